@@ -4,18 +4,21 @@
 #                game (FILE=… for another); in a browser where there is no display
 #   make check   form and habits, and the short tests of all that needs no window: for use while working
 #   make test    installs what is missing, and runs every test
-#   make build   builds bin/studio, bin/studioctl and bin/studio-script
+#   make build   installs what is missing, and builds bin/studio, bin/studioctl and bin/studio-script
 #   make ctl     builds bin/studioctl and bin/studio-script alone, without cgo
 #   make install installs what was built, below PREFIX (/usr/local) and DESTDIR
 #   make uninstall removes that again
-#   make deb     builds a Debian package in bin
+#   make deb     installs what is missing, and builds a Debian package in bin
 #   make package-test installs, uses and removes it in a new Debian system: as root, some minutes
 #   make lint    checks form and habits of the code
 #   make fuzz    runs every fuzz target for a minute (FUZZTIME=… for longer)
 #   make torture kills and starves the studio while it saves and edits: half an hour
 #   make monkey  uses the window at random, three times for MONKEY (30m): nothing crashes or gets lost
 #   make bench   measures speed
-#   make pot     collects the texts to translate, and adds them to locale/po
+#   make bench-compare runs a few quick benchmarks, and compares them with docs/bench.txt
+#   make bench-baseline stores their results there
+#   make doc     writes the documentation of the code as web pages, below bin/doc
+#   make pot     collects the texts to translate, and adds them to text/locale/po
 #   make clean   removes what was built
 
 FILE ?= samples/penloup-juhem.studio
@@ -31,12 +34,18 @@ export PATH := $(PATH):/usr/local/go/bin
 # again, for minutes. So there is no -race, -trimpath or tag for those packages.
 export GOFLAGS := -buildvcs=false
 
+# Builds the programs without cgo. They do not depend on the folder they are built in.
+BUILD_PLAIN := CGO_ENABLED=0 go build -trimpath
+OUT := bin
+STRIP :=
+
 # The tests of one package may take so long, on a slow machine with other work to do.
 TIMEOUT := -timeout 1h
 
 GOFUMPT := .tools/gofumpt-v0.12.0
 STATICCHECK := .tools/staticcheck-v0.8.2
 NFPM := .tools/nfpm-v2.45.0
+BENCHSTAT := .tools/benchstat-v0.0.0-20260908200009-22c9c6c9d4da
 VERSION := $(shell git describe --always --dirty 2>/dev/null)
 # The release that packages are made of.
 RELEASE := $(shell sed -n 's/^const Version = "\(.*\)"/\1/p' dist/dist.go)
@@ -52,18 +61,20 @@ PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
 # The tests that do more without -short.
 LONG := $$(grep -rh --include='*_test.go' -e '^func ' -e 'testing\.Short()' . | awk '/^func /{name = $$2; sub(/\(.*/, "", name); next} {print name}' | sort -u | paste -sd '|')
 
-.PHONY: build install uninstall deb package-test check-package run check test ctl script lint fuzz bench monkey torture pot clean check-static check-plain check-race check-slow check-torture check-desk check-window
+.PHONY: build install uninstall deb package-test check-package run check test ctl script lint fuzz bench bench-compare bench-baseline monkey torture doc pot clean check-static check-plain check-race check-slow check-torture check-desk check-window
 
-build: ctl
+build:
+	tools/setup.sh build
+	$(MAKE) ctl
 	go build -o bin/studio ./cmd/studio
 	tools/copyright.sh >bin/copyright
 
 ctl: script
-	CGO_ENABLED=0 go build -ldflags '-X main.version=$(VERSION)' -o bin/studioctl ./cmd/studioctl
+	$(BUILD_PLAIN) -ldflags '$(STRIP) -X main.version=$(VERSION)' -o $(OUT)/studioctl ./cmd/studioctl
 
 # Runs scripts, for the studio and for studioctl: they look for it beside themselves.
 script:
-	CGO_ENABLED=0 go build -o bin/studio-script ./cmd/studio-script
+	$(BUILD_PLAIN) -ldflags '$(STRIP)' -o $(OUT)/studio-script ./cmd/studio-script
 
 # Takes what is built already, so that root can install what somebody else has built.
 install:
@@ -75,11 +86,12 @@ uninstall:
 
 # The package is made from a tree of its own, of programs without the tables of debuggers; all
 # times are that of the last release, so that it has the same bytes each time.
-deb: $(NFPM)
+deb:
+	tools/setup.sh build
+	$(MAKE) $(NFPM)
 	rm -rf bin/deb
 	go build -ldflags '-s -w' -o bin/deb/bin/studio ./cmd/studio
-	CGO_ENABLED=0 go build -ldflags '-s -w -X main.version=$(RELEASE)' -o bin/deb/bin/studioctl ./cmd/studioctl
-	CGO_ENABLED=0 go build -ldflags '-s -w' -o bin/deb/bin/studio-script ./cmd/studio-script
+	$(MAKE) ctl OUT=bin/deb/bin STRIP='-s -w' VERSION=$(RELEASE)
 	tools/copyright.sh debian >bin/deb/bin/copyright
 	DESTDIR=bin/deb/root PREFIX=/usr BIN=bin/deb/bin ZSH=share/zsh/vendor-completions tools/install.sh install
 	gzip -9n <dist/deb/changelog >bin/deb/root/usr/share/doc/boardstudio/changelog.gz
@@ -135,7 +147,7 @@ check-torture:
 torture:
 	tools/setup.sh test
 	go run ./tools/torture
-	go test ./io/journal ./io/safe -count 1 -timeout 30m -run 'Kill|EverySystemCall|Cut|Flip|Twenty' -kills 500 -v
+	go test ./store/journal ./store/safe -count 1 -timeout 30m -run 'Kill|EverySystemCall|Cut|Flip|Twenty' -kills 500 -v
 	go test ./io/xml -count 1 -timeout 30m -run TestRoundTrip -trips 10000 -v
 	go test ./model -count 1 -timeout 0 -run TestManyEdits -edits 10000000 -v
 
@@ -181,11 +193,31 @@ $(NFPM):
 	GOBIN=$(CURDIR)/.tools go install github.com/goreleaser/nfpm/v2/cmd/nfpm@$(@:.tools/nfpm-%=%)
 	mv .tools/nfpm $@
 
+$(BENCHSTAT):
+	GOBIN=$(CURDIR)/.tools go install golang.org/x/perf/cmd/benchstat@$(@:.tools/benchstat-%=%)
+	mv .tools/benchstat $@
+
 fuzz:
 	tools/fuzz.sh $(FUZZTIME)
 
 bench:
 	go test -run '^$$' -bench . -benchmem $(PLAIN)
+
+# The baseline may come from another machine. Allocations are the same there, times are not: only
+# a benchmark whose ratio differs from the geometric mean has changed.
+bench-compare: $(BENCHSTAT)
+	mkdir -p bin
+	tools/bench.sh >bin/bench.txt
+	$(BENCHSTAT) -ignore goos,cpu -table goarch -row pkg,.fullname -filter '.unit:(sec/op OR allocs/op)' docs/bench.txt bin/bench.txt
+
+bench-baseline:
+	mkdir -p bin
+	tools/bench.sh >bin/bench.txt
+	mv bin/bench.txt docs/bench.txt
+
+doc:
+	rm -rf bin/doc
+	go run ./tools/godoc -out bin/doc
 
 pot:
 	go run ./tools/extract -merge

@@ -5,13 +5,14 @@ import (
 	"slices"
 )
 
-// Shuffle brings a list into an order that the seed decides.
+// Shuffle shuffles a list. The order depends only on the seed.
 func Shuffle[E any](list []E, seed uint64) {
 	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 }
 
-// SortLines puts the best line first, and equals in an order that the seed decides. A certain win is better, and a
-// certain loss worse, than any estimate; among certain ones the margin decides.
+// SortLines sorts lines by score, best first. Lines with equal scores are in random order, which
+// depends only on the seed. A proved win ranks above all estimates, a proved loss below them;
+// proved results are sorted by their margin.
 func SortLines(lines []Line, seed uint64) {
 	Shuffle(lines, seed)
 	rank := func(s Score) float64 {
@@ -31,7 +32,8 @@ func SortLines(lines []Line, seed uint64) {
 	})
 }
 
-// FirstOf returns what an engine says that plays the first of its lines; nothing when it has none.
+// FirstOf returns the Info of an engine that plays the first of the lines. It returns the zero
+// value if lines is empty.
 func FirstOf(lines []Line, q Request) Info {
 	if len(lines) == 0 {
 		return Info{}

@@ -6,22 +6,25 @@ import (
 	"boardstudio/rules"
 )
 
-// Scale turns scores of an engine into shares of the win.
+// Scale converts scores of an engine to shares of the win.
 type Scale struct {
 	Players int
-	Unit    float64 // how much of the unit of the scores makes what the logistic function takes for one
+	Unit    float64 // the score difference that counts as 1 in the logistic function
 }
 
-// leastShare is what an engine takes for nothing.
+// leastShare is the smallest share considered.
 const leastShare = 1e-6
 
-// Shares returns which part of the win each seat may expect, from 0 to 1 and together 1, by a score for the player to move.
-// Of those that the engine itself gives, that of this player is made larger or smaller by the scale, so that of two moves the one with the larger
-// share keeps it, and so is what the others have of the rest. A proved
-// result of more than two players is one for that player: what he does not win, the others share.
+// Shares returns the expected share of the win of each seat, from 0 to 1, with the sum 1. score is
+// from the point of view of the player turn.
+//
+// If the engine provides shares itself, the share of turn is scaled, and the others divide the
+// remainder in scaled proportions. The order of two moves by their shares does not change. With
+// more than two players, a proved result is the result of turn; the others share the remainder
+// equally.
 func (s Scale) Shares(score Score, turn rules.Player) []float64 {
 	shares := make([]float64, s.Players)
-	// Without anything known everybody may expect as much.
+	// With no information, all seats have equal shares.
 	even := math.Log(float64(s.Players - 1))
 	given := !score.Proved && len(score.Shares) == s.Players
 	own, most, sum := 0.0, leastShare, 0.0

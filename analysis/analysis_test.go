@@ -31,14 +31,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func build(t testing.TB, game string, over rules.Params) rules.Rules {
 	t.Helper()
-	r, err := all.Build(game, over)
+	r, err := all.Games.Build(game, over)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// document returns a document with the moves as its main line.
+// document returns a document with the moves as its main line, and the last node.
 func document(t testing.TB, r rules.Rules, moves string) (*model.Document, *model.Node) {
 	t.Helper()
 	d := model.NewDocument(r)
@@ -57,7 +57,7 @@ const engine = "alphabeta"
 
 var limit = ai.Limit{Nodes: 5000}
 
-// analyse analyses the game of a document and returns the edits.
+// analyse analyses a document and returns the plan and the results.
 func analyse(t testing.TB, d *model.Document, at *model.Node, scope analysis.Scope, o analysis.Options) (*analysis.Plan, []analysis.Result) {
 	t.Helper()
 	p, err := analysis.NewPlan(d, at, scope, engine, limit, nil)
@@ -71,7 +71,7 @@ func analyse(t testing.TB, d *model.Document, at *model.Node, scope analysis.Sco
 	return p, results
 }
 
-// written returns a document as XML, and checks that it reads back the same.
+// written returns a document as XML. It checks that the document is preserved.
 func written(t testing.TB, d *model.Document) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -88,7 +88,8 @@ func written(t testing.TB, d *model.Document) []byte {
 	return b.Bytes()
 }
 
-// TestMistake: on 3×3 a corner answered at an edge loses, which is marked at that move alone; one step of undo takes all of it back.
+// TestMistake plays a game on a 3×3 board that is lost by an edge in reply to a corner. It checks
+// that only this move is marked, and that one undo step reverts everything.
 func TestMistake(t *testing.T) {
 	d, end := document(t, build(t, "tictactoe", nil), "a1 b1 b2 c3 a3 c1 a2")
 	before := written(t, d)
@@ -126,7 +127,7 @@ func TestMistake(t *testing.T) {
 		t.Errorf("report %+v", r)
 	}
 	written(t, d)
-	// What was written is not written again.
+	// Existing evaluations and marks are not written again.
 	p, results = analyse(t, d, end, analysis.Game, analysis.Options{})
 	if again := p.Edits(results, analysis.Marking{}, nil); len(again) != 0 {
 		t.Errorf("a second time it changes %v", again)
@@ -137,7 +138,8 @@ func TestMistake(t *testing.T) {
 	}
 }
 
-// TestKeeps: glyphs and comments that somebody wrote stay, and the best line is not there twice.
+// TestKeeps checks that existing glyphs and comments are preserved, and that an existing best line
+// is not added again.
 func TestKeeps(t *testing.T) {
 	d, end := document(t, build(t, "tictactoe", nil), "a1 b1 b2")
 	bad := end.Parent()
@@ -152,7 +154,7 @@ func TestKeeps(t *testing.T) {
 	if g := bad.Glyphs(); !slices.Equal(g, []model.Glyph{model.GlyphGood, model.GlyphEven}) {
 		t.Errorf("glyphs %q", g)
 	}
-	if c := bad.Comment(); !strings.HasPrefix(c, "mine\n\nBetter was b2") {
+	if c := bad.Comment(); !strings.HasPrefix(c, "mine\n\nb2 was better") {
 		t.Errorf("comment %q", c)
 	}
 	if bad.Next() == nil || bad.Next().Next() != nil || bad.Next().First() != nil {
@@ -169,7 +171,7 @@ func mustMove(t testing.TB, d *model.Document, text string) rules.Move {
 	return m
 }
 
-// TestScopes: which positions are judged.
+// TestScopes checks which positions are evaluated in each scope.
 func TestScopes(t *testing.T) {
 	d, end := document(t, build(t, "connect4", nil), "d d e c")
 	side := d.Tree.Add(end.Parent(), mustMove(t, d, "f"))
@@ -192,7 +194,8 @@ func TestScopes(t *testing.T) {
 	}
 }
 
-// TestJobsOfTree: the jobs of a tree have each the moves of their own line, and all of a long line take little room.
+// TestJobsOfTree checks that each job of a tree has the moves of its own line, and that the jobs of
+// a long line use little memory.
 func TestJobsOfTree(t *testing.T) {
 	r := build(t, "infinite", nil)
 	d := model.NewDocument(r)
@@ -250,7 +253,8 @@ func TestJobsOfTree(t *testing.T) {
 	runtime.KeepAlive(p)
 }
 
-// TestResume: work that was cancelled goes on where it was, and the documents are the same however it was done.
+// TestResume checks that cancelled work can be resumed, and that the resulting documents do not
+// depend on interruptions.
 func TestResume(t *testing.T) {
 	for _, x := range []struct {
 		game, moves string
@@ -318,7 +322,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestHash: what is in a job names it.
+// TestHash checks that the hash depends on every field of a job.
 func TestHash(t *testing.T) {
 	d, end := document(t, build(t, "othello", nil), "f5 d6")
 	p, err := analysis.NewPlan(d, end, analysis.Game, engine, limit, nil)
@@ -343,7 +347,8 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// TestScales: every engine that judges positions of a preset has a share for each score, which rises with it.
+// TestScales checks that every engine that evaluates positions of a preset has a scale, and that
+// the winning chances increase with the score.
 func TestScales(t *testing.T) {
 	for _, g := range all.Games {
 		for _, p := range g.Presets {
@@ -354,7 +359,7 @@ func TestScales(t *testing.T) {
 			if name := analysis.GameName(r); name != p.Name {
 				t.Errorf("%s is called %s", p.Name, name)
 			}
-			for _, k := range aiall.For(r) {
+			for _, k := range aiall.Engines.For(r) {
 				s, last := analysis.ScaleOf(r, k.Name), -1.0
 				for _, v := range []float64{math.Inf(-1), -1e9, -1, 0, 1, 1e9, math.Inf(1)} {
 					shares := s.Shares(ai.Score{Value: v}, 1)
@@ -398,7 +403,8 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// TestOwnUnits: a program that was added has the scale that was fitted for the game, or else that of its protocol; both are not those of ours.
+// TestOwnUnits checks that an external program uses the unit fitted for the game, or else the unit
+// of its protocol, instead of the table.
 func TestOwnUnits(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	err := extern.Update(extern.File(), func(l *extern.List) error {
@@ -425,7 +431,7 @@ func TestOwnUnits(t *testing.T) {
 	}
 }
 
-// TestSameEval: evaluations that differ in anything are not the same.
+// TestSameEval checks that evaluations with any difference are not equal.
 func TestSameEval(t *testing.T) {
 	same := model.Eval{Engine: "e", Version: "1", Score: 1, Depth: 3, Nodes: 9, Plies: 4, PV: []rules.Move{rules.Place(1)}, Shares: []float64{.5, .25, .25}}
 	if !analysis.SameEval(same, same) {
@@ -443,7 +449,8 @@ func TestSameEval(t *testing.T) {
 	}
 }
 
-// TestNearestScale: rules that are no preset have the scale of the preset that plays most like them, which tells something.
+// TestNearestScale checks that rules without a preset use the scale of the most similar preset with
+// significant scores.
 func TestNearestScale(t *testing.T) {
 	for _, x := range []struct {
 		game string
@@ -476,7 +483,7 @@ func TestNearestScale(t *testing.T) {
 	}
 }
 
-// TestKeepsTheDeepest: of one engine and version one evaluation is kept, that which saw most.
+// TestKeepsTheDeepest checks that only the best evaluation of an engine and version is kept.
 func TestKeepsTheDeepest(t *testing.T) {
 	shallow, deep := model.Eval{Engine: "e", Depth: 3}, model.Eval{Engine: "e", Depth: 5}
 	proved := model.Eval{Engine: "e", Depth: 1, Proved: true}
@@ -491,7 +498,7 @@ func TestKeepsTheDeepest(t *testing.T) {
 	}
 }
 
-// FuzzStore: whatever is in a store, it opens, and what is added is found again.
+// FuzzStore checks that a store with any content can be opened, and that added results are found.
 func FuzzStore(f *testing.F) {
 	f.Add([]byte("{\"job\":\"a\",\"result\":{\"value\":1}}\n{\"job\":\"b\",\"resu"))
 	f.Add([]byte("\x00\n\n[]\n{}\nnull\n{\"job\":1}\n{\"job\":\"x\",\"result\":{\"line\":[\"a\",\"b\"],\"depth\":-1}}"))
@@ -524,7 +531,7 @@ func write(t testing.TB, path string, data []byte) {
 	}
 }
 
-// mute is an engine that only names a move.
+// mute is an engine that returns only a move.
 type mute struct{}
 
 func (mute) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
@@ -538,9 +545,9 @@ func (mute) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, er
 	return ai.Info{}, nil
 }
 
-// What an engine does not say is not taken for an even position.
+// TestMuteEngine checks that a missing evaluation is not mistaken for an even position.
 func TestMuteEngine(t *testing.T) {
-	r, err := all.Build("tictactoe", nil)
+	r, err := all.Games.Build("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -550,7 +557,8 @@ func TestMuteEngine(t *testing.T) {
 	}
 }
 
-// BenchmarkScaleOf measures what a share costs of an engine that was not chosen: the window asks for it ten times a second.
+// BenchmarkScaleOf measures ScaleOf, which the window calls ten times a second for an engine that
+// was not chosen.
 func BenchmarkScaleOf(b *testing.B) {
 	r := build(b, "gomoku", nil)
 	for b.Loop() {

@@ -1,6 +1,8 @@
-// Package analysis has engines judge positions, games and trees, and reports what the players gave away.
+// Package analysis analyses positions, games and trees with engines, and reports the players'
+// mistakes.
 //
-// The work is made of jobs, which are values: a job can be kept, done on another machine, and found again by what is in it.
+// An analysis consists of jobs, which are values. A job can be stored, executed on another machine,
+// and identified by its content.
 package analysis
 
 import (
@@ -15,34 +17,36 @@ import (
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Job is a position for an engine to judge. Unless its limit is one of time, it has the same result wherever it is done.
+// Job is a position to evaluate by an engine. Unless it has a time limit, its result is
+// reproducible.
 type Job struct {
 	Game    string        `json:"game"`
 	Params  rules.Params  `json:"params"`
-	Start   string        `json:"start,omitempty"` // where the moves begin, "" for the start of the rules
+	Start   string        `json:"start,omitempty"` // start position, "" for the start position of the rules
 	Moves   []string      `json:"moves,omitempty"`
-	Engine  string        `json:"engine"` // its specification, as on a command line
+	Engine  string        `json:"engine"` // specification, as on the command line
 	Version string        `json:"version,omitempty"`
 	Time    time.Duration `json:"time,omitempty"`
 	Depth   int           `json:"depth,omitempty"`
 	Nodes   uint64        `json:"nodes,omitempty"`
 }
 
-// Hash names the job by all that is in it.
+// Hash returns an identifier computed from the content of the job.
 func (j *Job) Hash() string {
 	data, err := json.Marshal(j)
 	if err != nil {
-		panic(err) // it holds nothing that JSON does not
+		panic(err) // cannot happen: all fields can be represented in JSON
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:16])
 }
 
-// Result is what an engine found. The score is for the player to move.
+// Result is an engine's evaluation of a position. The score is from the point of view of the player
+// to move.
 type Result struct {
 	Value  float64   `json:"value"`
 	Proved bool      `json:"proved,omitempty"`
@@ -55,7 +59,7 @@ type Result struct {
 	Nodes  uint64    `json:"nodes,omitempty"`
 }
 
-// request returns what to ask the engine. r are the rules that the job names.
+// request returns the request for the engine. r must be the rules of the job.
 func (j *Job) request(r rules.Rules) (ai.Request, error) {
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: j.Time, Depth: j.Depth, Nodes: j.Nodes}, Seed: 1}
 	var err error
@@ -74,13 +78,15 @@ func (j *Job) request(r rules.Rules) (ai.Request, error) {
 	return q, nil
 }
 
-// errMute is the error of an engine that names a move and says nothing of the position.
-var errMute = msg.Errorf("the engine names a move, but does not judge the position")
+// errMute is the error for an engine that returns a move without an evaluation.
+var errMute = msg.Errorf("the engine returned a move, but no evaluation")
 
-// judged reports whether the result is one: it is empty where the engine was mute.
+// judged reports whether the result contains an evaluation.
 func (x *Result) judged() bool { return x.Depth > 0 || x.Nodes > 0 || x.Proved }
 
-// Do has an engine judge the position of the job. r are the rules and e the engine that it names.
+// Do evaluates the position of the job. r must be the rules and e the engine of the job. It returns
+// an error if the job is invalid, or if the engine fails or returns no evaluation, and ctx.Err() if
+// ctx ends.
 func (j *Job) Do(ctx context.Context, r rules.Rules, e ai.Engine) (Result, error) {
 	q, err := j.request(r)
 	if err != nil {
@@ -94,7 +100,7 @@ func (j *Job) Do(ctx context.Context, r rules.Rules, e ai.Engine) (Result, error
 		return Result{}, err
 	}
 	if _, ok := i.Move(); !ok {
-		return Result{}, msg.Errorf("the engine gives no move")
+		return Result{}, msg.Errorf("the engine returned no move")
 	}
 	if !i.Judged() {
 		return Result{}, errMute
@@ -107,7 +113,7 @@ func (j *Job) Do(ctx context.Context, r rules.Rules, e ai.Engine) (Result, error
 	return x, nil
 }
 
-// Eval returns what an engine has found as a record keeps it.
+// Eval converts an engine's result to an evaluation for a game record.
 func Eval(i ai.Info, engine, version string) model.Eval {
 	s := i.Best.Score
 	v := model.Eval{
@@ -120,7 +126,7 @@ func Eval(i ai.Info, engine, version string) model.Eval {
 	return v
 }
 
-// finite returns a number that JSON can hold.
+// finite replaces NaN and infinities by numbers that JSON can represent.
 func finite(v float64) float64 {
 	if math.IsNaN(v) {
 		return 0
@@ -128,7 +134,8 @@ func finite(v float64) float64 {
 	return min(max(v, -math.MaxFloat64), math.MaxFloat64)
 }
 
-// eval returns the result as a record keeps it. The line ends before a move that cannot be read.
+// eval converts the result to an evaluation for a game record. The principal variation ends before
+// the first unreadable move.
 func (x *Result) eval(r rules.Rules, engine, version string) model.Eval {
 	v := model.Eval{
 		Engine: engine, Version: version, Score: x.Value, Proved: x.Proved, Plies: x.Plies, AtMost: x.AtMost, Margin: x.Margin,
@@ -144,9 +151,10 @@ func (x *Result) eval(r rules.Rules, engine, version string) model.Eval {
 	return v
 }
 
-// VersionOf returns the version of the engine that a specification names.
+// VersionOf returns the version of an engine, given by its specification. It returns an error if
+// the specification is invalid.
 func VersionOf(engine string) (string, error) {
-	k, _, err := aiall.Parse(engine)
+	k, _, err := aiall.Engines.Parse(engine)
 	if err != nil {
 		return "", err
 	}

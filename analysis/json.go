@@ -7,41 +7,42 @@ import (
 	"boardstudio/rules"
 )
 
-// The JSON of a report.
+// The JSON form of a report.
 type (
-	// ReportJSON is a report as programs read it.
+	// ReportJSON is a report for other programs.
 	ReportJSON struct {
 		File    string       `json:"file"`
 		Engine  string       `json:"engine"`
 		Players []SideJSON   `json:"players"`
 		Moves   []JudgedJSON `json:"moves"`
-		Turning []int        `json:"turningPoints"` // plies
+		Turning []int        `json:"turningPoints"` // as plies
 	}
-	// SideJSON is what it says of a player.
+	// SideJSON is the part of the report about a player.
 	SideJSON struct {
 		Seat     string                    `json:"seat"`
 		Name     string                    `json:"name"`
 		Moves    int                       `json:"moves"`
 		Accuracy float64                   `json:"accuracy"`
 		Loss     float64                   `json:"averageLoss"`
-		Mistakes map[string]map[string]int `json:"mistakes"` // by phase and symbol
+		Mistakes map[string]map[string]int `json:"mistakes"` // by phase and annotation symbol
 	}
-	// JudgedJSON is what it says of a move.
+	// JudgedJSON is the part of the report about a move.
 	JudgedJSON struct {
 		Ply    int       `json:"ply"`
 		Seat   string    `json:"seat"`
 		Move   string    `json:"move"`
-		Before []float64 `json:"before"` // the shares of all seats
+		Before []float64 `json:"before"` // winning chances of all seats
 		After  []float64 `json:"after"`
 		Loss   float64   `json:"loss"`
 		Best   []string  `json:"best"`
 	}
 )
 
-// phaseNames are the phases as programs read them.
+// phaseNames are the names of the phases for other programs.
 var phaseNames = [len(Phases)]string{"opening", "middle", "end"}
 
-// JSON returns the report as programs read it. d is the document, of the file, that it is about.
+// JSON returns the report in a form for other programs. d is the analysed document, and file its
+// name.
 func (r *Report) JSON(d *model.Document, file string) ReportJSON {
 	x := ReportJSON{File: file, Engine: r.Engine, Moves: []JudgedJSON{}, Turning: []int{}}
 	rs := d.Tree.Rules()

@@ -7,42 +7,42 @@ import (
 	"strings"
 
 	"boardstudio/ai"
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
 )
 
-// Label names the step of undo that an analysis is.
+// Label is the name of an analysis in the undo history.
 const Label msg.Key = "Analyse"
 
-// Scope is which part of a tree is analysed.
+// Scope is the part of a tree to analyse.
 type Scope uint8
 
 // The scopes.
 const (
-	Game   Scope = iota // the line through a node, on to its end
-	Branch              // a node and all below it
-	Tree                // everything
+	Game   Scope = iota // the line through a node, to its end
+	Branch              // a node and its subtree
+	Tree                // the whole tree
 )
 
 // Scopes are the titles of the scopes.
 var Scopes = [...]msg.Key{Game: "The whole game", Branch: "This branch", Tree: "The whole tree"}
 
-// ScopeNames name the scopes on the command line.
+// ScopeNames are the names of the scopes on the command line.
 var ScopeNames = [...]string{Game: "game", Branch: "branch", Tree: "tree"}
 
-// spot is a node whose position is looked at.
+// spot is a node to analyse.
 type spot struct {
 	node *model.Node
 	ply  int
-	turn rules.Player   // who is to move, NoPlayer at the end of the game
-	done []float64      // the shares where the game is over
-	job  int            // which of the jobs judges it, -1 for none
-	at   rules.Position // nil in plans, which have many
+	turn rules.Player   // player to move, NoPlayer at the end of the game
+	done []float64      // final shares if the game is over
+	job  int            // index of the job, -1 without a job
+	at   rules.Position // nil in plans, to save memory
 }
 
-// Plan is what there is to do for an analysis.
+// Plan is a planned analysis.
 type Plan struct {
 	Engine, Version string
 	Jobs            []Job
@@ -50,8 +50,9 @@ type Plan struct {
 	spots           []spot
 }
 
-// NewPlan returns the jobs of an analysis: one for each position of the scope in which the game goes on and somebody has a choice. It
-// only reads, so that it can run beside others who do; more is asked now and then whether to go on.
+// NewPlan returns the plan of an analysis, with a job for each position of the scope unless the
+// game is over there. It only reads the document, so other readers may run concurrently. It returns
+// an error if engine is invalid, and context.Canceled if more returns false.
 func NewPlan(d *model.Document, at *model.Node, scope Scope, engine string, limit ai.Limit, more model.More) (*Plan, error) {
 	version, err := VersionOf(engine)
 	if err != nil {
@@ -64,7 +65,7 @@ func NewPlan(d *model.Document, at *model.Node, scope Scope, engine string, limi
 	type path struct {
 		start string
 		moves []string
-		taken bool // the moves of one of the next nodes stand behind these
+		taken bool // the moves of a child already extend moves in place
 	}
 	paths := map[*model.Node]*path{}
 	for v := range t.Visits(true) {
@@ -105,7 +106,7 @@ func NewPlan(d *model.Document, at *model.Node, scope Scope, engine string, limi
 	return p, nil
 }
 
-// within returns the nodes of a scope, nil for all.
+// within returns the set of nodes in a scope, or nil for all nodes.
 func within(t *model.Tree, at *model.Node, scope Scope) map[*model.Node]bool {
 	in := map[*model.Node]bool{}
 	switch scope {
@@ -114,7 +115,7 @@ func within(t *model.Tree, at *model.Node, scope Scope) map[*model.Node]bool {
 			in[n] = true
 		}
 	case Branch:
-		if at.Parent() != nil { // the move that begins it is judged too
+		if at.Parent() != nil { // needed to evaluate the first move of the branch
 			in[at.Parent()] = true
 		}
 		for n := range t.Subtree(at) {
@@ -126,7 +127,7 @@ func within(t *model.Tree, at *model.Node, scope Scope) map[*model.Node]bool {
 	return in
 }
 
-// LineOf returns the nodes from the root through a node to the end of its main continuation.
+// LineOf returns the nodes from the root through at to the end of its main continuation.
 func LineOf(t *model.Tree, at *model.Node) []*model.Node {
 	line := slices.Clone(t.Line(at))
 	for n := at.First(); n != nil; n = n.First() {
@@ -135,23 +136,24 @@ func LineOf(t *model.Tree, at *model.Node) []*model.Node {
 	return line
 }
 
-// Judged is a move, and what it gave away.
+// Judged is a move with its loss of winning chances.
 type Judged struct {
 	Node    *model.Node
 	Ply     int
 	Player  rules.Player
-	Was, Is []float64      // the shares of all seats in the win, before the move and after it
-	Best    []rules.Move   // what the engine would have played, and how it would have gone on
-	At      rules.Position // before the move; nil while an analysis is made
+	Was, Is []float64      // winning chances of all seats before and after the move
+	Best    []rules.Move   // principal variation at the position before the move
+	At      rules.Position // position before the move; nil during an analysis
 }
 
-// Before returns the player's own share before the move.
+// Before returns the player's winning chances before the move.
 func (j *Judged) Before() float64 { return j.Was[j.Player] }
 
-// After returns the player's own share after the move.
+// After returns the player's winning chances after the move.
 func (j *Judged) After() float64 { return j.Is[j.Player] }
 
-// Loss returns what the move gave away, from 0 to 1.
+// Loss returns the loss of winning chances, from 0 to 1. It is 0 if the engine would have played
+// the same move.
 func (j *Judged) Loss() float64 {
 	m, _ := j.Node.Move()
 	if len(j.Best) > 0 && j.Best[0] == m {
@@ -160,8 +162,8 @@ func (j *Judged) Loss() float64 {
 	return max(j.Before()-j.After(), 0)
 }
 
-// judge returns the moves of the spots of which the position before and that after have shares.
-func judge(spots []spot, shares func(*spot) []float64, best func(*spot) []rules.Move) []Judged {
+// lossesOf returns the moves between two spots with shares.
+func lossesOf(spots []spot, shares func(*spot) []float64, best func(*spot) []rules.Move) []Judged {
 	at := make(map[*model.Node]*spot, len(spots))
 	for i := range spots {
 		at[spots[i].node] = &spots[i]
@@ -182,8 +184,8 @@ func judge(spots []spot, shares func(*spot) []float64, best func(*spot) []rules.
 	return list
 }
 
-// ByEngine returns the moves of the spots of a document that an engine has judged already: in the scope, those before and after which
-// the record keeps an evaluation of it. It only reads.
+// ByEngine returns the moves of a scope that have an evaluation of the engine before and after the
+// move. It only reads the document.
 func ByEngine(d *model.Document, at *model.Node, scope Scope, engine, version string) []Judged {
 	r := d.Tree.Rules()
 	in := within(d.Tree, at, scope)
@@ -198,23 +200,24 @@ func ByEngine(d *model.Document, at *model.Node, scope Scope, engine, version st
 		}
 		spots = append(spots, s)
 	}
-	return judge(spots, sharesBy(r, engine, version), func(s *spot) []rules.Move {
+	return lossesOf(spots, sharesBy(r, engine, version), func(s *spot) []rules.Move {
 		v, _ := Stored(s.node, engine, version)
 		return v.PV
 	})
 }
 
-// OfLine returns the moves of a line that an engine has judged already. It costs a move for each node.
+// OfLine returns the moves of a line that have an evaluation of the engine before and after the
+// move. It plays every move of the line.
 func OfLine(t *model.Tree, line []*model.Node, engine, version string) []Judged {
 	spots := spotsOf(t, line)
 	shares := sharesBy(t.Rules(), engine, version)
-	return judge(spots, shares, func(s *spot) []rules.Move {
+	return lossesOf(spots, shares, func(s *spot) []rules.Move {
 		v, _ := Stored(s.node, engine, version)
 		return v.PV
 	})
 }
 
-// spotsOf returns the nodes of a line that play.
+// spotsOf returns the spots of the nodes in a line that have legal positions.
 func spotsOf(t *model.Tree, line []*model.Node) (spots []spot) {
 	for _, n := range line {
 		pos, err := t.Position(n)
@@ -230,7 +233,8 @@ func spotsOf(t *model.Tree, line []*model.Node) (spots []spot) {
 	return spots
 }
 
-// sharesBy returns what tells the shares at a spot by what an engine has judged there, nil for nothing.
+// sharesBy returns a function that returns the shares at a spot. It uses the result of the game or
+// the engine's stored evaluation, and returns nil if both are missing.
 func sharesBy(r rules.Rules, engine, version string) func(*spot) []float64 {
 	scale := ScaleOf(r, engine)
 	return func(s *spot) []float64 {
@@ -245,21 +249,23 @@ func sharesBy(r rules.Rules, engine, version string) func(*spot) []float64 {
 	}
 }
 
-// Curve is the share of one seat in the win along a line, as an engine sees it.
+// Curve is the winning chances of one seat along a line, according to an engine.
 type Curve struct {
 	Engine, Version string
 	Seat            rules.Player
 	Points          []Point
 }
 
-// Point is a share at a node of the line, by its number there.
+// Point is the winning chances at a node, given by its index in the line.
 type Point struct {
 	At    int
 	Share float64
 }
 
-// Curves returns the curves of a line: with two players that of the first, by each engine that has judged the line, the one that judged
-// most of it first; with more players one for each seat, by that engine. It costs a move for each node.
+// Curves returns the curves of a line. For two players these are curves of the first seat, one for
+// each engine with evaluations in the line. The first is the curve of the engine returned by Judge.
+// For more players there is one curve per seat, according to that engine. Curves plays every move
+// of the line.
 func Curves(t *model.Tree, line []*model.Node) []Curve {
 	engine, version := Judge(line)
 	if engine == "" && version == "" {
@@ -305,7 +311,8 @@ func Curves(t *model.Tree, line []*model.Node) []Curve {
 	return list
 }
 
-// Judge returns the engine, and its version, that has judged most of a line; of two that have as many the one that did so first.
+// Judge returns the engine with the most evaluations in a line, and its version. If several have
+// the same number, it returns the one that reached it first.
 func Judge(line []*model.Node) (engine, version string) {
 	counts, most := map[[2]string]int{}, 0
 	for _, n := range line {
@@ -319,7 +326,7 @@ func Judge(line []*model.Node) (engine, version string) {
 	return engine, version
 }
 
-// Stored returns the evaluation of an engine that a node keeps.
+// Stored returns the evaluation of an engine that is stored at a node.
 func Stored(n *model.Node, engine, version string) (model.Eval, bool) {
 	for _, v := range n.Evals() {
 		if v.Engine == engine && v.Version == version {
@@ -329,12 +336,14 @@ func Stored(n *model.Node, engine, version string) (model.Eval, bool) {
 	return model.Eval{}, false
 }
 
-// Score returns the score that an evaluation keeps.
+// Score returns the score of an evaluation.
 func Score(v model.Eval) ai.Score {
 	return ai.Score{Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Margin: v.Margin, Value: v.Score, Shares: v.Shares}
 }
 
-// Keep returns evaluations with one more: of those of one engine and version the one that saw most is kept, a proof before all.
+// Keep returns list with the evaluation v added. For each engine and version only the best
+// evaluation remains. A proof is better than other evaluations, then the depth counts, then the
+// number of nodes. If all are equal, v remains.
 func Keep(list []model.Eval, v model.Eval) []model.Eval {
 	i := slices.IndexFunc(list, func(x model.Eval) bool { return x.Engine == v.Engine && x.Version == v.Version })
 	if i < 0 {
@@ -348,29 +357,30 @@ func Keep(list []model.Eval, v model.Eval) []model.Eval {
 	return list
 }
 
-// Marking says what is written into a record.
+// Marking describes which mistakes are marked in a record.
 type Marking struct {
-	// Threshold is the loss that a doubtful move exceeds; a move is bad from twice, and very bad from three times as much.
-	// 0 is the usual one, and above 1 nothing but the evaluations is written.
+	// Threshold is the loss that a doubtful move exceeds. A move is bad from twice, and very bad
+	// from three times the threshold. If it is 0, the default is used. If it is above 1, only
+	// evaluations are written.
 	Threshold float64
 }
 
 const (
-	// usualThreshold is a tenth of the win.
-	usualThreshold = 0.1
-	// shownPlies is how much of a best line becomes a variation.
-	shownPlies = 6
+	// defaultThreshold is a loss of a tenth of the win.
+	defaultThreshold = 0.1
+	// maxVariationPlies is the maximum length of a variation added from a principal variation.
+	maxVariationPlies = 6
 )
 
-// Least returns the loss that a marked move exceeds.
+// Least returns the effective threshold.
 func (m Marking) Least() float64 {
 	if m.Threshold > 0 {
 		return m.Threshold
 	}
-	return usualThreshold
+	return defaultThreshold
 }
 
-// Glyph returns the glyph of a move by what it gave away, "" for none.
+// Glyph returns the glyph of a move with the given loss, or "".
 func (m Marking) Glyph(loss float64) model.Glyph {
 	t := m.Least()
 	switch {
@@ -384,9 +394,10 @@ func (m Marking) Glyph(loss float64) model.Glyph {
 	return ""
 }
 
-// Edits returns what the results change in the tree: an evaluation at each node, and where a move gave away too much a glyph, unless
-// it has one, a comment, and the best line as a variation. Nodes that were deleted meanwhile are left out. The edits are to be made
-// as one step. more, unless it is nil, is asked now and then whether to go on; where it says no, the edits are not whole.
+// Edits returns the changes to the tree for the results of all jobs. It adds an evaluation to each
+// node. For mistakes it also adds a glyph, unless the move has one, a comment, and the principal
+// variation. It ignores nodes that were deleted since the plan was made. The edits must be made in
+// one step. If more returns false, the edits are incomplete.
 func (p *Plan) Edits(results []Result, m Marking, more model.More) []model.Edit {
 	r := p.tree.Rules()
 	var edits []model.Edit
@@ -415,17 +426,17 @@ func (p *Plan) Edits(results []Result, m Marking, more model.More) []model.Edit 
 	return edits
 }
 
-// SameEval reports whether two evaluations say the same.
+// SameEval reports whether two evaluations are equal.
 func SameEval(a, b model.Eval) bool {
 	return a.Engine == b.Engine && a.Version == b.Version && a.Score == b.Score && a.Proved == b.Proved && a.Depth == b.Depth &&
 		a.Nodes == b.Nodes && a.Plies == b.Plies && a.AtMost == b.AtMost && a.Margin == b.Margin && slices.Equal(a.PV, b.PV) && slices.Equal(a.Shares, b.Shares)
 }
 
-// judged returns the moves of the plan by its results.
+// judged returns the moves of the plan with the losses according to results.
 func (p *Plan) judged(results []Result) []Judged {
 	r := p.tree.Rules()
 	scale := ScaleOf(r, p.Engine)
-	return judge(p.spots, func(s *spot) []float64 {
+	return lossesOf(p.spots, func(s *spot) []float64 {
 		if s.job < 0 {
 			return s.done
 		}
@@ -441,7 +452,7 @@ func (p *Plan) judged(results []Result) []Judged {
 	})
 }
 
-// edits returns what is written about a move.
+// edits returns the changes for a move.
 func (j *Judged) edits(t *model.Tree, m Marking) []model.Edit {
 	g := m.Glyph(j.Loss())
 	if g == "" || len(j.Best) == 0 {
@@ -460,11 +471,12 @@ func (j *Judged) edits(t *model.Tree, m Marking) []model.Edit {
 	if t.Find(parent, j.Best[0]) != nil {
 		return edits
 	}
-	more, _ := Variation(t, parent, j.Best[:min(len(j.Best), shownPlies)])
+	more, _ := Variation(t, parent, j.Best[:min(len(j.Best), maxVariationPlies)])
 	return append(edits, more...)
 }
 
-// Variation returns the edits that put a line of moves below a node, beside what is there, and its last node.
+// Variation returns the edits that add a line of moves below a node, and the last node of the line.
+// It follows existing nodes at the beginning of the line.
 func Variation(t *model.Tree, at *model.Node, line []rules.Move) (edits []model.Edit, last *model.Node) {
 	for _, m := range line {
 		if len(edits) == 0 {
@@ -480,9 +492,9 @@ func Variation(t *model.Tree, at *model.Node, line []rules.Move) (edits []model.
 	return edits, at
 }
 
-// text says what a move gave away.
+// text returns the comment on a mistake.
 func (j *Judged) text(r rules.Rules) string {
 	name := r.FormatMove(j.Best[0])
 	percent := func(v float64) string { return fmt.Sprintf("%d %%", int(100*v+0.5)) }
-	return locale.T("Better was %s: the share of the win falls from %s to %s.", name, percent(j.Before()), percent(j.After()))
+	return locale.T("%s was better: winning chances fell from %s to %s.", name, percent(j.Before()), percent(j.After()))
 }

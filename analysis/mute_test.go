@@ -9,9 +9,10 @@ import (
 	"boardstudio/rules/all"
 )
 
-// An engine may say nothing of some positions: no evaluation is written there, and no move is judged by it.
+// TestSomeMute checks an engine that does not evaluate some positions: no evaluations are written
+// there, and the adjacent moves have no losses.
 func TestSomeMute(t *testing.T) {
-	r, err := all.Build("tictactoe", nil)
+	r, err := all.Games.Build("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 // Phase is a third of a game.
@@ -16,42 +16,44 @@ type Phase uint8
 // Phases are the titles of the phases.
 var Phases = [...]msg.Key{"Opening", "Middle game", "Endgame"}
 
-// Kinds are the glyphs of mistakes, the smallest first.
+// Kinds are the glyphs of mistakes, from small to large.
 var Kinds = [...]model.Glyph{model.GlyphDoubtful, model.GlyphBad, model.GlyphVeryBad}
 
-// Side is what a report says of a player.
+// Side is the part of a report about a player.
 type Side struct {
 	Moves    int
 	Accuracy float64 // in percent
-	Loss     float64 // of a move on average, from 0 to 1
-	// Mistakes counts by phase and kind.
+	Loss     float64 // average loss per move, from 0 to 1
+	// Mistakes are the numbers of mistakes by phase and kind.
 	Mistakes [len(Phases)][len(Kinds)]int
 }
 
-// Report is what an analysis says of a line of moves.
+// Report is the result of the analysis of a line.
 type Report struct {
-	// Engine is who judged, by its specification, and Version which one of it.
+	// Engine is the specification of the engine, Version its version.
 	Engine, Version string
 
 	Sides   []Side // by seat
 	Moves   []Judged
-	Turning []int // of Moves: mistakes by which a lead was lost, or an even game, the largest first
+	Turning []int // Turning are indexes of Moves: mistakes that lost a lead or an even game, largest first.
 }
 
-// ReportOn returns the report of the line through a node by the engine that has judged most of it. It only reads.
+// ReportOn returns the report of the line through a node, according to the engine with the most
+// evaluations in it. It only reads the document.
 func ReportOn(d *model.Document, at *model.Node, m Marking) Report {
 	engine, version := Judge(LineOf(d.Tree, at))
 	return ReportBy(d, at, engine, version, m)
 }
 
-// ReportBy is ReportOn by one engine.
+// ReportBy is like ReportOn for a given engine.
 func ReportBy(d *model.Document, at *model.Node, engine, version string, m Marking) Report {
 	r := NewReport(d.Tree.Rules().Players(), ByEngine(d, at, Game, engine, version), m)
 	r.Engine, r.Version = engine, version
 	return r
 }
 
-// Mistakes returns the moves that gave away as much as is marked, of all players for NoPlayer.
+// Mistakes returns the moves of a player that are marked as mistakes. If of is NoPlayer, it returns
+// the mistakes of all players.
 func (r *Report) Mistakes(m Marking, of rules.Player) (list []Judged) {
 	for _, j := range r.Moves {
 		if m.Glyph(j.Loss()) != "" && (of == rules.NoPlayer || of == j.Player) {
@@ -61,7 +63,7 @@ func (r *Report) Mistakes(m Marking, of rules.Player) (list []Judged) {
 	return list
 }
 
-// Kinds counts the mistakes of a player by kind.
+// Kinds returns the number of mistakes of each kind.
 func (s *Side) Kinds() (n [len(Kinds)]int) {
 	for _, phase := range s.Mistakes {
 		for k, count := range phase {
@@ -71,7 +73,7 @@ func (s *Side) Kinds() (n [len(Kinds)]int) {
 	return n
 }
 
-// Phases counts the mistakes of a player by phase.
+// Phases returns the number of mistakes in each phase.
 func (s *Side) Phases() (n [len(Phases)]int) {
 	for phase, kinds := range s.Mistakes {
 		for _, count := range kinds {
@@ -81,10 +83,10 @@ func (s *Side) Phases() (n [len(Phases)]int) {
 	return n
 }
 
-// mostTurning bounds the turning points of a report.
-const mostTurning = 5
+// maxTurning is the maximum number of turning points in a report.
+const maxTurning = 5
 
-// NewReport returns the report of the moves of one line.
+// NewReport returns the report for the moves of a line.
 func NewReport(players int, moves []Judged, m Marking) Report {
 	r := Report{Sides: make([]Side, players), Moves: moves}
 	if len(moves) == 0 {
@@ -106,7 +108,7 @@ func NewReport(players int, moves []Judged, m Marking) Report {
 		}
 	}
 	slices.SortStableFunc(r.Turning, func(a, b int) int { return cmp.Compare(moves[b].Loss(), moves[a].Loss()) })
-	r.Turning = r.Turning[:min(len(r.Turning), mostTurning)]
+	r.Turning = r.Turning[:min(len(r.Turning), maxTurning)]
 	for p := range r.Sides {
 		if s := &r.Sides[p]; s.Moves > 0 {
 			s.Loss /= float64(s.Moves)
@@ -116,20 +118,22 @@ func NewReport(players int, moves []Judged, m Marking) Report {
 	return r
 }
 
-// standing returns whether a player of a game with so many has more than an even share of the win, 1, or less, -1, or that, 0.
+// standing returns 1 if share is larger than an even share of the win, -1 if it is smaller, and 0
+// if it is even.
 func standing(share float64, players int) int {
-	if d := share - 1/float64(players); math.Abs(d) > 1e-9 { // proved draws are even but for rounding
+	if d := share - 1/float64(players); math.Abs(d) > 1e-9 { // proved draws are even except for rounding errors
 		return int(math.Copysign(1, d))
 	}
 	return 0
 }
 
-// accuracy returns the accuracy of a player in percent, as Lichess computes it (https://lichess.org/page/accuracy, and lila's
-// AccuracyPercent for what the page leaves out): that of each move falls with the percentage of the win that is given away; the mean, in
-// which moves in unsteady parts of the game weigh more, and the harmonic mean are averaged. As the page has it, who only played what
-// the engine would have played gets 100.
+// accuracy returns the accuracy of a player in percent, as computed by Lichess
+// (https://lichess.org/page/accuracy, with details from lila's AccuracyPercent). The accuracy of a
+// move decreases with its loss of winning chances. The result is the average of a weighted mean, in
+// which moves in volatile parts of the game have larger weights, and the harmonic mean. As
+// described on that page, a player who always chooses the engine's move gets 100.
 func accuracy(moves []Judged, p rules.Player) float64 {
-	// The share of one player throughout, so that it can be seen how steady the game is.
+	// The winning chances of player p in all positions, to measure the volatility of the game.
 	course := []float64{100 * moves[0].Was[p]}
 	for i := range moves {
 		course = append(course, 100*moves[i].Is[p])
@@ -151,12 +155,13 @@ func accuracy(moves []Judged, p rules.Player) float64 {
 	return (sum/weights + float64(n)/inverse) / 2
 }
 
-// moveAccuracy returns the accuracy of a move that gives away so many percent of the win; one percent is added, as the engine may err.
+// moveAccuracy returns the accuracy of a move that loses the given percentage of winning chances.
+// One percent is added to allow for errors of the engine.
 func moveAccuracy(loss float64) float64 {
 	return min(max(103.1668100711649*math.Exp(-0.04354415386753951*loss)-3.166924740191411+1, 0), 100)
 }
 
-// deviation returns the standard deviation.
+// deviation returns the standard deviation of xs.
 func deviation(xs []float64) float64 {
 	mean, sum := 0.0, 0.0
 	for _, x := range xs {

@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules"
 )
 
-// TestMoveAccuracy compares with values worked out by hand from the published formula.
+// TestMoveAccuracy compares with values computed by hand from the published formula.
 func TestMoveAccuracy(t *testing.T) {
 	for loss, want := range map[float64]float64{0: 100, 10: 64.58, 25: 32.57, 50: 9.53, 100: 0} {
 		if got := moveAccuracy(loss); math.Abs(got-want) > 0.02 {
@@ -19,11 +19,13 @@ func TestMoveAccuracy(t *testing.T) {
 	}
 }
 
-// TestPublishedAccuracy compares with the published algorithm in its own form, on random games: a list of windows over the course of the win,
-// of which the first one is repeated, and for each the deviation as the weight of the move that ends in it.
+// TestPublishedAccuracy compares accuracy with the published algorithm in its original form, on
+// random games. That form uses a list of windows over the winning chances, with the first window
+// repeated. The deviation in each window is the weight of the move at its end.
 func TestPublishedAccuracy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	published := func(course []float64, first bool) float64 { // in percent for the first player, from before his first move on
+	// In percent, for the first player, beginning before the player's first move.
+	published := func(course []float64, first bool) float64 {
 		moves := len(course) - 1
 		size := min(max(moves/10, 2), 8)
 		var windows [][]float64
@@ -79,7 +81,8 @@ func TestPublishedAccuracy(t *testing.T) {
 	}
 }
 
-// TestAccuracy: who gives nothing away is accurate, and who gives more away is less so.
+// TestAccuracy checks that a player without losses has full accuracy, and that accuracy decreases
+// with the losses.
 func TestAccuracy(t *testing.T) {
 	game := func(loss float64) []Judged {
 		var list []Judged
@@ -107,7 +110,8 @@ func TestAccuracy(t *testing.T) {
 	}
 }
 
-// TestTurning: a game turns where a player who led leads no longer, and where one who held his own falls behind; not where a lead shrinks.
+// TestTurning checks that a loss of a lead or of an even position is a turning point, but not a
+// smaller lead.
 func TestTurning(t *testing.T) {
 	game := func(shares ...float64) (list []Judged) {
 		for i, is := range shares[1:] {
@@ -119,7 +123,7 @@ func TestTurning(t *testing.T) {
 		return list
 	}
 	for _, x := range []struct {
-		shares []float64 // of the first player
+		shares []float64 // winning chances of the first player
 		want   []int
 	}{
 		{[]float64{0.5, 0.2}, []int{0}},

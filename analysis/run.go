@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,31 +10,35 @@ import (
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
-	"boardstudio/io/safe"
 	"boardstudio/rules"
+	"boardstudio/store/safe"
 )
 
-// mostStored bounds the size of a store.
-const mostStored = 1 << 30
+// maxStoreSize is the maximum size of a store, in bytes.
+const maxStoreSize = 1 << 30
 
-// Store keeps results in a file, a line for each as it is found, so that work which was interrupted goes on where it was. It may be
-// used by several goroutines.
+// Store stores results in a file, one per line, as soon as possible. Interrupted work can therefore
+// be resumed. A Store may be used concurrently.
 type Store struct {
 	path  string
 	mutex sync.Mutex
 	known map[string]Result
+	// damaged is the number of lines of the file that are not results, and were not noted.
+	damaged int
 }
 
 // entry is a line of a store.
 type entry struct {
-	Job    string `json:"job"` // its hash
+	Job    string `json:"job"` // hash of the job
 	Result Result `json:"result"`
 }
 
-// OpenStore returns the store in a file, an empty one when there is none. Lines that are no results, as one that was cut short, are left out.
+// OpenStore opens the store in a file. If the file does not exist, the store is empty. Invalid
+// lines are skipped and counted by Damaged. OpenStore returns an error if the file cannot be read
+// or is too large.
 func OpenStore(ctx context.Context, path string) (*Store, error) {
 	s := &Store{path: path, known: map[string]Result{}}
-	data, err := safe.ReadFile(ctx, path, mostStored)
+	data, err := safe.ReadFile(ctx, path, maxStoreSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
@@ -44,12 +47,32 @@ func OpenStore(ctx context.Context, path string) (*Store, error) {
 }
 
 func (s *Store) read(data []byte) {
-	for line := range bytes.Lines(data) {
+	s.damaged, _ = safe.Records(data, func(_ int, line []byte) error {
 		var x entry
-		if json.Unmarshal(line, &x) == nil && x.Job != "" {
-			s.known[x.Job] = x.Result
+		if json.Unmarshal(line, &x) != nil || x.Job == "" {
+			return safe.ErrDamaged
 		}
+		s.known[x.Job] = x.Result
+		return nil
+	})
+}
+
+// Damaged returns the number of invalid lines in the file, which a crash may leave. Their positions
+// are analysed again.
+func (s *Store) Damaged() int { return s.damaged }
+
+// NoteDamaged notes in the file that the damaged lines were reported. A store that is opened later does not count them.
+func (s *Store) NoteDamaged() error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.damaged == 0 {
+		return nil
 	}
+	err := safe.NoteDamaged(s.path, s.damaged)
+	if err == nil {
+		s.damaged = 0
+	}
+	return err
 }
 
 func (s *Store) get(hash string) (Result, bool) {
@@ -70,20 +93,25 @@ func (s *Store) put(hash string, x Result) error {
 	return safe.Append(s.path, line)
 }
 
-// Options say how to do jobs.
+// Options are the options of Run.
 type Options struct {
-	Jobs  int    // goroutines, no more than processors; with limits of nodes the results are the same
-	Store *Store // what it has is not done again; nil for none
-	// Progress, if not nil, is told how many jobs are done, one call at a time.
+	// Maximum number of goroutines, limited to the number of processors; results with node limits
+	// do not depend on it.
+	Jobs  int
+	Store *Store // source of known results and destination of new ones; may be nil
+	// Progress, if not nil, is called with the number of completed jobs. Calls are not concurrent.
 	Progress func(done, of int)
 }
 
-// mostMute is how many positions an engine may leave without a judgement before it has judged one.
-const mostMute = 8
+// maxMute is the number of positions that an engine may leave without an evaluation before its
+// first evaluation.
+const maxMute = 8
 
-// Run does jobs, all by one engine for positions of the rules, and returns their results in the same order. The error is that of ctx, of
-// the engine or of the store; what was found before is in the store. A program of somebody else may say nothing of some positions, as of
-// those with a single move: their results are empty. One that judges none of the first few is refused.
+// Run executes jobs and returns their results in the same order. All jobs must have the same engine
+// and be for positions of r. It returns the error of ctx, of the engine or of the store. Results
+// found before an error are in the store. An external program may return no evaluation for some
+// positions, such as positions with a single move; their results are empty. Run returns an error if
+// an engine evaluates none of the first positions.
 func Run(ctx context.Context, r rules.Rules, jobs []Job, o Options) ([]Result, error) {
 	results := make([]Result, len(jobs))
 	var todo []int
@@ -100,15 +128,15 @@ func Run(ctx context.Context, r rules.Rules, jobs []Job, o Options) ([]Result, e
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var mutex sync.Mutex // of done, mute and the call of Progress
+	var mutex sync.Mutex // protects done, mute and calls of Progress
 	mute := 0
 	done := len(jobs) - len(todo)
-	tell := func() {
+	report := func() {
 		if o.Progress != nil {
 			o.Progress(done, len(jobs))
 		}
 	}
-	tell()
+	report()
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range min(max(o.Jobs, 1), runtime.GOMAXPROCS(0), len(todo)) {
@@ -117,14 +145,14 @@ func Run(ctx context.Context, r rules.Rules, jobs []Job, o Options) ([]Result, e
 			var err error
 			for i := range next {
 				if e == nil && err == nil {
-					e, err = aiall.New(jobs[i].Engine, r)
+					e, err = aiall.Engines.New(jobs[i].Engine, r)
 				}
 				if err == nil {
 					results[i], err = jobs[i].Do(ctx, r, e)
 				}
 				if errors.Is(err, errMute) {
 					mutex.Lock()
-					if mute++; mute < min(mostMute, len(jobs)) || done >= mute {
+					if mute++; mute < min(maxMute, len(jobs)) || done >= mute {
 						err = nil
 					}
 					mutex.Unlock()
@@ -138,7 +166,7 @@ func Run(ctx context.Context, r rules.Rules, jobs []Job, o Options) ([]Result, e
 				}
 				mutex.Lock()
 				done++
-				tell()
+				report()
 				mutex.Unlock()
 			}
 			if e != nil {

@@ -13,44 +13,66 @@ import (
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
-	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
+	"boardstudio/text/locale"
 )
 
-// scaleTable has a row for each engine and preset: how much of the engine's unit makes what the logistic function takes for one. With more
-// than two players the preset is followed by their number. tools/fitshares fits it on games.
+// scaleTable is a table of the scores, in units of each engine, that correspond to 1 in the
+// logistic function. It has a row for each engine and preset. For more than two players, the number
+// of players follows the preset. If an engine's scores depend on a parameter, other values have
+// their own rows, such as "minimax:evaluation=engine". tools/fitshares fits the table to games.
 //
 //go:embed shares.csv
 var scaleTable string
 
+// fitted is a row of the table.
+type fitted struct {
+	unit  float64
+	vague bool // the scores predict results hardly better than equal shares
+}
+
 // scales returns the table, by engine and game.
-var scales = sync.OnceValue(func() map[[2]string]float64 {
+var scales = sync.OnceValue(func() map[[2]string]fitted {
 	rows, err := csv.NewReader(strings.NewReader(scaleTable)).ReadAll()
 	if err != nil {
-		panic(err) // a test reads it
+		panic(err) // cannot happen: a test reads the table
 	}
-	table := map[[2]string]float64{}
+	table := map[[2]string]fitted{}
 	for _, row := range rows[1:] {
-		v, err := strconv.ParseFloat(row[2], 64)
-		if err != nil || !(v > 0) {
+		unit, err := strconv.ParseFloat(row[2], 64)
+		loss, err2 := strconv.ParseFloat(row[4], 64)
+		if err != nil || err2 != nil || !(unit > 0) {
 			panic("analysis: no scale: " + strings.Join(row, ","))
 		}
-		table[[2]string{row[0], row[1]}] = v
+		players := 2.0
+		if several(row[1]) {
+			players = 3
+		}
+		table[[2]string{row[0], row[1]}] = fitted{unit, loss > math.Log(players)-minGain}
 	}
 	return table
 })
 
-// otherwise is the engine whose scale holds for those that have none of their own, as scripts: the search that plays every game.
-const otherwise = "alphabeta"
+// minGain is the minimum reduction of cross-entropy, in nats, compared with equal shares. Scores
+// with a smaller gain are vague.
+const minGain = 0.001
 
-// preset is one of the presets of all games, with all its parameters.
+// several reports whether a game in the table has more than two players.
+func several(game string) bool { return strings.Contains(game, "/") }
+
+// fallbackEngine is the engine whose scale is used for engines without their own, such as scripts. It
+// plays every game.
+const fallbackEngine = "alphabeta"
+
+// preset is a preset of a game with all its parameters.
 type preset struct {
 	name string
 	spec rules.Spec
 }
 
-// presets returns those of all games: building their boards takes milliseconds.
+// presets returns the presets of all games. It is cached because building their boards takes
+// milliseconds.
 var presets = sync.OnceValue(func() (list []preset) {
 	for _, g := range all.Games {
 		for _, p := range g.Presets {
@@ -62,28 +84,37 @@ var presets = sync.OnceValue(func() (list []preset) {
 	return list
 })
 
-// GameName returns how the table calls rules: by the preset that is nearest to them, and the number of players above two.
+// GameName returns the name of rules in the table: the nearest preset, and the number of players if
+// there are more than two.
 func GameName(r rules.Rules) string {
+	name, _ := nearest(r)
+	return name
+}
+
+// nearest returns the name of rules in the table, and their distance from the preset.
+func nearest(r rules.Rules) (name string, far float64) {
 	spec := r.Spec()
-	name, least := spec.Game, math.Inf(1)
+	name, far = spec.Game, math.Inf(1)
 	for _, p := range presets() {
 		if p.spec.Game != spec.Game {
 			continue
 		}
-		if far := distance(p.spec.Params, spec.Params); far < least {
-			name, least = p.name, far
+		if d := distance(p.spec.Params, spec.Params); d < far {
+			name, far = p.name, d
 		}
 	}
 	if n := r.Players(); n > 2 {
-		name += "/" + strconv.Itoa(min(n, 3)) // more play much as three do
+		name += "/" + strconv.Itoa(min(n, 3)) // games with more players are similar to games with three
 	}
-	return name
+	return name, far
 }
 
-// otherRule is how far parameters are from each other that are no numbers, and numbers at most.
-const otherRule = 2
+// otherValueDistance is the distance between different non-numeric values of a parameter, and the
+// maximum distance between numeric ones.
+const otherValueDistance = 2
 
-// distance returns how far the parameters of rules are from others: boards count by how many times larger they are.
+// distance returns the distance between two sets of parameters. Numbers differ by the logarithm of
+// their ratio.
 func distance(a, b rules.Params) (sum float64) {
 	for _, k := range slices.Sorted(maps.Keys(a)) {
 		if a[k] == b[k] {
@@ -92,21 +123,21 @@ func distance(a, b rules.Params) (sum float64) {
 		x, errX := strconv.ParseFloat(a[k], 64)
 		y, errY := strconv.ParseFloat(b[k], 64)
 		if errX != nil || errY != nil {
-			sum += otherRule
+			sum += otherValueDistance
 		} else {
-			sum += min(math.Abs(math.Log((1+x)/(1+y))), otherRule)
+			sum += min(math.Abs(math.Log((1+x)/(1+y))), otherValueDistance)
 		}
 	}
 	return sum
 }
 
-// Scale turns scores of an engine into shares of the win.
+// Scale converts scores of an engine to winning chances.
 type Scale = ai.Scale
 
-// NewScale returns the scale of a unit.
+// NewScale returns the scale with the given unit.
 func NewScale(players int, unit float64) Scale { return Scale{Players: players, Unit: unit} }
 
-// Units returns the units of the scales of engines in a game, by their specifications.
+// Units returns the units of the scales of several engines for a game, by specification.
 func Units(r rules.Rules, engines []string) map[string]float64 {
 	units := make(map[string]float64, len(engines))
 	for _, e := range engines {
@@ -115,32 +146,65 @@ func Units(r rules.Rules, engines []string) map[string]float64 {
 	return units
 }
 
-// ScaleOf returns the scale of the engine that a specification names, in a game.
+// ScaleOf returns the scale of an engine, given by its specification, for a game.
 func ScaleOf(r rules.Rules, engine string) Scale {
 	name, _, _ := strings.Cut(engine, ":")
-	game, own := GameName(r), map[string]float64(nil)
-	if k, p, err := aiall.Parse(engine); err == nil {
+	game, far := nearest(r)
+	var own map[string]float64
+	var names []string
+	if k, p, err := aiall.Engines.Parse(engine); err == nil {
 		if k.Name == level.Name {
-			name = aiall.Levels(r)[min(max(p.Int("level"), 1), level.Count)-1].Engine
+			l := aiall.Engines.LevelsOf(r)[min(max(p.Int("level"), 1), level.Count)-1]
+			name, p = l.Engine, l.Params
 		}
 		if k.Units != nil {
 			own = k.Units(p)
 		}
-	}
-	unit := 1.0
-	for _, v := range []float64{own[game], own[""], scales()[[2]string{name, game}], scales()[[2]string{otherwise, game}]} {
-		if v > 0 && !math.IsInf(v, 0) {
-			unit = v
-			break
+		for _, key := range p.Names() {
+			names = append(names, name+":"+key+"="+p[key])
 		}
+	}
+	for _, v := range []float64{own[game], own[""]} {
+		if v > 0 && !math.IsInf(v, 0) {
+			return Scale{Players: r.Players(), Unit: v}
+		}
+	}
+	unit, ok := unitOf(game, far, append(names, name)...)
+	if !ok {
+		unit, _ = unitOf(game, far, fallbackEngine)
 	}
 	return Scale{Players: r.Players(), Unit: unit}
 }
 
-// EngineTitle returns what the engine that a specification names and its version are called.
+// maxDistance is the maximum distance between rules and a preset whose scale is used for them. The
+// unit grows with the distance.
+const maxDistance = 0.5
+
+// unitOf returns the unit of an engine for rules at distance far from a game of the table. It uses
+// the first of the engine's names that has a row. If none of them has one or far is too large, it
+// returns the engine's largest unit in all games. A unit that is too large hides mistakes, but one
+// that is too small invents them. ok is false if the table has no row for the engine.
+func unitOf(game string, far float64, names ...string) (unit float64, ok bool) {
+	for _, name := range names {
+		if row, ok := scales()[[2]string{name, game}]; ok {
+			if unit = row.unit * (1 + min(far, maxDistance)); far <= maxDistance {
+				return unit, true
+			}
+			break
+		}
+	}
+	for key, row := range scales() {
+		if slices.Contains(names, key[0]) && several(key[1]) == several(game) && !row.vague {
+			unit = max(unit, row.unit)
+		}
+	}
+	return unit, unit > 0
+}
+
+// EngineTitle returns a title for an engine, given by its specification, and its version.
 func EngineTitle(engine, version string) string {
 	title := engine
-	if k, _, err := aiall.Parse(engine); err == nil {
+	if k, _, err := aiall.Engines.Parse(engine); err == nil {
 		switch name, rest, _ := strings.Cut(engine, ":"); {
 		case name == engine:
 			title = locale.T(k.Title)
@@ -153,7 +217,7 @@ func EngineTitle(engine, version string) string {
 	return strings.TrimSpace(title + " " + version)
 }
 
-// Final returns the shares of a game that is over.
+// Final returns the shares of the players in a finished game.
 func Final(r rules.Result, players int) []float64 {
 	shares := make([]float64, players)
 	for i := range shares {

@@ -8,31 +8,32 @@ import (
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Weighing asks what the last of some moves gives away.
+// Weighing is a request for the loss of the last of some moves.
 type Weighing struct {
 	Rules  rules.Rules
 	Start  rules.Position
 	Moves  []rules.Move
-	Engine string       // its specification
-	Nodes  uint64       // how long it thinks, 0 for no limit but weighTime
-	Player rules.Player // who made the move
-	Before float64      // his share before it
+	Engine string       // engine specification
+	Nodes  uint64       // node limit of the engine, 0 for no limit except maxThinkTime
+	Player rules.Player // player who made the move
+	Before float64      // the player's winning chances before the move
 }
 
-// weighTime is how long the person waits for what an engine says of a move, at most.
-const weighTime = 3 * time.Second
+// maxThinkTime is the maximum thinking time, because a user waits for the result.
+const maxThinkTime = 3 * time.Second
 
-// Weight is what a move gives away, and how the game may go on.
+// Weight is the loss of a move and the expected continuation.
 type Weight struct {
 	Loss float64
 	Line []rules.Move
 }
 
-// Do has the engine think about the position after the moves.
+// Do evaluates the position after the moves. It returns an error if a move is illegal, if the
+// engine fails or returns no move, and ctx.Err() if ctx ends.
 func (w *Weighing) Do(ctx context.Context) (Weight, error) {
 	at := w.Start
 	for _, m := range w.Moves {
@@ -44,12 +45,12 @@ func (w *Weighing) Do(ctx context.Context) (Weight, error) {
 	if r := at.Result(); r.Over {
 		return w.weight(Final(r, w.Rules.Players()), nil), nil
 	}
-	e, err := aiall.New(w.Engine, w.Rules)
+	e, err := aiall.Engines.New(w.Engine, w.Rules)
 	if err != nil {
 		return Weight{}, err
 	}
 	defer ai.Close(e)
-	i, err := e.Think(ctx, ai.Request{Rules: w.Rules, Start: w.Start, Moves: w.Moves, Limit: ai.Limit{Nodes: w.Nodes, Time: weighTime}, Seed: 1}, nil)
+	i, err := e.Think(ctx, ai.Request{Rules: w.Rules, Start: w.Start, Moves: w.Moves, Limit: ai.Limit{Nodes: w.Nodes, Time: maxThinkTime}, Seed: 1}, nil)
 	switch {
 	case ctx.Err() != nil:
 		return Weight{}, ctx.Err()
@@ -57,7 +58,7 @@ func (w *Weighing) Do(ctx context.Context) (Weight, error) {
 		return Weight{}, err
 	}
 	if _, ok := i.Move(); !ok {
-		return Weight{}, msg.Errorf("the engine gives no move")
+		return Weight{}, msg.Errorf("the engine returned no move")
 	}
 	return w.weight(ScaleOf(w.Rules, w.Engine).Shares(i.Best.Score, at.Turn()), slices.Clone(i.Best.Moves)), nil
 }
@@ -66,8 +67,8 @@ func (w *Weighing) weight(shares []float64, line []rules.Move) Weight {
 	return Weight{max(w.Before-shares[w.Player], 0), line}
 }
 
-// StoredShares returns the shares of all seats at the position of a node by the evaluation of an engine that it keeps, or by the result of
-// the game; nil where neither is known.
+// StoredShares returns the winning chances of all seats at a node, according to the result of the
+// game or the engine's stored evaluation. It returns nil if both are missing.
 func StoredShares(r rules.Rules, at rules.Position, n *model.Node, engine, version string) []float64 {
 	if res := at.Result(); res.Over {
 		return Final(res, r.Players())

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -17,31 +16,33 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	"boardstudio/io/safe"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/store/safe"
 )
 
-// Work is an analysis that was asked for and is not in its document yet, as it is kept to go on with it.
+// Work is a requested analysis that is not yet written to its document. It is stored, so that it
+// can be resumed.
 type Work struct {
 	Game   string        `json:"game"`
 	Params rules.Params  `json:"params"`
 	Start  string        `json:"start"`
-	Line   []string      `json:"line"` // through the node where it was asked for, on to the end
-	At     int           `json:"at"`   // how far that node is along the line
+	Line   []string      `json:"line"` // line through the node of the request, to its end
+	At     int           `json:"at"`   // index of that node in the line
 	Scope  Scope         `json:"scope"`
 	Engine string        `json:"engine"`
 	Time   time.Duration `json:"time,omitempty"`
 	Depth  int           `json:"depth,omitempty"`
 	Nodes  uint64        `json:"nodes,omitempty"`
-	// Positions is how many there are to judge.
+	// Positions is the number of positions to evaluate.
 	Positions int    `json:"positions"`
-	File      string `json:"file,omitempty"` // of the document
-	// Off is set when the person cancelled it: it is not offered, but what is known is not lost when it is asked for again.
+	File      string `json:"file,omitempty"` // path of the document
+	// Off is set if the user cancelled the work. It is then no longer offered, but its results are
+	// reused if the same analysis is requested again.
 	Off bool `json:"off,omitempty"`
 }
 
-// NewWork returns the work of an analysis of a document, which has the file, "" for none.
+// NewWork returns the work for an analysis of a document. file is the path of the document, or "".
 func NewWork(d *model.Document, at *model.Node, scope Scope, engine string, limit ai.Limit, file string) Work {
 	r := d.Tree.Rules()
 	spec := r.Spec()
@@ -55,7 +56,7 @@ func NewWork(d *model.Document, at *model.Node, scope Scope, engine string, limi
 	return w
 }
 
-// word writes a node so that the same one is found again.
+// word returns a text that identifies a node among its siblings.
 func word(r rules.Rules, n *model.Node) string {
 	if m, ok := n.Move(); ok {
 		return r.FormatMove(m)
@@ -63,11 +64,12 @@ func word(r rules.Rules, n *model.Node) string {
 	return cmp.Or(n.Setup(), "?"+n.Raw())
 }
 
-// Limit returns how long the engine thinks of a position.
+// Limit returns the limits of the engine per position.
 func (w *Work) Limit() ai.Limit { return ai.Limit{Time: w.Time, Depth: w.Depth, Nodes: w.Nodes} }
 
-// In returns the node of a document where the work was asked for: the document has the file, or the same line to its end. It is nil
-// if it was another document.
+// In returns the node of a document at which the work was requested. The document must contain the
+// work's line. It may continue the line only if it is the same file. In returns nil for other
+// documents.
 func (w *Work) In(d *model.Document, file string) *model.Node {
 	r := d.Tree.Rules()
 	spec := r.Spec()
@@ -95,46 +97,48 @@ func (w *Work) In(d *model.Document, file string) *model.Node {
 	return at
 }
 
-// same reports whether the same is asked for.
+// same reports whether both works request the same analysis of a document.
 func (w *Work) same(o *Work) bool {
 	return w.Scope == o.Scope && w.Engine == o.Engine && w.Limit() == o.Limit() && (w.Scope != Branch || w.At == o.At)
 }
 
-// name returns a name for what is kept of the work.
+// name returns a file name for the work.
 func (w *Work) name() string {
 	x := *w
 	x.Off, x.Positions = false, 0
 	data, err := json.Marshal(x)
 	if err != nil {
-		panic(err) // it holds nothing that JSON does not
+		panic(err) // cannot happen: all fields can be represented in JSON
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:16])
 }
 
-// keptFor is how long works are kept that nobody goes on with.
-const keptFor = 30 * 24 * time.Hour
+// workLifetime is the time after which unused works are deleted.
+const workLifetime = 30 * 24 * time.Hour
 
-// The files of a work: what it is, and its store.
+// The suffixes of the files of a work: its description and its results.
 const (
 	workFile  = ".work.json"
 	storeFile = ".results.jsonl"
 )
 
-// mostWork bounds the size of the file of a work.
-const mostWork = 1 << 26
+// maxWorkSize is the maximum size of the description of a work, in bytes.
+const maxWorkSize = 1 << 26
 
-// Shelf is a folder in which works are kept.
+// Shelf is a folder of stored works.
 type Shelf struct{ Folder string }
 
-// Kept is a work on a shelf.
+// Kept is a stored work.
 type Kept struct {
 	Work
 	Changed time.Time
-	path    string // of its files, without their endings
+	path    string // path of its files without suffixes
 }
 
-// Put keeps a work, so that it is found when it was interrupted. One that asks for the same of the document goes on instead.
+// Put stores a work. If the shelf contains a work with the same request for the document, Put
+// replaces that work and keeps its results. It returns an error if the folder or file cannot be
+// written.
 func (s Shelf) Put(ctx context.Context, w Work, d *model.Document) (Kept, error) {
 	k := Kept{Work: w, path: filepath.Join(s.Folder, w.name())}
 	for _, old := range s.All(ctx) {
@@ -157,7 +161,8 @@ func (k *Kept) write() error {
 	return safe.Write(k.path+workFile, safe.Data(data))
 }
 
-// All returns the works on the shelf, the latest first. Those that nobody went on with for long are taken away.
+// All returns the stored works, latest first. It deletes works that have not changed for a long
+// time.
 func (s Shelf) All(ctx context.Context) (list []Kept) {
 	entries, _ := os.ReadDir(s.Folder)
 	for _, e := range entries {
@@ -174,11 +179,11 @@ func (s Shelf) All(ctx context.Context) (list []Kept) {
 		if x, err := os.Stat(k.path + storeFile); err == nil && x.ModTime().After(k.Changed) {
 			k.Changed = x.ModTime()
 		}
-		data, err := safe.ReadFile(ctx, k.path+workFile, mostWork)
+		data, err := safe.ReadFile(ctx, k.path+workFile, maxWorkSize)
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case time.Since(k.Changed) > keptFor:
+		case time.Since(k.Changed) > workLifetime:
 			_ = k.Remove()
 		case err == nil && json.Unmarshal(data, &k.Work) == nil && int(k.Scope) < len(Scopes):
 			list = append(list, k)
@@ -188,10 +193,11 @@ func (s Shelf) All(ctx context.Context) (list []Kept) {
 	return list
 }
 
-// tidy takes away results that nobody goes on with, where their work is gone: it ended in another window while they were found.
+// tidy deletes an old file of results without a work. It can remain if the work was completed in
+// another window during the analysis.
 func (s Shelf) tidy(file string, changed time.Time) {
 	name, ok := strings.CutSuffix(file, storeFile)
-	if !ok || time.Since(changed) <= keptFor {
+	if !ok || time.Since(changed) <= workLifetime {
 		return
 	}
 	path := filepath.Join(s.Folder, name)
@@ -200,25 +206,25 @@ func (s Shelf) tidy(file string, changed time.Time) {
 	}
 }
 
-// Store returns what is known of the positions.
+// Store opens the store of results. It returns the same errors as OpenStore.
 func (k *Kept) Store(ctx context.Context) (*Store, error) { return OpenStore(ctx, k.path+storeFile) }
 
-// Done returns how many positions are judged.
+// Done returns the number of evaluated positions.
 func (k *Kept) Done(ctx context.Context) int {
-	data, err := safe.ReadFile(ctx, k.path+storeFile, mostStored)
+	store, err := k.Store(ctx)
 	if err != nil {
 		return 0
 	}
-	return min(bytes.Count(data, []byte{'\n'}), k.Positions)
+	return min(len(store.known), k.Positions)
 }
 
-// SetOff has the work not be offered any more.
+// SetOff marks the work as cancelled. It returns an error if the file cannot be written.
 func (k *Kept) SetOff() error {
 	k.Off = true
 	return k.write()
 }
 
-// Remove takes the work from its shelf, with what is known.
+// Remove deletes the work and its results. It returns an error if a file cannot be deleted.
 func (k *Kept) Remove() error {
 	var errs []error
 	for _, ending := range []string{workFile, storeFile} {

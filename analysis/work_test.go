@@ -10,7 +10,8 @@ import (
 	"boardstudio/analysis"
 )
 
-// TestShelf: a work is found again in its document, in one that was made longer if that is the same file, and in no other.
+// TestShelf checks that a work is found in its document and in a longer version of the same file,
+// but in no other document.
 func TestShelf(t *testing.T) {
 	ctx := context.Background()
 	s := analysis.Shelf{Folder: filepath.Join(t.TempDir(), "works")}
@@ -63,7 +64,7 @@ func TestShelf(t *testing.T) {
 		t.Error("found in another game")
 	}
 
-	// The same asked for again goes on; else it is another one.
+	// The same request resumes the work. Another request is a new work.
 	again, err := s.Put(ctx, w, d)
 	if err != nil || again.Done(ctx) != 3 {
 		t.Errorf("asked for again, %d are done: %v", again.Done(ctx), err)
@@ -78,7 +79,7 @@ func TestShelf(t *testing.T) {
 		t.Errorf("set off: %v", err)
 	}
 
-	// What nobody goes on with is taken away after a month.
+	// Unused works are deleted after a month.
 	old := time.Now().Add(-31 * 24 * time.Hour)
 	files, _ := filepath.Glob(filepath.Join(s.Folder, "*"))
 	for _, f := range files {
@@ -92,7 +93,7 @@ func TestShelf(t *testing.T) {
 	if files, _ = filepath.Glob(filepath.Join(s.Folder, "*")); len(files) != 0 {
 		t.Errorf("left %q", files)
 	}
-	// Rubbish on the shelf does no harm.
+	// Invalid files on the shelf are ignored.
 	for name, text := range map[string]string{"a.work.json": "", "b.work.json": `{"scope":9}`, "c.work.json": "[]", "d.results.jsonl": "x"} {
 		if err := os.WriteFile(filepath.Join(s.Folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -101,7 +102,7 @@ func TestShelf(t *testing.T) {
 	if all := s.All(ctx); len(all) != 0 {
 		t.Errorf("read %+v", all)
 	}
-	// Results without a work, as of one that ended in another window, are taken away as well.
+	// Old results without a work, left by a work completed in another window, are also deleted.
 	lost := filepath.Join(s.Folder, "d.results.jsonl")
 	if err := os.Chtimes(lost, old, old); err != nil {
 		t.Fatal(err)

@@ -1,40 +1,40 @@
-// Package clock is the arithmetic of time controls: how much time players have, what a move takes
-// of it, and how much of it an engine may think. It reads no clock itself.
+// Package clock implements the arithmetic of time controls: the time of players, the cost of a
+// move, and the time that an engine may use. It does not read any clock itself.
 package clock
 
 import (
 	"strings"
 	"time"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Kind is a way of limiting the time of players.
+// Kind is a kind of time control.
 type Kind int
 
 // The kinds of time controls.
 const (
-	None      Kind = iota // nobody is limited
-	PerMove               // Time for each move; what is left of it is lost
-	Increment             // Time for the game, and Extra more with each move
-	Delay                 // Time for the game, which begins to run Extra after the turn
+	None      Kind = iota // no limit
+	PerMove               // Time for each move; unused time is lost
+	Increment             // Time for the game, plus Extra for each move
+	Delay                 // Time for the game, which starts to run after Extra in each turn
 )
 
-// TimeControl says how much time each player has. The zero value limits nobody.
+// TimeControl is the time that each player has. The zero value does not limit the time.
 type TimeControl struct {
 	Kind  Kind
 	Time  time.Duration
-	Extra time.Duration // of Increment and Delay; 0 is the plain time for a game
+	Extra time.Duration // for Increment and Delay; 0 is a plain time for the game
 }
 
-// The least and the most that a player can have.
+// The limits of time controls.
 const (
 	MinTime  = time.Second
 	MaxTime  = 100 * time.Hour
 	MaxExtra = time.Hour
 )
 
-// Common are time controls to choose from.
+// Common are time controls for a menu.
 var Common = []TimeControl{
 	{},
 	{PerMove, 10 * time.Second, 0},
@@ -46,10 +46,11 @@ var Common = []TimeControl{
 	{Increment, 30 * time.Minute, 0},
 }
 
-// Limits reports whether time can run out.
+// Limits reports whether time is limited.
 func (c TimeControl) Limits() bool { return c.Kind != None }
 
-// String writes a time control as Parse reads it: "30s/move", "5m", "5m+3s", "5m~3s", "" for none.
+// String formats a time control in the syntax of Parse: "30s/move", "5m", "5m+3s", "5m~3s", or ""
+// for no limit.
 func (c TimeControl) String() string {
 	switch c.Kind {
 	case PerMove:
@@ -65,7 +66,7 @@ func (c TimeControl) String() string {
 	return ""
 }
 
-// short writes a duration without units of which there are none: "5m" for "5m0s".
+// short formats a duration without units that are zero: "5m" instead of "5m0s".
 func short(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
@@ -77,8 +78,10 @@ func short(d time.Duration) string {
 	return s
 }
 
-// Parse reads a time control: "30s/move" is 30 seconds for each move, "5m" five minutes for the game, "5m+3s" with
-// three seconds more for each move, "5m~3s" with three seconds in each turn that do not count. "" and "none" are no limit.
+// Parse parses a time control. "30s/move" is 30 seconds per move, "5m" five minutes for the game.
+// "5m+3s" adds three seconds per move; with "5m~3s" the first three seconds of each turn do not
+// count. "" and "none" mean unlimited time. It returns an *msg.Error if text is invalid or a time
+// is out of range.
 func Parse(text string) (TimeControl, error) {
 	c := TimeControl{Kind: Increment}
 	s := strings.ToLower(strings.ReplaceAll(text, " ", ""))
@@ -103,7 +106,7 @@ func Parse(text string) (TimeControl, error) {
 	return c, c.Check()
 }
 
-// Check tells what is wrong with a time control.
+// Check returns an error if a time is out of range.
 func (c TimeControl) Check() error {
 	switch {
 	case c.Kind == None:
@@ -118,8 +121,8 @@ func (c TimeControl) Check() error {
 // MarshalText implements encoding.TextMarshaler.
 func (c TimeControl) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler. What is no time control counts as none, as settings
-// may come from a newer studio.
+// UnmarshalText implements encoding.TextUnmarshaler. An invalid text means unlimited time, because
+// settings may come from a newer version. The error is always nil.
 func (c *TimeControl) UnmarshalText(text []byte) error {
 	parsed, err := Parse(string(text))
 	if err != nil {
@@ -129,8 +132,8 @@ func (c *TimeControl) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Cost returns what a finished move takes of a player's time. With an increment that is less than
-// nothing for a quick move.
+// Cost returns the cost of a move that took the time used. With an increment, the cost of a quick
+// move is negative.
 func (c TimeControl) Cost(used time.Duration) time.Duration {
 	switch c.Kind {
 	case Increment:
@@ -141,8 +144,9 @@ func (c TimeControl) Cost(used time.Duration) time.Duration {
 	return used
 }
 
-// Left returns how much time a player has whose moves cost so much, and whose turn runs for so long, 0 while
-// it is another's turn. It is 0 or less when the time is over.
+// Left returns the time left for a player. cost is the cost of earlier moves, and running the time
+// of the current turn, or 0 on another player's turn. The result is 0 or negative if the time is
+// over.
 func (c TimeControl) Left(cost, running time.Duration) time.Duration {
 	switch c.Kind {
 	case PerMove:
@@ -153,8 +157,8 @@ func (c TimeControl) Left(cost, running time.Duration) time.Duration {
 	return c.Time - cost - running
 }
 
-// Falls returns how long the turn of a player can still run whose moves cost so much, and whose turn runs for so
-// long already. It differs from Left by a delay.
+// Falls returns the time until the player's flag falls, with the parameters of Left. It differs
+// from Left by the remaining delay.
 func (c TimeControl) Falls(cost, running time.Duration) time.Duration {
 	if c.Kind == Delay {
 		return c.Time - cost + c.Extra - running
@@ -162,15 +166,16 @@ func (c TimeControl) Falls(cost, running time.Duration) time.Duration {
 	return c.Left(cost, running)
 }
 
-// The share of its time that an engine takes for a move: a game has some thirty moves more, wherever it stands.
+// movesLeft determines the share of the time that an engine uses for a move. It assumes about 30
+// remaining moves at any stage of the game.
 const (
-	movesLeft = 30
-	margin    = 50 * time.Millisecond // until the answer is on the board
-	leastTime = 10 * time.Millisecond
+	movesLeft     = 30
+	answerReserve = 50 * time.Millisecond // reserve for transmitting the answer
+	minBudget     = 10 * time.Millisecond
 )
 
-// Budget returns how long an engine may think at a turn that begins with so much time left, 0 for
-// as long as it likes.
+// Budget returns the time that an engine may use for a move, given the time left at the start of
+// the turn. 0 means no limit.
 func (c TimeControl) Budget(left time.Duration) time.Duration {
 	var b time.Duration
 	switch c.Kind {
@@ -183,26 +188,27 @@ func (c TimeControl) Budget(left time.Duration) time.Duration {
 	case Delay:
 		b = left/movesLeft + c.Extra*9/10
 	}
-	return max(b-margin, leastTime)
+	return max(b-answerReserve, minBudget)
 }
 
-// Watch measures a turn, which can be interrupted. The zero value stands at nothing.
+// Watch is a stopwatch for a turn, which can be interrupted. The zero value is a stopped watch at
+// 0.
 type Watch struct {
-	spent time.Duration // before it was started last
-	since time.Time     // zero while it stands
+	spent time.Duration // before the last start
+	since time.Time     // zero if stopped
 }
 
-// Start has it go on.
+// Start starts or continues the watch.
 func (w *Watch) Start(now time.Time) {
 	if w.since.IsZero() {
 		w.since = now
 	}
 }
 
-// Stop has it stand.
+// Stop stops the watch.
 func (w *Watch) Stop(now time.Time) { *w = Watch{spent: w.Elapsed(now)} }
 
-// Elapsed returns how long it ran in all.
+// Elapsed returns the total running time.
 func (w *Watch) Elapsed(now time.Time) time.Duration {
 	if w.since.IsZero() {
 		return w.spent
@@ -210,5 +216,5 @@ func (w *Watch) Elapsed(now time.Time) time.Duration {
 	return w.spent + max(now.Sub(w.since), 0)
 }
 
-// Runs reports whether it goes on.
+// Runs reports whether the watch is running.
 func (w *Watch) Runs() bool { return !w.since.IsZero() }

@@ -41,7 +41,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestJSON: what cannot be read is none, and does not spoil the rest.
+// TestJSON checks that an invalid time control is read as no limit and does not affect other
+// fields.
 func TestJSON(t *testing.T) {
 	var x struct {
 		A, B clock.TimeControl
@@ -70,7 +71,7 @@ func TestLeft(t *testing.T) {
 		{"30s/move", []time.Duration{29 * s, 5 * s}, 4 * s, 26 * s, 26 * s},
 		{"5m", []time.Duration{60 * s, 30 * s}, 10 * s, 200 * s, 200 * s},
 		{"5m+3s", []time.Duration{10 * s, 1 * s}, 5 * s, 290 * s, 290 * s}, // 300-10+3-1+3-5
-		{"5m~3s", []time.Duration{10 * s, 1 * s}, 2 * s, 293 * s, 294 * s}, // the quick move and the first seconds cost nothing
+		{"5m~3s", []time.Duration{10 * s, 1 * s}, 2 * s, 293 * s, 294 * s}, // quick moves are free
 		{"5m~3s", []time.Duration{10 * s, 1 * s}, 5 * s, 291 * s, 291 * s},
 		{"10s", []time.Duration{4 * s}, 7 * s, -1 * s, -1 * s},
 	} {
@@ -91,7 +92,7 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestBudget plays long games of an engine that thinks as long as it may: its time is never over.
+// TestBudget checks that an engine that uses its whole budget never runs out of time.
 func TestBudget(t *testing.T) {
 	if b := (clock.TimeControl{}).Budget(0); b != 0 {
 		t.Errorf("without a clock the budget is %v", b)
@@ -117,7 +118,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestWatch interrupts a turn, by times that are made up.
+// TestWatch interrupts a turn, with simulated times.
 func TestWatch(t *testing.T) {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	after := func(d time.Duration) time.Time { now = now.Add(d); return now }
@@ -126,7 +127,7 @@ func TestWatch(t *testing.T) {
 		t.Error("a new watch runs")
 	}
 	w.Start(now)
-	w.Start(after(2 * s)) // goes on
+	w.Start(after(2 * s)) // continue
 	if got := w.Elapsed(after(3 * s)); got != 5*s || !w.Runs() {
 		t.Errorf("after 5 s it shows %v", got)
 	}
@@ -138,7 +139,7 @@ func TestWatch(t *testing.T) {
 	if got := w.Elapsed(after(4 * s)); got != 9*s {
 		t.Errorf("after the pause it shows %v", got)
 	}
-	if got := w.Elapsed(after(-time.Hour)); got != 5*s { // the system's clock was put back
+	if got := w.Elapsed(after(-time.Hour)); got != 5*s { // the system clock was set back
 		t.Errorf("before its start it shows %v", got)
 	}
 }

@@ -2,38 +2,38 @@ package clock
 
 import "time"
 
-// Game is the clock of a game: what is known of the turn that goes on, on top of what the moves before it cost.
+// Game is the clock of a game: the cost of earlier moves and the running turn.
 type Game struct {
 	Control TimeControl
 	Turn    Watch
-	Mover   int             // index into Costs, -1 for nobody
-	Costs   []time.Duration // of each player's moves
+	Mover   int             // index into Costs, or -1
+	Costs   []time.Duration // cost of each player's moves
 }
 
-// Used returns what the moves of each player cost, that of the running turn included.
+// Used returns the cost of the moves of each player, plus the time of the running turn.
 func (g Game) Used(now time.Time) []time.Duration {
-	each := make([]time.Duration, len(g.Costs))
-	copy(each, g.Costs)
+	used := make([]time.Duration, len(g.Costs))
+	copy(used, g.Costs)
 	if g.Mover >= 0 {
-		each[g.Mover] += g.Turn.Elapsed(now)
+		used[g.Mover] += g.Turn.Elapsed(now)
 	}
-	return each
+	return used
 }
 
-// Left returns how much time each player has left.
+// Left returns the time left for each player, at least 0.
 func (g Game) Left(now time.Time) []time.Duration {
-	each := make([]time.Duration, len(g.Costs))
+	left := make([]time.Duration, len(g.Costs))
 	for p, cost := range g.Costs {
 		var running time.Duration
 		if p == g.Mover {
 			running = g.Turn.Elapsed(now)
 		}
-		each[p] = max(g.Control.Left(cost, running), 0)
+		left[p] = max(g.Control.Left(cost, running), 0)
 	}
-	return each
+	return left
 }
 
-// Elapsed returns how long the turn goes on, 0 where no game stands.
+// Elapsed returns the time of the running turn, or 0 between games.
 func (g Game) Elapsed(now time.Time) time.Duration {
 	if g.Mover < 0 {
 		return 0
@@ -41,7 +41,7 @@ func (g Game) Elapsed(now time.Time) time.Duration {
 	return g.Turn.Elapsed(now)
 }
 
-// Falls returns how long the mover has until the flag falls; false when it cannot.
+// Falls returns the time until the flag of the mover falls. ok is false if it cannot fall.
 func (g Game) Falls(now time.Time) (time.Duration, bool) {
 	if !g.Control.Limits() || g.Mover < 0 || !g.Turn.Runs() {
 		return 0, false

@@ -13,13 +13,13 @@ import (
 	"boardstudio/rules/othello"
 )
 
-// The size of the WTHOR database in 2024: games, and the years that they are from.
+// Size of the WTHOR database in 2024: number of games and of years.
 const (
 	wthorGames = 127_475
 	wthorYears = 45
 )
 
-// wthor makes files of the WTHOR database with as many games as it has, played at random after openings of 12 moves, of which there are 400.
+// wthor writes files with wthorGames games. Games are random after one of 400 openings of 12 moves.
 func wthor(b *testing.B) string {
 	b.Helper()
 	r, err := othello.Game.Build("othello", nil)
@@ -79,7 +79,7 @@ func wthor(b *testing.B) string {
 	return dir
 }
 
-// BenchmarkWthor lists, filters, sorts and brings together as many games as the WTHOR database has.
+// BenchmarkWthor lists, filters, sorts and merges a collection of the size of the WTHOR database.
 func BenchmarkWthor(b *testing.B) {
 	dir := wthor(b)
 	read := func() *List {

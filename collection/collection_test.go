@@ -26,7 +26,7 @@ const (
 	other  = "[Variant \"gomoku\"]\n1. h8 h9\n"
 )
 
-// write makes a folder with games in files, an archive and a compressed file.
+// write creates a folder with games in files, an archive and a compressed file.
 func write(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -103,7 +103,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// An archive that unpacks to more than records do is refused.
+// TestBomb checks that a file that expands too much is refused.
 func TestBomb(t *testing.T) {
 	var b bytes.Buffer
 	gz := gzip.NewWriter(&b)
@@ -114,7 +114,7 @@ func TestBomb(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, failed := list(t, path)
-	if len(l.Rows) != 0 || len(failed) != 1 || !strings.Contains(failed[0], "when it is unpacked") {
+	if len(l.Rows) != 0 || len(failed) != 1 || !strings.Contains(failed[0], "the unpacked file is larger") {
 		t.Errorf("%d games, %q", len(l.Rows), failed)
 	}
 }
@@ -137,7 +137,8 @@ func TestSortAndFilter(t *testing.T) {
 	}
 }
 
-// Shared openings stand once, the most played variation first, and the last moves say whose game it was.
+// TestMerge checks that shared moves are merged, that the most frequent variation comes first, and
+// that last moves have labels.
 func TestMerge(t *testing.T) {
 	l, _ := list(t, write(t))
 	rows := l.All()
@@ -193,7 +194,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A game can be written back where it stands among others in a file of its own; a file with one game is opened itself.
+// TestPlaces checks that a game can be written back to a multi-game file on disk, and that a single
+// game is opened as its file.
 func TestPlaces(t *testing.T) {
 	dir := write(t)
 	if err := os.WriteFile(filepath.Join(dir, "one.txt"), []byte(third), 0o644); err != nil {

@@ -7,20 +7,20 @@ import (
 	"strings"
 	"testing"
 
-	ioall "boardstudio/io/all"
+	"boardstudio"
 	"boardstudio/io/codectest"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
 
-// none are files without games.
+// none lists files without games.
 var none = []string{"LICENSE", "README", "WTHOR.JOU", "WTHOR.TRN"}
 
-// unnamed are the games of files that do not name theirs.
+// unnamed maps files whose records do not name the game to the game.
 var unnamed = map[string]string{"forbidden-500.txt": "renju"}
 
-// Every file of the folder that the variable STUDIO_DATA names, and of the archives in it, opens; every game in it returns equal, by codectest.Same.
-// With -v it prints a table.
+// TestEveryFile opens each file in the folder STUDIO_DATA and in its archives. It checks that each
+// game survives a round trip, as codectest.Same defines it. With -v it prints a table.
 //
 //	STUDIO_DATA=FOLDER go test ./collection -run TestEveryFile -v
 func TestEveryFile(t *testing.T) {
@@ -31,7 +31,7 @@ func TestEveryFile(t *testing.T) {
 	t.Logf("%-32s %-12s %8s %9s %8s %8s", "file", "format", "games", "moves", "illegal", "warnings")
 	var total tally
 	for _, path := range files {
-		members, err := Files(context.Background(), []string{path}, nil)
+		members, err := Files(context.Background(), []string{path}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +46,7 @@ func TestEveryFile(t *testing.T) {
 			if game := unnamed[filepath.Base(path)]; game != "" {
 				o.Spec = codectest.Spec(t, game)
 			}
-			g, format1, err := ioall.Games(context.Background(), f.Path, data, o)
+			g, format1, err := boardstudio.Documents.Games(context.Background(), f.typed, data, o)
 			if err != nil {
 				if !slices.ContainsFunc(none, func(w string) bool { return strings.Contains(f.Path, w) }) {
 					t.Errorf("%s %s: %v", path, f.Name, err)
@@ -75,7 +75,7 @@ func TestEveryFile(t *testing.T) {
 	total.print(t, "all", "")
 }
 
-// tally counts games.
+// tally counts games, moves and problems.
 type tally struct{ games, moves, illegal, warnings int }
 
 func (s *tally) add(d *model.Document) {

@@ -8,22 +8,30 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Merged is what became of games that were brought together.
+// Merged is the result of a merge.
 type Merged struct {
 	Doc   *model.Document
 	Games int
-	Other int // games by other rules, which are left out
-	// Wrong are the games that could not be read, with the reasons.
-	Wrong []error
+	Other int // skipped games with other rules
+	// Wrong lists the unreadable games.
+	Wrong []Wrong
 }
 
-// Merge brings the games of rows together in one tree: openings that they share stand there once, the most played variation
-// first. The last move of each game says whose it was and how it ended, and all that is said in the games is kept. The rules are those of r, or of the first game
-// where that is nil. It costs a few steps for each move.
+// Wrong is an unreadable game and the error.
+type Wrong struct {
+	Path string // path of its file
+	Err  error
+}
+
+// Merge merges the games of rows into one tree. Moves that games share appear once, and the most
+// frequent variation comes first. The last move of each game gets a comment with the players and
+// the result. Annotations are preserved. If r is nil, the rules of the first game are used. Games
+// with other rules are skipped. If no game is readable, Doc is nil. The cost is a few steps for
+// each move. It returns an error if ctx is done or the tree has too many nodes.
 func (l *List) Merge(ctx context.Context, r rules.Rules, rows []int, p codec.Progress) (Merged, error) {
 	var m merger
 	var out Merged
@@ -33,7 +41,7 @@ func (l *List) Merge(ctx context.Context, r rules.Rules, rows []int, p codec.Pro
 			p.Tell(int64(done), int64(len(rows)))
 		}
 		if x.Err != nil {
-			out.Wrong = append(out.Wrong, x.Err)
+			out.Wrong = append(out.Wrong, Wrong{l.Files[l.Rows[rows[i]].File].Path, x.Err})
 			continue
 		}
 		if r == nil {
@@ -66,7 +74,7 @@ func (l *List) Merge(ctx context.Context, r rules.Rules, rows []int, p codec.Pro
 	return out, nil
 }
 
-// label is what stands at the end of a game: players, result, event and date.
+// label returns the comment for the end of a game: players, result, event and date.
 func (r *Row) label() string {
 	var parts []string
 	for _, t := range []string{r.Names(), r.Result, r.Event, r.Date} {
@@ -77,23 +85,23 @@ func (r *Row) label() string {
 	return strings.Join(parts, ", ")
 }
 
-// merger brings games together.
+// merger merges games.
 type merger struct {
 	tree  *model.Tree
 	ends  []end
 	stack []pair
 }
 
-// end is where a game ends.
+// end is the last node of a game in the merged tree.
 type end struct {
 	node  *model.Node
 	label string
 }
 
-// pair is a node of a game, and the same in the tree.
+// pair is a node of a game and the corresponding node of the merged tree.
 type pair struct{ from, to *model.Node }
 
-// add brings a game in.
+// add merges a game.
 func (m *merger) add(d *model.Document, label string) {
 	top := pair{d.Tree.Root(), m.tree.Root()}
 	if d.Tree.Root().Setup() != "" {
@@ -105,19 +113,19 @@ func (m *merger) add(d *model.Document, label string) {
 		p := m.stack[len(m.stack)-1]
 		m.stack = m.stack[:len(m.stack)-1]
 		if !p.from.Plain() {
-			m.say(p)
+			m.annotate(p)
 		}
 		if p.from.First() == nil && main {
 			m.ends = append(m.ends, end{p.to, label})
 			main = false
 		}
-		for c := p.from.Last(); c != nil; c = c.Prev() { // the first comes off the stack first
+		for c := p.from.Last(); c != nil; c = c.Prev() { // reversed, as the stack is last in, first out
 			m.stack = append(m.stack, pair{c, m.child(p.to, c)})
 		}
 	}
 }
 
-// child returns the child of a node that is the same as c, which may be new.
+// child returns the child of at that equals c. It adds one if necessary.
 func (m *merger) child(at, c *model.Node) *model.Node {
 	move, ok := c.Move()
 	if ok {
@@ -137,8 +145,8 @@ func (m *merger) child(at, c *model.Node) *model.Node {
 	return m.tree.AddSetup(at, c.Setup())
 }
 
-// say gives the node of the tree what a game says about it.
-func (m *merger) say(p pair) {
+// annotate adds the annotation of a node to the merged tree.
+func (m *merger) annotate(p pair) {
 	a := p.from.Annotation()
 	if !p.to.Plain() {
 		a = model.Join(p.to.Annotation(), a)
@@ -146,7 +154,7 @@ func (m *merger) say(p pair) {
 	m.tree.Annotate(p.to, a)
 }
 
-// arrange writes the labels, and puts the variations that most games played first.
+// arrange adds the labels and sorts variations by the number of games, highest first.
 func (m *merger) arrange() error {
 	games := map[*model.Node]int{}
 	labels := map[*model.Node][]string{}
@@ -168,8 +176,8 @@ func (m *merger) arrange() error {
 		node  *model.Node
 		count int
 	}
-	var children []level // of the forks that are open
-	var open []level     // the line to the node at hand
+	var children []level // children of the nodes on the current line
+	var open []level     // the current line
 	leave := func() {
 		last := len(open) - 1
 		l := open[last]
@@ -184,7 +192,7 @@ func (m *merger) arrange() error {
 		if l.node.Next() != nil {
 			return
 		}
-		first := len(children) - 1 // of the siblings, which stand at the end
+		first := len(children) - 1 // the siblings are at the end of children
 		for first > 0 && children[first-1].node.Parent() == l.node.Parent() {
 			first--
 		}
@@ -204,7 +212,7 @@ func (m *merger) arrange() error {
 	for len(open) > 0 {
 		leave()
 	}
-	if err := m.tree.Do("Bring games together", edits...); err != nil {
+	if err := m.tree.Do("Merge games", edits...); err != nil {
 		return err
 	}
 	m.tree.Forget()

@@ -2,59 +2,95 @@ package collection
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
 	"io"
-	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"boardstudio"
+	"boardstudio/document"
 	"boardstudio/find"
-	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
-	"boardstudio/io/safe"
-	"boardstudio/locale"
-	"boardstudio/msg"
+	"boardstudio/store/safe"
+	"boardstudio/text/locale"
 )
 
-// File is a file that may hold games, perhaps within an archive.
+// File is a file that may contain games. It may be in an archive.
 type File struct {
-	// Path names it for a person; a file in an archive comes behind the archive's own path and a slash.
+	// Path is the path for messages. In an archive, it is the path of the archive, a slash, and the
+	// name of the entry.
 	Path string
-	// Name is the path within the folder or archive that was asked for.
+	// Name is a safe path relative to the folder or archive given by the user. It contains NUL if
+	// the name in the archive does: no file can be written under such a name.
 	Name string
-	// guess says that the name does not tell whether it holds games.
+	// guess reports that the name does not show whether the file contains games.
 	guess bool
-	// disk is its path where it is a file of its own, "" in an archive.
+	// top is the index of the path that led to this file.
+	top int
+	// disk is the path of the file on disk, or "" in an archive.
 	disk string
+	// typed is the path used to detect the format by its extension.
+	typed string
+	// size is the maximum size of the content in bytes.
+	size int64
+	in   *archive // nil outside archives
 	load func(ctx context.Context) ([]byte, error)
-	// beside reads another file of the same folder in an archive; nil for what lies in no archive.
+	// beside reads a file in the same folder of the archive. It is nil outside archives.
 	beside func(ctx context.Context, name string) ([]byte, error)
 }
 
-// options returns how the file is read.
+// options returns the codec options for the file.
 func (f *File) options(ctx context.Context, asked Options) codec.Options {
-	o := codec.Options{Spec: asked.Spec, Salvage: asked.Salvage}
+	o := codec.Options{Spec: asked.Spec, Charset: asked.Charset, Salvage: asked.Salvage, Engine: asked.Engine}
 	if f.beside != nil {
 		o.Beside = func(name string) ([]byte, error) { return f.beside(ctx, name) }
+	}
+	if f.typed == "" {
+		o.File = locale.T("standard input")
 	}
 	return o
 }
 
-// Read returns the content, at most codec.MaxFile bytes. The error names the file.
-func (f *File) Read(ctx context.Context) ([]byte, error) { return f.load(ctx) }
+// Read returns the content, at most codec.MaxFile bytes. It returns an error that names the file if
+// the file is unreadable.
+func (f *File) Read(ctx context.Context) ([]byte, error) {
+	if f.in != nil {
+		f.in.retain()
+		defer f.in.release()
+	}
+	return f.load(ctx)
+}
 
-// Known reports whether the name is one of a file that may hold games, or of an archive.
-func Known(path string) bool { return ioall.Known(path) || archive(path) != "" }
+func (f *File) games(ctx context.Context, asked Options, data []byte) (*codec.Games, *codec.Format, error) {
+	g, format, err := boardstudio.Documents.Games(ctx, f.typed, data, f.options(ctx, asked))
+	return g, format, f.named(err)
+}
 
-// Archive reports whether the name is one of an archive.
-func Archive(path string) bool { return archive(path) != "" }
+// named adjusts the file name in an error: it adds the extension of the compression.
+func (f *File) named(err error) error {
+	var e *codec.Error
+	if f.typed != "" && f.typed != f.Path && errors.As(err, &e) && e.File == filepath.Base(f.typed) {
+		named := *e
+		named.File = filepath.Base(f.Path)
+		return &named
+	}
+	return err
+}
 
-// archive returns the extension of an archive, "" for other names.
-func archive(path string) string {
+// Known reports whether path has the name of an archive or of a file that may contain games.
+func Known(path string) bool { return boardstudio.Documents.Known(path) || archived(path) != "" }
+
+// Archive reports whether path has the name of an archive.
+func Archive(path string) bool { return archived(path) != "" }
+
+// archived returns the extension of an archive, or "" for other files.
+func archived(path string) string {
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
 	case ".zip", ".gz":
 		return ext
@@ -62,18 +98,31 @@ func archive(path string) string {
 	return ""
 }
 
-// expansion bounds how often larger than an archive the files in it may be: real records shrink to a tenth or less, rarely to a fiftieth.
-const expansion = 100
+// Files lists the files in paths, searching folders and archives recursively. It opens each archive
+// once. It calls o.Failed for unreadable paths and o.Skipped for other files in folders and
+// archives. It returns an error only if ctx is done.
+func Files(ctx context.Context, paths []string, o Options) ([]*File, error) {
+	return files(ctx, paths, o.complete(), map[int]bool{})
+}
 
-// maxFiles is how many files an archive may have.
-const maxFiles = 100_000
-
-// Files returns the files that paths name: files, and those in folders and archives with all below them. failed is told of what
-// cannot be read.
-func Files(ctx context.Context, paths []string, failed func(path string, err error)) ([]*File, error) {
-	folder := find.Folder{Known: Known, Failed: failed}
-	var list []*File
-	for _, top := range paths {
+// files is Files. It adds the indices of paths with a reported problem to told.
+func files(ctx context.Context, paths []string, o Options, told map[int]bool) ([]*File, error) {
+	l := &lister{ctx: ctx}
+	failed := o.Failed
+	o.Failed = func(path string, err error) { told[l.top] = true; failed(path, err) }
+	skip := func(path string) {
+		if !boardstudio.Documents.Companion(path) {
+			o.Skipped(path)
+		}
+	}
+	folder := find.Folder{Known: Known, Failed: o.Failed, Skipped: skip}
+	l.o, l.skip = o, skip
+	for l.top = range paths {
+		top := paths[l.top]
+		if top == Stdin && o.Stdin != nil {
+			l.list = append(l.list, &File{Path: Stdin, Name: "stdin", top: l.top, size: codec.MaxFile, load: func(ctx context.Context) ([]byte, error) { return readStdin(ctx, o.Stdin) }})
+			continue
+		}
 		found, err := folder.Files(ctx, []string{top})
 		if err != nil {
 			return nil, err
@@ -83,112 +132,143 @@ func Files(ctx context.Context, paths []string, failed func(path string, err err
 			if err != nil || name == "." {
 				name = filepath.Base(p)
 			}
-			switch archive(p) {
-			case ".zip":
-				members, err := unzip(ctx, p, name)
-				if ctx.Err() != nil {
-					return nil, ctx.Err()
-				}
-				if err != nil {
-					failed(p, err)
-				}
-				list = append(list, members...)
-			case ".gz":
-				list = append(list, &File{Path: p, Name: strings.TrimSuffix(name, filepath.Ext(name)), load: func(ctx context.Context) ([]byte, error) { return gunzip(ctx, p) }})
-			default:
-				list = append(list, &File{Path: p, Name: name, disk: p, load: func(ctx context.Context) ([]byte, error) { return ioall.Read(ctx, p) }})
+			l.file(p, name)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
 			}
 		}
 	}
-	return list, nil
+	return l.list, nil
 }
 
-// gunzip returns the content of a compressed file.
-func gunzip(ctx context.Context, p string) ([]byte, error) {
-	data, err := ioall.Read(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	r, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, unpacked(p, err)
-	}
-	return inflate(ctx, p, r, len(data))
+// Stdin is the path of Options.Stdin.
+const Stdin = "-"
+
+// readStdin reads the standard input.
+func readStdin(ctx context.Context, r io.Reader) ([]byte, error) {
+	data, err := safe.ReadAll(ctx, r, codec.MaxFile)
+	return data, document.Unread(ctx, codec.Options{File: locale.T("standard input")}, err)
 }
 
-// unzip returns the files in an archive.
-func unzip(ctx context.Context, p, name string) (list []*File, err error) {
-	data, err := ioall.Read(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return nil, unpacked(p, err)
-	}
-	if len(z.File) > maxFiles {
-		return nil, codec.Options{File: filepath.Base(p)}.Errorf(0, "the archive has more than %d files", maxFiles)
-	}
-	for i, f := range z.File {
-		if !f.FileInfo().Mode().IsRegular() || !ioall.Known(f.Name) && path.Ext(f.Name) != "" {
-			continue
-		}
-		list = append(list, &File{
-			guess: !ioall.Known(f.Name),
-			Path:  p + "/" + f.Name,
-			Name:  path.Join(filepath.ToSlash(strings.TrimSuffix(name, filepath.Ext(name))), path.Clean("/"+f.Name)),
-			load:  func(ctx context.Context) ([]byte, error) { return member(ctx, p, i, f.Name) },
-			beside: func(ctx context.Context, name string) ([]byte, error) {
-				for k, other := range z.File {
-					if path.Dir(other.Name) == path.Dir(f.Name) && strings.EqualFold(path.Base(other.Name), name) {
-						return member(ctx, p, k, other.Name)
-					}
-				}
-				return nil, fs.ErrNotExist
-			},
+// lister lists files.
+type lister struct {
+	ctx  context.Context
+	o    Options
+	skip func(path string)
+	top  int
+	list []*File
+}
+
+// file adds the file at p, or its members if it is an archive.
+func (l *lister) file(p, name string) {
+	switch archived(p) {
+	case ".zip":
+		l.zip(&archive{path: p, disk: p, count: l.o.count}, withoutExt(name), new(int))
+	case ".gz":
+		l.list = append(l.list, &File{
+			Path: p, Name: withoutExt(name), typed: withoutExt(p), top: l.top, size: unpackedSize(sizeOf(p)),
+			load: func(ctx context.Context) ([]byte, error) { return gunzip(ctx, p) },
+		})
+	default:
+		l.list = append(l.list, &File{
+			Path: p, Name: name, disk: p, typed: p, top: l.top, size: sizeOf(p),
+			load: func(ctx context.Context) ([]byte, error) { return document.Read(ctx, p) },
 		})
 	}
-	return list, nil
 }
 
-// member reads a file in an archive, which may have changed since it was listed.
-func member(ctx context.Context, p string, i int, name string) ([]byte, error) {
-	data, err := ioall.Read(ctx, p)
+// withoutExt returns a path without its extension.
+func withoutExt(p string) string { return strings.TrimSuffix(p, filepath.Ext(p)) }
+
+// sizeOf returns the size of a file in bytes, at most codec.MaxFile.
+func sizeOf(p string) int64 {
+	info, err := os.Stat(p)
 	if err != nil {
-		return nil, err
+		return 0
 	}
-	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err == nil && (i >= len(z.File) || z.File[i].Name != name) {
-		err = msg.Errorf("the archive was changed")
-	}
-	if err != nil {
-		return nil, unpacked(p, err)
-	}
-	f := z.File[i]
-	r, err := f.Open()
-	if err != nil {
-		return nil, unpacked(p+"/"+name, err)
-	}
-	defer r.Close()
-	return inflate(ctx, p+"/"+name, r, int(min(f.CompressedSize64, codec.MaxFile)))
+	return min(info.Size(), codec.MaxFile)
 }
 
-// inflate reads what is packed into so many bytes.
-func inflate(ctx context.Context, p string, r io.Reader, packed int) ([]byte, error) {
-	limit := min(int64(packed)*expansion+1<<20, codec.MaxFile)
-	data, err := safe.ReadAll(ctx, r, limit)
+// zip adds the files of an archive. name is the folder for them. count is the number of files found so far in the
+// outermost archive.
+func (l *lister) zip(a *archive, name string, count *int) {
+	a.retain()
+	defer a.release()
+	err := a.open(l.ctx)
+	if err == nil {
+		err = a.directory(l.ctx)
+	}
+	if err == nil {
+		if *count += len(a.zip.File); *count > maxFiles {
+			err = tooMany(a.path)
+		}
+	}
+	if err != nil {
+		if l.ctx.Err() == nil {
+			l.o.Failed(a.path, err)
+		}
+		return
+	}
+	for _, f := range a.zip.File {
+		if l.ctx.Err() != nil {
+			return
+		}
+		l.member(a, f, name, count)
+	}
+}
+
+// member adds a file of an archive, or the files of a nested archive.
+func (l *lister) member(a *archive, f *zip.File, name string, count *int) {
+	p := a.path + "/" + f.Name
+	x := &File{
+		Path: p, Name: filepath.FromSlash(path.Join(filepath.ToSlash(name), cleanName(f.Name))), typed: p, top: l.top,
+		size: min(int64(min(f.UncompressedSize64, codec.MaxFile)), unpackedSize(int64(f.CompressedSize64))), in: a,
+		load: func(ctx context.Context) ([]byte, error) { return a.read(ctx, f, p) },
+		beside: func(ctx context.Context, name string) ([]byte, error) {
+			a.retain()
+			defer a.release()
+			return a.readBeside(ctx, f, name)
+		},
+	}
+	switch kind := archived(f.Name); {
+	case f.FileInfo().IsDir():
+		return
+	case !f.FileInfo().Mode().IsRegular():
+		l.skip(p)
+		return
+	case kind == ".zip" && a.up == nil && f.Flags&encrypted == 0:
+		l.zip(&archive{path: p, up: a, inner: f, count: l.o.count}, withoutExt(x.Name), count)
+		return
+	case kind == ".zip" && a.up == nil, boardstudio.Documents.Known(f.Name): // reading an encrypted archive reports an error
+	case kind == ".gz":
+		x.Name, x.typed, x.size = withoutExt(x.Name), withoutExt(p), unpackedSize(x.size)
+		x.load = func(ctx context.Context) ([]byte, error) {
+			data, err := a.read(ctx, f, p)
+			if err != nil {
+				return nil, err
+			}
+			if data, err = ungzip(ctx, p, bytes.NewReader(data), int64(len(data))); err == nil {
+				err = a.spend(p, len(data))
+			}
+			return data, err
+		}
+	case path.Ext(f.Name) == "":
+		x.guess = true
+	default:
+		l.skip(p)
+		return
+	}
+	l.list = append(l.list, x)
+}
+
+// ungzip returns the decompressed content of r. packed is the compressed size in bytes.
+func ungzip(ctx context.Context, p string, r io.Reader, packed int64) ([]byte, error) {
+	z, err := gzip.NewReader(bufio.NewReader(r))
 	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, safe.ErrTooLarge):
-		return nil, codec.Options{File: filepath.Base(p)}.Errorf(0, "the file is larger than %d MB when it is unpacked, or than %d times what it is packed into", codec.MaxFile>>20, expansion)
+	case errors.Is(err, io.EOF):
+		return nil, codec.Options{File: filepath.Base(p)}.Errorf(0, "the file is empty")
 	case err != nil:
 		return nil, unpacked(p, err)
 	}
-	return data, nil
-}
-
-// unpacked returns the error for an archive that cannot be unpacked.
-func unpacked(p string, err error) error {
-	return codec.Options{File: filepath.Base(p)}.Errorf(0, "it cannot be unpacked: %v", locale.Err(err))
+	return inflate(ctx, p, z, packed)
 }

@@ -1,5 +1,5 @@
-// Package dist has what belongs to the program as a desktop sees it: its icon, and beside
-// it the files that make install puts where a desktop, a shell and a reader look for them.
+// Package dist contains the program's icon and version. Its folder also contains the files that
+// make install installs for desktops, shells and readers.
 package dist
 
 import _ "embed"
@@ -9,5 +9,5 @@ import _ "embed"
 //go:embed icons/boardstudio.svg
 var Icon []byte
 
-// Version is that of the release. The metainfo and Debian's changelog name it too.
-const Version = "0.1.0"
+// Version is the version of the release. The metainfo and Debian's changelog contain it as well.
+const Version = "0.2.0"

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	ioall "boardstudio/io/all"
+	"boardstudio"
 	studioxml "boardstudio/io/xml"
-	"boardstudio/locale"
+	"boardstudio/rules/all"
+	"boardstudio/text/locale"
 )
 
 func read(t *testing.T, name string) string {
@@ -24,7 +25,7 @@ func read(t *testing.T, name string) string {
 	return string(data)
 }
 
-// entries returns the lines of a desktop file.
+// entries returns the entries of the desktop file.
 func entries(t *testing.T) map[string]string {
 	t.Helper()
 	list := map[string]string{}
@@ -36,7 +37,7 @@ func entries(t *testing.T) map[string]string {
 	return list
 }
 
-// component is what is checked of the metainfo.
+// component has the checked elements of the metainfo.
 type component struct {
 	Names  []text   `xml:"name"`
 	Launch string   `xml:"launchable"`
@@ -59,7 +60,7 @@ type component struct {
 	} `xml:"releases>release"`
 }
 
-// text is one in a language.
+// text is a text in a language.
 type text struct {
 	Lang string `xml:"lang,attr"`
 	Text string `xml:",chardata"`
@@ -74,7 +75,7 @@ func metainfo(t *testing.T) component {
 	return c
 }
 
-// TestVersion checks that all name the release that the program tells.
+// TestVersion checks that all files have the version of the program.
 func TestVersion(t *testing.T) {
 	if c := metainfo(t); len(c.Releases) == 0 || c.Releases[0].Version != Version {
 		t.Errorf("the metainfo's latest release is not %s: %v", Version, c.Releases)
@@ -84,7 +85,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// kind is a type of files.
+// kind is a MIME type.
 type kind struct {
 	Name     string `xml:"type,attr"`
 	Comments []text `xml:"comment"`
@@ -111,7 +112,7 @@ func kinds(t *testing.T) []kind {
 	return info.Types
 }
 
-// TestType checks that the type of documents is the same wherever it is named.
+// TestType checks that the MIME type of documents is the same everywhere.
 func TestType(t *testing.T) {
 	kind := kinds(t)[0]
 	if file := read(t, "boardstudio.mime.xml"); kind.Root.Namespace != studioxml.Namespace || kind.Root.Name != "studio" || !strings.Contains(file, `value="`+studioxml.Namespace+`"`) {
@@ -128,10 +129,11 @@ func TestType(t *testing.T) {
 	}
 }
 
-// TestTypes checks that a file manager knows all files that the studio reads, but for those whose names are those of many programs.
+// TestTypes checks that a file manager recognises all files that Studio can read. It excludes
+// extensions that many programs use.
 func TestTypes(t *testing.T) {
 	var names []string
-	globs := map[string]bool{"*.sgf": true} // which the desktop's own list has
+	globs := map[string]bool{"*.sgf": true} // already known to the desktop
 	for _, k := range kinds(t) {
 		names = append(names, k.Name)
 		for _, g := range k.Globs {
@@ -145,7 +147,7 @@ func TestTypes(t *testing.T) {
 		t.Errorf("the metainfo has %s, and not %s", got, names)
 	}
 	count := 1
-	for _, f := range ioall.Readable() {
+	for _, f := range boardstudio.Documents.Readable() {
 		for _, ext := range f.Ext {
 			if slices.Contains([]string{".xml", ".json", ".txt", ".pgn", ".rec"}, ext) {
 				continue
@@ -160,7 +162,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestTranslated checks that what a person reads is there in every language.
+// TestTranslated checks that all visible texts are translated into every language.
 func TestTranslated(t *testing.T) {
 	e, c := entries(t), metainfo(t)
 	for _, l := range locale.Languages() {
@@ -202,7 +204,7 @@ func TestTranslated(t *testing.T) {
 	}
 }
 
-// TestNames checks that the files of the desktop find each other.
+// TestNames checks that the desktop files refer to each other by the right names.
 func TestNames(t *testing.T) {
 	e, c := entries(t), metainfo(t)
 	if c.Launch != "boardstudio.desktop" || e["Icon"] != c.Icon || e["Name"] != c.Names[0].Text {
@@ -225,7 +227,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestOptions checks that the manual and the completions of the window's program know its options.
+// TestOptions checks that the manual page and the completions of the program studio contain its
+// options.
 func TestOptions(t *testing.T) {
 	source := read(t, "../cmd/studio/main.go")
 	found := 0
@@ -242,5 +245,25 @@ func TestOptions(t *testing.T) {
 	}
 	if found < 5 {
 		t.Errorf("only %d options are found", found)
+	}
+}
+
+// TestCompletedGames checks that the shells complete exactly the presets of all games after --game.
+func TestCompletedGames(t *testing.T) {
+	var want []string
+	for _, g := range all.Games {
+		for _, p := range g.Presets {
+			want = append(want, p.Name)
+		}
+	}
+	for name, pattern := range map[string]string{
+		"bash": `--game \| -game\) .*compgen -W "([^"]*)"`,
+		"fish": `-l game -x -a '([^']*)'`,
+		"zsh":  `'--game\[[^]]*\]:game:\(([^)]*)\)'`,
+	} {
+		m := regexp.MustCompile(pattern).FindStringSubmatch(read(t, "completions/studio."+name))
+		if m == nil || !slices.Equal(strings.Fields(m[1]), want) {
+			t.Errorf("%s completes %v, want %v", name, m, want)
+		}
 	}
 }

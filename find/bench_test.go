@@ -14,8 +14,8 @@ import (
 	"boardstudio/rules"
 )
 
-// million is a tree of a million nodes on a board of 15×15, with a comment on every
-// tenth, as lines of 40 moves that branch off others.
+// million is a tree of a million nodes on a 15×15 board, made of branching lines of 40 moves. Each
+// tenth node has a comment.
 var million = sync.OnceValue(func() *model.Document {
 	r := build(&testing.B{}, "line", "rows=15", "cols=15", "k=15")
 	rnd := rand.New(rand.NewPCG(1, 1))
@@ -45,8 +45,8 @@ var million = sync.OnceValue(func() *model.Document {
 	return d
 })
 
-// processors is the time that the processors spent, which other work on the
-// machine changes little.
+// processors returns the CPU time used so far, which is largely independent of other load on the
+// machine.
 func processors(b *testing.B) float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

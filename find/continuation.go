@@ -5,16 +5,16 @@ import (
 	"slices"
 
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Continuation returns the edits that put a copy of all below from under to, with
-// moves, marks, lines and evaluations taken to other cells by perm, as a Transposition gives
-// it. What is there stays; equal moves become one. First moves that an opening rule
-// forbids at to are left out; when none is left there is nothing to copy, and an error
-// says so. pos is the position at to. It costs a step for each node below from, and one Play for
-// each above to. It reads only, so that it can run in any goroutine while nobody edits.
+// Continuation returns the edits that copy everything below from to the node to. Cells are mapped
+// by perm, as in Transposition. Existing nodes stay, and equal moves are merged. First moves that
+// the rules forbid at pos, the position at to, are skipped. It returns an error if no branch is
+// left to copy, or context.Canceled if more stopped it. The cost is one step for each node below
+// from, and one Play for each ancestor of to and each child of from. It only reads the tree, so it
+// may run in any goroutine while the tree is not edited.
 func Continuation(t *model.Tree, from, to *model.Node, pos rules.Position, perm rules.Perm, more model.More) ([]model.Edit, error) {
 	var branches []*model.Node
 	copied := mapped(t, from, perm, more)
@@ -36,7 +36,7 @@ func Continuation(t *model.Tree, from, to *model.Node, pos rules.Position, perm 
 	return model.Paste(t, to, more, branches...)
 }
 
-// mapped returns a tree with a copy of all below from, nil when more ended that.
+// mapped returns a new tree with a copy of everything below from, or nil if more stopped it.
 func mapped(t *model.Tree, from *model.Node, perm rules.Perm, more model.More) *model.Tree {
 	r := t.Rules()
 	out := model.NewTree(r)
@@ -44,7 +44,7 @@ func mapped(t *model.Tree, from *model.Node, perm rules.Perm, more model.More) *
 	last := from
 	done := 0
 	for n := range t.Subtree(from) {
-		if done++; more != nil && done%often == 0 && !more(done) {
+		if done++; more != nil && done%checkInterval == 0 && !more(done) {
 			return nil
 		}
 		if n == from {
@@ -68,8 +68,8 @@ func mapped(t *model.Tree, from *model.Node, perm rules.Perm, more model.More) *
 	return out
 }
 
-// mappedSetup returns the text of a position with its cells elsewhere; as it is if
-// it cannot be read.
+// mappedSetup returns the text of a position with its cells mapped by perm. It returns text
+// unchanged if it cannot be parsed.
 func mappedSetup(r rules.Rules, text string, perm rules.Perm) string {
 	p, err := r.Parse(text)
 	if err != nil {
@@ -82,8 +82,8 @@ func mappedSetup(r rules.Rules, text string, perm rules.Perm) string {
 	return q.String()
 }
 
-// mappedNotes returns what is said about n, with cells elsewhere. Bookmarks stay
-// where they are, as do pieces of files that are not understood.
+// mappedNotes returns the annotation of n with its cells mapped by perm. Bookmarks and unknown
+// properties of files are not copied.
 func mappedNotes(n *model.Node, perm rules.Perm) model.Annotation {
 	a := model.Annotation{
 		Comment: n.Comment(), Name: n.Name(), Color: n.Color(), Used: n.Used(), Number: int32(n.Number()),
@@ -108,7 +108,8 @@ func mappedNotes(n *model.Node, perm rules.Perm) model.Annotation {
 	return a
 }
 
-// Missing returns how many moves that follow at from do not follow at to, with perm as in Continuation.
+// Missing returns the number of moves at from that have no equal at to, mapped by perm as in
+// Continuation.
 func Missing(t *model.Tree, from, to *model.Node, perm rules.Perm) (n int) {
 	for c := range from.Children() {
 		if m, ok := c.Move(); ok && t.Find(to, perm.Move(m)) == nil {

@@ -30,7 +30,7 @@ func TestContinuation(t *testing.T) {
 	})
 	_ = set
 	to := play(t, tr, tr.Root(), "e4 d5 e5") // mirrored, in another order
-	there := play(t, tr, to, "d4")           // b2 mirrored is there already
+	there := play(t, tr, to, "d4")           // b2 mirrored already exists
 	play(t, tr, there, "a1")
 	x := index(t, d)
 	var perm rules.Perm
@@ -69,7 +69,7 @@ func TestContinuation(t *testing.T) {
 	if p, err := tr.Position(n.Last()); err != nil || p.At(r.Board().Find("e5")) != rules.Piece(0) {
 		t.Errorf("the set-up is %v, %v", p, err)
 	}
-	for a := range tr.Subtree(from) { // now both have the same below them
+	for a := range tr.Subtree(from) { // both nodes now have the same continuations
 		if p, err := tr.Position(a); err == nil && a != from {
 			found := slices.ContainsFunc(index(t, d).Of(a, 100), func(l find.Transposition) bool {
 				for n := l.Node; n != nil; n = n.Parent() {
@@ -89,8 +89,8 @@ func TestContinuation(t *testing.T) {
 	}
 }
 
-// All that is said at a place comes with it, but for what belongs to the place itself, and what
-// was copied is another's: to change the one leaves the other alone.
+// TestContinuationNotes checks that annotations are copied, except bookmarks and unknown
+// properties. The copy must be independent of the original.
 func TestContinuationNotes(t *testing.T) {
 	r := build(t, "line", "rows=5", "cols=5", "k=4")
 	b := r.Board()
@@ -150,14 +150,14 @@ func TestContinuationNotes(t *testing.T) {
 			setups = append(setups, n.Raw()+n.Setup())
 		}
 	}
-	// What cannot be read stays as it is.
+	// Unreadable set-ups are copied unchanged.
 	if want := []string{"zz", "nothing", "....A/...../...../...../B.... A"}; !slices.Equal(setups, want) {
 		t.Errorf("%q, want %q", setups, want)
 	}
 }
 
-// First moves that do not play are left out, and the rest is copied: when nothing is left, or the
-// caller wants no more, there is an error.
+// TestContinuationLeavesOut checks that illegal first moves are skipped. It also checks for an
+// error if no branch is left or more returns false.
 func TestContinuationLeavesOut(t *testing.T) {
 	d := model.NewDocument(build(t, "tictactoe"))
 	tr := d.Tree
@@ -186,5 +186,34 @@ func TestContinuationLeavesOut(t *testing.T) {
 	edits, err = find.Continuation(tr, from, to, at(t, tr, to), same, func(int) bool { return true })
 	if err != nil || len(edits) == 0 {
 		t.Errorf("%d edits, %v", len(edits), err)
+	}
+}
+
+// TestMissing checks that Missing counts the moves below the first node only, mapped by the
+// permutation. It ignores set-ups and unreadable moves.
+func TestMissing(t *testing.T) {
+	d := model.NewDocument(build(t, "tictactoe"))
+	tr := d.Tree
+	b := tr.Rules().Board()
+	mirrored := rules.Identity(9)
+	for c, x := range b.Cells {
+		mirrored[c] = b.Find(rules.ColumnName(2-x.Col) + b.Rows[x.Row])
+	}
+	from, to := play(t, tr, tr.Root(), "a1"), play(t, tr, tr.Root(), "c1")
+	for _, m := range []string{"b2", "c3", "a3"} {
+		play(t, tr, from, m)
+	}
+	tr.AddRaw(from, "zz")
+	tr.AddSetup(from, "A../.../..B A")
+	if n := find.Missing(tr, from, to, mirrored); n != 3 {
+		t.Errorf("%d are missing, want 3", n)
+	}
+	play(t, tr, to, "a3") // c3 mirrored
+	play(t, tr, to, "b3")
+	if n := find.Missing(tr, from, to, mirrored); n != 2 {
+		t.Errorf("%d are missing, want 2", n)
+	}
+	if n := find.Missing(tr, to, from, mirrored); n != 1 {
+		t.Errorf("the other way round %d are missing, want 1", n)
 	}
 }

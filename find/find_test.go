@@ -14,11 +14,10 @@ import (
 
 	"go.uber.org/goleak"
 
+	"boardstudio"
 	"boardstudio/find"
-	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -45,10 +44,10 @@ func build(t testing.TB, name string, over ...string) rules.Rules {
 	return nil
 }
 
-// open reads a real game.
+// open reads a document.
 func open(t testing.TB, path string) *model.Document {
 	t.Helper()
-	d, _, err := ioall.Open(context.Background(), path, codec.Options{Games: all.Games})
+	d, _, err := boardstudio.Documents.Open(context.Background(), path, codec.Options{Games: all.Games})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +190,8 @@ func TestNotes(t *testing.T) {
 		{"marked", find.Query{Marked: true}, "b2 a1 c3", "a1 b2=K"},
 		{"kind of mark", find.Query{Marked: true, Mark: model.MarkLabel}, "b2 a1 c3", "b2=K"},
 		{"no such mark", find.Query{Marked: true, Mark: model.MarkCross}, "", ""},
-		// x thought 1 for the second player to move, then 3 for the first: from 1 to -3.
+		// x evaluates 1 for the second player, who is to move, and then 3 for the first: from 1 to
+		// -3.
 		{"swing", find.Query{Swing: 4, To: 2}, "b2 a1", "+1.00 → −3.00"},
 		{"less than that", find.Query{Swing: 4.5, To: 2}, "", ""},
 		{"proved", find.Query{Swing: 1000}, "b2 a1 c3", "+3.00 → +∞"},
@@ -229,7 +229,7 @@ func setup(t testing.TB, tr *model.Tree, n *model.Node) *rules.Setup {
 	return &s
 }
 
-// TestPositionInRealGames turns positions of real games about and finds them again.
+// TestPositionInRealGames searches for transformed positions of real games.
 func TestPositionInRealGames(t *testing.T) {
 	for _, file := range []string{"../samples/penloup-juhem.studio", "../samples/pente.studio", "../samples/awale.studio"} {
 		d := open(t, file)
@@ -317,58 +317,48 @@ func TestFolder(t *testing.T) {
 	link(dir, "b/deep/up")   // a loop
 	link("c.g", "d.g")       // the same file again
 	link("nowhere", "e.g")   // dead
-	link("nowhere", "f.txt") // dead, and of no interest
-	link("around", "around") // to itself, and of no interest
+	link("nowhere", "f.txt") // dead link to an unknown file, ignored
+	link("around", "around") // link to itself, ignored
 	outside := t.TempDir()
 	if err := os.WriteFile(filepath.Join(outside, "o.g"), []byte("x"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	link(outside, "b/outside") // out of the folder
+	link(outside, "b/outside") // leads outside the folder
 	link(filepath.Join(outside, "o.g"), "b/deep/o.g")
 	link("/", "root")
-	link(".hidden/5.g", "h.g") // not out of it
-	var failed, seen []string
-	var last [2]int
+	link(".hidden/5.g", "h.g") // leads inside the folder
+	var failed, skipped []string
 	f := find.Folder{
-		Known: func(p string) bool { return strings.HasSuffix(p, ".g") },
-		Open: func(_ context.Context, p string) (*model.Document, error) {
-			if text, _ := os.ReadFile(p); string(text) == "broken" {
-				return nil, msg.Errorf("broken")
-			}
-			return model.NewDocument(build(t, "tictactoe")), nil
-		},
-		Query: func(*model.Document) *find.Query { return &find.Query{From: 0, To: 1} },
-		Progress: func(done, total int) {
-			last = [2]int{done, total}
-		},
-		Failed: func(p string, err error) { failed = append(failed, strings.TrimPrefix(p, dir+"/")+": "+err.Error()) },
+		Known:   func(p string) bool { return strings.HasSuffix(p, ".g") },
+		Failed:  func(p string, err error) { failed = append(failed, strings.TrimPrefix(p, dir+"/")+": "+err.Error()) },
+		Skipped: func(p string) { skipped = append(skipped, strings.TrimPrefix(p, dir+"/")) },
 	}
-	collect := func(p string, _ *model.Document, h find.Hit) bool {
-		rel, _ := filepath.Rel(dir, p)
-		seen = append(seen, rel)
-		return true
+	list := func(paths ...string) string {
+		t.Helper()
+		failed, skipped = nil, nil
+		found, err := f.Files(t.Context(), paths)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range found {
+			found[i] = strings.TrimPrefix(p, dir+"/")
+		}
+		return strings.Join(found, " ")
 	}
-	if err := f.Search(context.Background(), []string{dir, filepath.Join(dir, "a/4.txt"), filepath.Join(dir, "none")}, collect); err != nil {
-		t.Fatal(err)
+	if got, want := list(dir, filepath.Join(dir, "a/4.txt"), filepath.Join(dir, "none")), "a/3.g b/1.g b/deep/er/2.g c.g h.g a/4.txt"; got != want {
+		t.Errorf("listed %s, want %s", got, want)
 	}
-	if got, want := strings.Join(seen, " "), "b/1.g b/deep/er/2.g c.g h.g a/4.txt"; got != want {
-		t.Errorf("searched %s, want %s", got, want)
-	}
-	if got, want := strings.Join(failed, "; "), "e.g: it cannot be read: no such file or directory; none: it cannot be read: no such file or directory; a/3.g: broken"; got != want {
+	if got, want := strings.Join(failed, "; "), "e.g: it cannot be read: no such file or directory; none: it cannot be read: no such file or directory"; got != want {
 		t.Errorf("failed: %s, want %s", got, want)
 	}
-	if last != [2]int{6, 6} {
-		t.Errorf("progress ended at %v", last)
+	if got, want := strings.Join(skipped, " "), "a/4.txt"; got != want {
+		t.Errorf("skipped: %s, want %s", got, want)
 	}
-	// A link that is named is followed, and what it leads to is the folder.
-	seen, failed = nil, nil
-	if err := f.Search(context.Background(), []string{filepath.Join(dir, "b/outside"), filepath.Join(dir, "b/deep/o.g"), "-"}, collect); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := strings.Join(seen, " ")+"; "+strings.Join(failed, "; "), "b/outside/o.g b/deep/o.g; -: it cannot be read: no such file or directory"; got != want {
+	// A named link is followed, and its target becomes the folder.
+	if got, want := list(filepath.Join(dir, "b/outside"), filepath.Join(dir, "b/deep/o.g"), "-")+"; "+strings.Join(failed, "; "), "b/outside/o.g b/deep/o.g; -: it cannot be read: no such file or directory"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	// What is named is not refused because of how it is named.
+	// A named file is accepted whatever its name.
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -379,43 +369,60 @@ func TestFolder(t *testing.T) {
 	if err := os.Symlink(self, self); err != nil {
 		t.Fatal(err)
 	}
-	seen, failed = nil, nil
-	if err := f.Search(context.Background(), []string{pipe, self}, func(p string, _ *model.Document, h find.Hit) bool {
-		seen = append(seen, p)
-		return true
-	}); err != nil || strings.Join(seen, " ") != pipe || strings.Join(failed, "; ") != "self.g: it cannot be read: too many levels of symbolic links" {
-		t.Errorf("%q, %q, %v", seen, failed, err)
+	if got := list(pipe, self); got != pipe || strings.Join(failed, "; ") != "self.g: it cannot be read: too many levels of symbolic links" {
+		t.Errorf("%q, %q", got, failed)
 	}
 	if err := os.Remove(self); err != nil {
 		t.Fatal(err)
 	}
-	failed = nil
-	if err := f.Search(context.Background(), []string{""}, collect); err != nil || strings.Join(failed, "; ") != ": it cannot be read: no such file or directory" {
-		t.Errorf("%q, %v", failed, err)
-	}
-	f.Stream = "-"
-	seen = nil
-	if err := f.Search(context.Background(), []string{"-"}, func(p string, _ *model.Document, h find.Hit) bool {
-		seen = append(seen, p)
-		return true
-	}); err != nil || strings.Join(seen, " ") != "-" {
-		t.Errorf("searched %s, %v", seen, err)
-	}
-	seen = nil
-	if err := f.Search(context.Background(), []string{dir}, func(p string, d *model.Document, h find.Hit) bool {
-		collect(p, d, h)
-		return false
-	}); err != nil || len(seen) != 1 {
-		t.Errorf("%v, %v", seen, err)
+	if got := list(""); got != "" || strings.Join(failed, "; ") != ": it cannot be read: no such file or directory" {
+		t.Errorf("%q, %v", got, failed)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := f.Search(ctx, []string{dir}, collect); !errors.Is(err, context.Canceled) {
+	if _, err := f.Files(ctx, []string{dir}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
+	}
+	// Callbacks are optional.
+	f.Failed, f.Skipped = nil, nil
+	if found, err := f.Files(t.Context(), []string{dir, filepath.Join(dir, "none")}); err != nil || len(found) != 5 {
+		t.Errorf("%q, %v", found, err)
 	}
 }
 
-// A search of files ends with its context, also while the file system does not answer.
+// TestFolderTooDeep checks that a folder whose path exceeds the system's limit is reported.
+func TestFolderTooDeep(t *testing.T) {
+	dir := t.TempDir()
+	at, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.Repeat("d", 250)
+	for range 17 {
+		if err := at.Mkdir(name, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		below, err := at.OpenRoot(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at.Close()
+		at = below
+	}
+	defer at.Close()
+	if err := at.WriteFile("deep.g", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var failed []string
+	f := find.Folder{Known: func(p string) bool { return strings.HasSuffix(p, ".g") }, Failed: func(p string, err error) { failed = append(failed, err.Error()) }}
+	found, err := f.Files(t.Context(), []string{dir})
+	if err != nil || len(found) != 0 || !slices.Equal(failed, []string{"it cannot be read: file name too long"}) {
+		t.Errorf("%q, %q, %v", found, failed, err)
+	}
+}
+
+// TestFolderStops checks that listing ends with its context, even if the file system does not
+// respond.
 func TestFolderStops(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.g"), nil, 0o644); err != nil {
@@ -425,7 +432,7 @@ func TestFolderStops(t *testing.T) {
 	answer := make(chan struct{})
 	defer close(answer)
 	f := find.Folder{Known: func(string) bool { cancel(); <-answer; return true }}
-	if err := f.Search(ctx, []string{dir}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := f.Files(ctx, []string{dir}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

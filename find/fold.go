@@ -9,10 +9,10 @@ import (
 	"boardstudio/internal/fold"
 )
 
-// words looks for a text without regard to case and accents.
+// words searches for a text, ignoring case and accents.
 type words struct {
 	what  []byte
-	whole bool // only where it neither begins nor ends within a word
+	whole bool // match whole words only
 	buf   []byte
 }
 
@@ -20,7 +20,7 @@ func newWords(text string, whole bool) *words {
 	return &words{what: fold.Append(nil, text), whole: whole}
 }
 
-// in returns where text has the words, in bytes of text; false when nowhere.
+// in returns the byte offsets of the first match in text. It reports false if text does not match.
 func (w *words) in(text string) (from, to int, ok bool) {
 	if text == "" {
 		return 0, 0, false
@@ -38,7 +38,7 @@ func (w *words) in(text string) (from, to int, ok bool) {
 	}
 }
 
-// lettersMeet reports whether at lies within a word.
+// lettersMeet reports whether at is inside a word.
 func lettersMeet(b []byte, at int) bool {
 	a, _ := utf8.DecodeLastRune(b[:at])
 	z, _ := utf8.DecodeRune(b[at:])
@@ -46,8 +46,8 @@ func lettersMeet(b []byte, at int) bool {
 	return letter(a) && letter(z)
 }
 
-// unfold returns the place in text of byte at of what it folds to, where a part begins or
-// ends. Accents that stand by themselves belong to what is before them.
+// unfold converts a byte offset in the folded text to one in text, for the start or end of a match.
+// A combining accent belongs to the character before it.
 func unfold(text string, at int, end bool) int {
 	var buf []byte
 	for i := 0; i < len(text); {
@@ -62,8 +62,8 @@ func unfold(text string, at int, end bool) int {
 	return len(text)
 }
 
-// Excerpt returns the part of text around the bytes from up to to, in one line of
-// about width characters, with an ellipsis where something is left out.
+// Excerpt returns one line of about width characters from text, around text[from:to]. An ellipsis
+// marks omitted text.
 func Excerpt(text string, from, to, width int) string {
 	from = max(0, min(from, len(text)))
 	to = max(from, min(to, len(text)))
@@ -82,7 +82,7 @@ func Excerpt(text string, from, to, width int) string {
 		low -= size
 	}
 	if i := strings.IndexByte(text[low:from], ' '); low > 0 && i >= 0 {
-		low += i + 1 // begin with a whole word
+		low += i + 1 // start with a whole word
 	}
 	if i := strings.LastIndexByte(text[to:high], ' '); high < len(text) && i > 0 {
 		high = to + i

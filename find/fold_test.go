@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// Where the words stand is told in bytes of the text, whatever becomes of its letters in a search.
+// TestWhere checks that matches are reported as byte offsets in the original text.
 func TestWhere(t *testing.T) {
 	for _, x := range []struct {
 		text, what string
 		whole      bool
-		want       string // the text with brackets around the words, "" where they are not
+		want       string // the text with brackets around the match, or "" for no match
 	}{
 		{"Straße und Weg", "STRASSE", false, "[Straße] und Weg"},
 		{"in der Straße", "asse", false, "in der Str[aße]"},
@@ -30,7 +30,7 @@ func TestWhere(t *testing.T) {
 		{"ΣΊΣΥΦΟΣ", "σίσυφοσ", true, "[ΣΊΣΥΦΟΣ]"},
 		{"a\xffb c", "c", true, "a\xffb [c]"},
 		{"AZaz", "zA", false, "A[Za]z"},
-		// Where words end.
+		// Word boundaries.
 		{"forces, force", "force", false, "[force]s, force"},
 		{"forces, force", "force", true, "forces, [force]"},
 		{"renforce", "force", true, ""},
@@ -53,13 +53,13 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// An excerpt has about the width asked for, shows what was found with whole words around it,
-// and tells at either side whether something is left out.
+// TestExcerptFits checks that an excerpt has about the requested width, starts and ends with whole
+// words, and marks omitted text.
 func TestExcerptFits(t *testing.T) {
 	const longest = 9 // of the words below
 	var words []string
 	for i := range 60 {
-		words = append(words, fmt.Sprintf("né%d", i*i*i*i*i%1000000)) // each another, with some letters of two bytes
+		words = append(words, fmt.Sprintf("né%d", i*i*i*i*i%1000000)) // all different, with some two-byte letters
 	}
 	text := strings.Join(words, " ")
 	runes := utf8.RuneCountInString

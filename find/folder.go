@@ -2,81 +2,26 @@ package find
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
-	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Folder searches files, and folders with all below them, in the order of their
-// names. It does not import the formats: Known and Open are the caller's.
+// Folder lists files and the files in folders, recursively, sorted by name. The caller supplies Known, so this package
+// does not import the formats.
 type Folder struct {
-	// Known reports whether the name is one of a file that Open reads. It is not
-	// asked about files named by themselves.
+	// Known reports whether a file with this name is listed. It is not called for files named directly.
 	Known func(path string) bool
-	// Stream, if set, is a path that stands for no file, such as "-" for the standard
-	// input: it is left to Open.
-	Stream string
-	Open   func(ctx context.Context, path string) (*model.Document, error)
-	// Query returns what to look for in d, nil for nothing: a position means
-	// something only on the board of its game.
-	Query func(d *model.Document) *Query
-	// Progress, if set, is told how many files are done; how many there are is
-	// known before the first is opened.
-	Progress Progress
-	// Failed, if set, is told of each file or folder that could not be read, and why.
+	// Failed, if not nil, is called for each unreadable file or folder.
 	Failed func(path string, err error)
-}
-
-// Search calls yield for each node found, until it returns false. The error is
-// that of ctx; what cannot be read is left to Failed. A symbolic link in a folder is
-// followed where it leads to something in that folder; each folder and file is searched once.
-func (f *Folder) Search(ctx context.Context, paths []string, yield func(path string, d *model.Document, h Hit) bool) error {
-	files, err := f.Files(ctx, paths)
-	if err != nil {
-		return err
-	}
-	for i, path := range files {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if f.Progress != nil {
-			f.Progress(i, len(files))
-		}
-		d, err := f.Open(ctx, path)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			f.failed(path, err)
-			continue
-		}
-		q := f.Query(d)
-		if q == nil {
-			continue
-		}
-		more := true
-		err = Search(ctx, d, q, nil, func(h Hit) bool {
-			more = yield(path, d, h)
-			return more
-		})
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			f.failed(path, err)
-		}
-		if !more {
-			return nil
-		}
-	}
-	if f.Progress != nil {
-		f.Progress(len(files), len(files))
-	}
-	return ctx.Err()
+	// Skipped, if not nil, is called for each file in a folder that is not Known or not regular, except hidden files.
+	Skipped func(path string)
 }
 
 func (f *Folder) failed(path string, err error) {
@@ -85,19 +30,15 @@ func (f *Folder) failed(path string, err error) {
 	}
 }
 
-// Files returns the files that paths name, and those in folders among them with all below, each once. When ctx ends it returns ctx.Err() at once, even
-// while the file system does not answer; the list is then dropped.
+// Files returns the named files and, recursively, the files in named folders, without duplicates.
+// If ctx is done, it returns ctx.Err() at once, even if the file system does not respond.
 func (f *Folder) Files(ctx context.Context, paths []string) ([]string, error) {
 	l := &lister{known: f.Known, seen: map[string]bool{}}
 	listed := make(chan struct{})
 	go func() {
 		defer close(listed)
 		for _, path := range paths {
-			if path == f.Stream && path != "" {
-				l.files = append(l.files, path)
-			} else {
-				l.list(ctx, path)
-			}
+			l.list(ctx, path)
 		}
 	}()
 	select {
@@ -108,24 +49,29 @@ func (f *Folder) Files(ctx context.Context, paths []string) ([]string, error) {
 	for _, x := range l.failed {
 		f.failed(x.path, x.err)
 	}
+	if f.Skipped != nil {
+		for _, path := range l.skipped {
+			f.Skipped(path)
+		}
+	}
 	return l.files, ctx.Err()
 }
 
-// lister lists files.
 type lister struct {
-	known  func(path string) bool
-	seen   map[string]bool // real paths of folders and files
-	files  []string
-	failed []failure
+	known   func(path string) bool
+	seen    map[string]bool // real paths of folders and files
+	files   []string
+	skipped []string
+	failed  []failure
 }
 
-// failure is a file or folder that cannot be read.
+// failure is an unreadable file or folder.
 type failure struct {
 	path string
 	err  error
 }
 
-// list adds the file at path, or those in the folder at path and below it.
+// list adds the file at path, or the files in the folder at path, recursively.
 func (l *lister) list(ctx context.Context, path string) {
 	top, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -137,24 +83,29 @@ func (l *lister) list(ctx context.Context, path string) {
 		todo = todo[:len(todo)-1]
 		info, err := os.Stat(at)
 		if err != nil {
-			if at == path || l.known(at) { // a dead link to something else is no matter
+			dead := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ELOOP)
+			if at == path || l.known(at) || !dead { // ignore dead links to unknown files
 				l.fail(at, err)
 			}
 			continue
 		}
 		target, err := filepath.EvalSymlinks(at)
-		if err != nil { // as of a pipe below /proc/self/fd
+		if err != nil { // for example a pipe in /proc/self/fd
 			target = at
 		}
 		switch {
-		case at == path && !info.IsDir(): // asked for by name
+		// named directly
+		case at == path && !info.IsDir():
 			l.seen[target] = true
 			l.files = append(l.files, at)
 		case l.seen[target] || !below(top, target):
 		case !info.IsDir():
-			if info.Mode().IsRegular() && l.known(at) {
+			switch {
+			case l.known(at) && info.Mode().IsRegular():
 				l.seen[target] = true
 				l.files = append(l.files, at)
+			default:
+				l.skipped = append(l.skipped, at)
 			}
 		default:
 			l.seen[target] = true
@@ -162,10 +113,14 @@ func (l *lister) list(ctx context.Context, path string) {
 			if err != nil {
 				l.fail(at, err)
 			}
-			for i := len(entries) - 1; i >= 0; i-- { // the first comes off the stack first
+			for i := len(entries) - 1; i >= 0; i-- { // reversed, as the stack is last in, first out
 				e := entries[i]
 				in := filepath.Join(at, e.Name())
-				if !strings.HasPrefix(e.Name(), ".") && (!e.Type().IsRegular() || l.known(in)) {
+				switch {
+				case strings.HasPrefix(e.Name(), "."):
+				case e.Type().IsRegular() && !l.known(in):
+					l.skipped = append(l.skipped, in)
+				default:
 					todo = append(todo, in)
 				}
 			}
@@ -177,13 +132,13 @@ func (l *lister) fail(path string, err error) {
 	l.failed = append(l.failed, failure{path, unreadable(err)})
 }
 
-// below reports whether path is top or lies below it; both are without links.
+// below reports whether path is top or inside it. Both must be free of links.
 func below(top, path string) bool {
 	rel, err := filepath.Rel(top, path)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// unreadable leaves out the path, which is told beside the error.
+// unreadable removes the path from an error, because callers report the path separately.
 func unreadable(err error) error {
 	if e, ok := err.(*os.PathError); ok {
 		err = e.Err
@@ -191,8 +146,8 @@ func unreadable(err error) error {
 	return msg.Errorf("it cannot be read: %v", err)
 }
 
-// SameBoard reports whether a position on the board of a means something on that
-// of b: the same family of games, as many players, and the same cells and edges.
+// SameBoard reports whether positions on the board of a are valid on the board of b. Both must have
+// the same family of games, number of players, cells and edges.
 func SameBoard(a, b rules.Rules) bool {
 	x, y := a.Board(), b.Board()
 	return a.Spec().Game == b.Spec().Game && a.Players() == b.Players() && len(x.Cells) == len(y.Cells) &&

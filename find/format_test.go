@@ -7,7 +7,7 @@ import (
 	"boardstudio/rules"
 )
 
-// FormatPattern writes the cells of a pattern, as ParsePattern reads them.
+// FormatPattern returns the cells of a pattern in the format of ParsePattern.
 func FormatPattern(r rules.Rules, cells []Want) string {
 	b := r.Board()
 	var words []string

@@ -6,7 +6,7 @@ import (
 	"boardstudio/model"
 )
 
-// Steps returns the way from the start to n: at each node the number of the child.
+// Steps returns the path from the root to n, as the child index at each node.
 func Steps(n *model.Node) (way []int32) {
 	for ; n.Parent() != nil; n = n.Parent() {
 		way = append(way, int32(n.Index()))
@@ -15,7 +15,7 @@ func Steps(n *model.Node) (way []int32) {
 	return way
 }
 
-// Follow goes steps from the root as far as there is a child.
+// Follow follows a path from the root as far as it exists, and returns the last node.
 func Follow(t *model.Tree, way []int32) *model.Node {
 	n := t.Root()
 	for _, i := range way {
@@ -31,9 +31,9 @@ func Follow(t *model.Tree, way []int32) *model.Node {
 	return n
 }
 
-// Order tells whether a comes before b in the order of the tree (-1), is it (0), or
-// comes after it. Both must be in the tree. It takes a step for each node above them and
-// for each sibling where their lines part.
+// Order returns -1 if a comes before b in tree order, 0 if they are equal, and 1 otherwise. Both
+// must be in the same tree. The cost is one step for each ancestor and for each sibling at the
+// branching point.
 func Order(a, b *model.Node) int {
 	if a == b {
 		return 0
@@ -53,7 +53,7 @@ func Order(a, b *model.Node) int {
 		b = b.Parent()
 	}
 	if a == b {
-		return less // the upper one comes first
+		return less // the ancestor comes first
 	}
 	for a.Parent() != b.Parent() {
 		a, b = a.Parent(), b.Parent()

@@ -26,3 +26,25 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestFollowTooFar checks that a path that leaves the tree ends at the last existing node.
+func TestFollowTooFar(t *testing.T) {
+	d := model.NewDocument(build(t, "tictactoe"))
+	n := play(t, d.Tree, d.Tree.Root(), "a1")
+	other := play(t, d.Tree, d.Tree.Root(), "b1")
+	for _, x := range []struct {
+		way  []int32
+		want *model.Node
+	}{
+		{nil, d.Tree.Root()},
+		{[]int32{0}, n},
+		{[]int32{1}, other},
+		{[]int32{2}, d.Tree.Root()},
+		{[]int32{1, 0}, other},
+		{[]int32{0, 5, 0}, n},
+	} {
+		if got := find.Follow(d.Tree, x.way); got != x.want {
+			t.Errorf("%v leads to %s", x.way, path(d, got))
+		}
+	}
+}

@@ -4,13 +4,13 @@ import (
 	"strconv"
 	"strings"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// ParsePattern reads the cells of a pattern: "h8=A i9=B
-// j9=. k9=*" is a piece of seat A on h8, one of B on i9, nothing on j9, and something on
-// k9. In a pit stands the number of seeds: "C=4".
+// ParsePattern parses the cells of a pattern, such as "h8=A i9=B j9=. k9=*". This means a piece of
+// player A on h8, one of player B on i9, an empty cell j9, and any piece on k9. In a pit, the value
+// is the number of seeds: "C=4". It returns an error if the text is invalid.
 func ParsePattern(r rules.Rules, text string) ([]Want, error) {
 	b := r.Board()
 	var cells []Want
@@ -39,7 +39,7 @@ func ParsePattern(r rules.Rules, text string) ([]Want, error) {
 		case len(what) == 1 && b.Home == nil && what[0]&^0x20 >= 'A' && int(what[0]&^0x20-'A') < r.Players():
 			w.Content = rules.Piece(rules.Player(what[0]&^0x20 - 'A'))
 		default:
-			return nil, msg.Errorf("%q says nothing about the cell %s", what, b.Cells[c].Label)
+			return nil, msg.Errorf("%q has no contents for the cell %s", what, b.Cells[c].Label)
 		}
 		cells = append(cells, w)
 	}

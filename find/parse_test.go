@@ -15,21 +15,21 @@ func TestParsePattern(t *testing.T) {
 		text, want string
 	}{
 		{gomoku, "h8=A i9=b, J9=. k9=*", "h8=A i9=B j9=. k9=*"},
-		{gomoku, "h8=C", `"C" says nothing about the cell h8`},
-		{gomoku, "h8=1", `"1" says nothing about the cell h8`},
-		{gomoku, "h8=@", `"@" says nothing about the cell h8`},
-		{gomoku, "h8=!", `"!" says nothing about the cell h8`},
-		{gomoku, "h8=AB", `"AB" says nothing about the cell h8`},
-		{gomoku, "h8=", `"" says nothing about the cell h8`},
+		{gomoku, "h8=C", `"C" has no contents for the cell h8`},
+		{gomoku, "h8=1", `"1" has no contents for the cell h8`},
+		{gomoku, "h8=@", `"@" has no contents for the cell h8`},
+		{gomoku, "h8=!", `"!" has no contents for the cell h8`},
+		{gomoku, "h8=AB", `"AB" has no contents for the cell h8`},
+		{gomoku, "h8=", `"" has no contents for the cell h8`},
 		{gomoku, "H8=a h8=.", "h8=A h8=."},
 		{gomoku, "h8", `"h8" is not of the form CELL=SEAT`},
 		{gomoku, "z8=A", `"z8" is not a cell of this board`},
 		{gomoku, " ", "the pattern has no cell"},
 		{awale, "A=4 b=0", "A=4 b=0"},
 		{awale, "A=. a=* F=32767", "A=0 a=* F=32767"},
-		{awale, "A=32768", `"32768" says nothing about the cell A`},
-		{awale, "A=-1", `"-1" says nothing about the cell A`},
-		{awale, "A=B", `"B" says nothing about the cell A`},
+		{awale, "A=32768", `"32768" has no contents for the cell A`},
+		{awale, "A=-1", `"-1" has no contents for the cell A`},
+		{awale, "A=B", `"B" has no contents for the cell A`},
 	} {
 		cells, err := find.ParsePattern(x.r, x.text)
 		got := fmt.Sprint(err)
@@ -42,7 +42,8 @@ func TestParsePattern(t *testing.T) {
 	}
 }
 
-// What is read is what lies there: the seeds of a pit belong to whose pit it is.
+// TestParsedContent checks the content of parsed cells. The seeds of a pit belong to the owner of
+// the pit.
 func TestParsedContent(t *testing.T) {
 	gomoku, awale := build(t, "gomoku"), build(t, "awale")
 	for _, x := range []struct {

@@ -5,25 +5,25 @@ import (
 	"math"
 	"slices"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Pattern is what lies on a part of the board.
+// Pattern is an arrangement of pieces on a part of the board.
 type Pattern struct {
 	Cells []Want
-	// Turned lets it lie turned and mirrored, and shifted along joined edges.
+	// Turned also matches rotations and reflections, and shifts along joined edges.
 	Turned bool
-	// Anywhere lets it lie anywhere on the board. On boards of pits it does nothing.
+	// Anywhere also matches at other places on the board. It has no effect on boards with pits.
 	Anywhere bool
-	// Swapped lets the players be exchanged.
+	// Swapped also matches with the players exchanged.
 	Swapped bool
-	// Anew finds the pattern only where the move brought it about.
+	// Anew matches only if the move created the pattern.
 	Anew bool
 }
 
-// Want is what a cell of a pattern has to hold: Content, or with Any anything but
-// an empty cell. Cells that do not matter are left out of a pattern.
+// Want is the required content of a cell: Content, or anything except an empty cell if Any is set.
+// Cells that do not matter are left out of a pattern.
 type Want struct {
 	Cell    rules.Cell
 	Content rules.Content
@@ -37,21 +37,20 @@ type spot struct {
 	any  bool
 }
 
-func (s spot) holds(c content) bool { return c == s.want || s.any && c != nothing }
+func (s spot) holds(c content) bool { return c == s.want || s.any && c != emptyCell }
 
-// maxSpots is how many cells the shapes of a pattern have together, at most.
+// maxSpots is the maximum number of cells in all shapes of a pattern together.
 const maxSpots = 1 << 21
 
-// shapes are all the ways in which a pattern can lie on a board, and how many
-// cells each misses on the position at hand. A cell that changes touches only the
-// shapes that have it.
+// shapes has all placements of a pattern on a board and the number of mismatches of each at the
+// current position. If a cell changes, only the shapes that contain it are updated.
 type shapes struct {
-	all    [][]spot
-	misses []int32
-	uses   [][]use // by cell
-	there  []int32 // the shapes that miss nothing
-	place  []int32 // of each shape in there
-	anew   bool
+	all       [][]spot
+	misses    []int32
+	uses      [][]use // by cell
+	present   []int32 // the shapes without mismatches
+	presentAt []int32 // index in present of each shape
+	newOnly   bool
 }
 
 type use struct {
@@ -79,7 +78,7 @@ func newShapes(ctx context.Context, r rules.Rules, sym *rules.Symmetries, p *Pat
 	if len(spots) == 0 {
 		return nil, msg.Errorf("the pattern has no cell")
 	}
-	s := &shapes{anew: p.Anew, uses: make([][]use, len(b.Cells))}
+	s := &shapes{newOnly: p.Anew, uses: make([][]use, len(b.Cells))}
 	seen := map[string]bool{}
 	full := false
 	var id []byte
@@ -124,13 +123,13 @@ func newShapes(ctx context.Context, r rules.Rules, sym *rules.Symmetries, p *Pat
 		return nil, err
 	}
 	if full {
-		return nil, msg.Errorf("the pattern can lie in too many ways on this board")
+		return nil, msg.Errorf("the pattern fits on this board in too many ways")
 	}
-	s.misses, s.place = make([]int32, len(s.all)), make([]int32, len(s.all))
+	s.misses, s.presentAt = make([]int32, len(s.all)), make([]int32, len(s.all))
 	for i, shape := range s.all {
 		for _, x := range shape {
 			s.uses[x.cell] = append(s.uses[x.cell], use{int32(i), x.any, x.want})
-			if !x.holds(nothing) {
+			if !x.holds(emptyCell) {
 				s.misses[i]++
 			}
 		}
@@ -141,7 +140,7 @@ func newShapes(ctx context.Context, r rules.Rules, sym *rules.Symmetries, p *Pat
 	return s, nil
 }
 
-// exchanges returns the ways in which players can be renamed.
+// exchanges returns the permutations of n players.
 func exchanges(n int, swapped bool) [][]rules.Player {
 	names := make([]rules.Player, n)
 	for i := range names {
@@ -151,13 +150,13 @@ func exchanges(n int, swapped bool) [][]rules.Player {
 	if !swapped {
 		return all
 	}
-	if n > 4 { // too many to try them all: the turn order goes on
+	if n > 4 { // too many permutations: rotate the order of play only
 		for i := 1; i < n; i++ {
 			all = append(all, append(slices.Clone(names[i:]), names[:i]...))
 		}
 		return all
 	}
-	for at := range n { // each place exchanged with those behind it
+	for at := range n { // swap each place with each later one
 		for _, x := range slices.Clone(all) {
 			for j := at + 1; j < n; j++ {
 				y := slices.Clone(x)
@@ -169,18 +168,18 @@ func exchanges(n int, swapped bool) [][]rules.Player {
 	return all
 }
 
-// south is the direction in which pieces fall.
+// south is the direction of falling pieces.
 const south = 2
 
-// leg is a way along the board: so many steps in one direction.
+// leg is a number of steps in one direction.
 type leg struct {
 	dir   uint8
 	steps int
 }
 
-// legs returns a shortest way from cell to cell that crosses no joined edge. It leads in two
-// directions beside each other, so wherever it begins and however it is turned, it
-// leaves no rectangle and no rhombus in which both ends lie.
+// legs returns a shortest path between two cells that crosses no joined edge. It uses two adjacent
+// directions. From any start and in any orientation, it therefore stays in the rectangle or rhombus
+// between its ends.
 func legs(b *rules.Board, from, to rules.Cell) [2]leg {
 	const almost = 1e-6
 	x, y := b.Cells[to].Centre.X-b.Cells[from].Centre.X, b.Cells[to].Centre.Y-b.Cells[from].Centre.Y
@@ -196,12 +195,12 @@ func legs(b *rules.Board, from, to rules.Cell) [2]leg {
 	return [2]leg{}
 }
 
-// anywhere adds the shapes with the first cell on each cell of the board. The others
-// are found by going along lines of cells.
+// anywhere adds the shapes whose first cell is at each cell of the board. The other cells are found
+// by following paths on the board.
 func (s *shapes) anywhere(b *rules.Board, sym *rules.Symmetries, spots []spot, turned bool, add func([]spot) bool) {
 	frames := []rules.Frame{0}
 	for f := rules.Frame(1); turned && f < sym.Frames(); f++ {
-		if !b.Drops() || sym.Dir(f, south) == south { // falling pieces fall still
+		if !b.Drops() || sym.Dir(f, south) == south { // pieces must still fall down
 			frames = append(frames, f)
 		}
 	}
@@ -223,7 +222,7 @@ func (s *shapes) anywhere(b *rules.Board, sym *rules.Symmetries, spots []spot, t
 					}
 				}
 				if slices.ContainsFunc(shape[:i], func(s spot) bool { return s.cell == at }) {
-					continue next // round a small board onto itself
+					continue next // wraps onto itself on a small board
 				}
 				shape[i].cell = at
 			}
@@ -234,7 +233,7 @@ func (s *shapes) anywhere(b *rules.Board, sym *rules.Symmetries, spots []spot, t
 	}
 }
 
-// changed takes in that c holds something else.
+// changed updates the shapes after the content of cell c changed.
 func (s *shapes) changed(c rules.Cell, was, is content) {
 	for _, u := range s.uses[c] {
 		x := spot{want: u.want, any: u.any}
@@ -254,22 +253,22 @@ func (s *shapes) changed(c rules.Cell, was, is content) {
 }
 
 func (s *shapes) enter(i int32) {
-	s.place[i] = int32(len(s.there))
-	s.there = append(s.there, i)
+	s.presentAt[i] = int32(len(s.present))
+	s.present = append(s.present, i)
 }
 
 func (s *shapes) leave(i int32) {
-	last := s.there[len(s.there)-1]
-	s.there[s.place[i]], s.place[last] = last, s.place[i]
-	s.there = s.there[:len(s.there)-1]
+	last := s.present[len(s.present)-1]
+	s.present[s.presentAt[i]], s.presentAt[last] = last, s.presentAt[i]
+	s.present = s.present[:len(s.present)-1]
 }
 
-// here returns the cells of a shape that is there, and was not before if that
-// is asked for.
+// here returns the cells of the first shape that is present. If newOnly is set, shapes that were
+// already present at before are skipped.
 func (s *shapes) here(before rules.Position) ([]rules.Cell, bool) {
-	least := int32(-1) // the first in the order of shapes, so that it is always the same
-	for _, i := range s.there {
-		if (least < 0 || i < least) && !(s.anew && before != nil && s.was(before, i)) {
+	least := int32(-1) // lowest shape, for reproducible results
+	for _, i := range s.present {
+		if (least < 0 || i < least) && !(s.newOnly && before != nil && s.was(before, i)) {
 			least = i
 		}
 	}
@@ -283,7 +282,7 @@ func (s *shapes) here(before rules.Position) ([]rules.Cell, bool) {
 	return cells, true
 }
 
-// was reports whether shape i was there on the board of p.
+// was reports whether shape i is present at p.
 func (s *shapes) was(p rules.Position, i int32) bool {
 	for _, x := range s.all[i] {
 		if !x.holds(pack(p.At(x.cell))) {

@@ -12,8 +12,8 @@ import (
 	"boardstudio/rules"
 )
 
-// randomTree returns a document with random lines that branch off each other, of
-// moves among the first wide ones, at most length at a time.
+// randomTree returns a document with random branching lines. Moves are among the first wide legal
+// ones, and lines have at most length moves.
 func randomTree(t testing.TB, r rules.Rules, nodes, wide, length int, seed uint64) *model.Document {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 1))
@@ -42,7 +42,7 @@ func randomTree(t testing.TB, r rules.Rules, nodes, wide, length int, seed uint6
 	return d
 }
 
-// TestPatternsAgainstSlowSearch compares with a search that tries every rearrangement.
+// TestPatternsAgainstSlowSearch compares Search with an exhaustive search over all symmetries.
 func TestPatternsAgainstSlowSearch(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for _, r := range []rules.Rules{
@@ -59,7 +59,7 @@ func TestPatternsAgainstSlowSearch(t *testing.T) {
 		}
 		found := 0
 		for range 12 {
-			// A piece of some position.
+			// Part of a random position.
 			p, err := d.Tree.Position(nodes[rnd.IntN(len(nodes))])
 			if err != nil {
 				t.Fatal(err)
@@ -127,14 +127,15 @@ func TestPatternsAgainstSlowSearch(t *testing.T) {
 	}
 }
 
-// TestAnywhereAgainstSlowSearch compares with a search that lays the pattern on every place
-// of a board with edges, in every way that the board can lie.
+// TestAnywhereAgainstSlowSearch compares Search with an exhaustive search that places the pattern
+// everywhere on a board with edges, in all orientations.
 func TestAnywhereAgainstSlowSearch(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(15, 6))
 	type place struct{ col, row int }
 	lying := []func(place) place{
 		func(p place) place { return p },
-		func(p place) place { return place{-p.col, p.row} }, // all that boards allow where pieces fall
+		// the last orientation allowed on boards with falling pieces
+		func(p place) place { return place{-p.col, p.row} },
 		func(p place) place { return place{p.col, -p.row} },
 		func(p place) place { return place{-p.col, -p.row} },
 		func(p place) place { return place{p.row, p.col} },
@@ -209,7 +210,7 @@ func TestAnywhereAgainstSlowSearch(t *testing.T) {
 			hits := search(t, d, find.Query{Pattern: &pat})
 			for _, n := range nodes {
 				want := false
-				var cells [][]rules.Cell // where it lies
+				var cells [][]rules.Cell // the matching placements
 				for _, shape := range shapes {
 					for _, x := range names {
 						if !pat.Swapped && !slices.IsSorted(x) {
@@ -298,7 +299,7 @@ func TestPatternAnywhere(t *testing.T) {
 
 	torus := build(t, "line", "rows=5", "cols=5", "k=4", "topology=torus")
 	d = model.NewDocument(torus)
-	play(t, d.Tree, d.Tree.Root(), "e5 c3 a1") // touches over the corner
+	play(t, d.Tree, d.Tree.Root(), "e5 c3 a1") // adjacent across the corner
 	b = torus.Board()
 	want(find.Pattern{Anywhere: true, Cells: []find.Want{{Cell: b.Find("b2"), Content: rules.Piece(0)}, {Cell: b.Find("c3"), Content: rules.Piece(0)}}}, "e5 c3 a1")
 }

@@ -8,36 +8,36 @@ import (
 	"strings"
 
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Query is what to look for. All parts that are given have to hold at a node. Cells
-// are those of the board of the document that is searched.
+// Query is a search query. A node matches if it satisfies all criteria that are set. Cells refer to
+// the board of the searched document.
 type Query struct {
-	// Text is to be found in the comment or the name; case and accents do not matter.
+	// Text must occur in the comment or the name. Case and accents are ignored.
 	Text  string
-	Whole bool // the text begins and ends where words do
-	// Position is what stands on the board, or an image of it under the board's symmetries,
-	// with the same player to move and the same held off the board.
+	Whole bool // match whole words only
+	// Position must be the position on the board, up to the symmetries of the board. The player to
+	// move and the pieces in hand must be equal.
 	Position *rules.Setup
 	Pattern  *Pattern
-	// Marked says that there are marks on cells; Mark which kind, "" for any.
+	// Marked requires marks on cells, of the kind Mark, or of any kind if Mark is "".
 	Marked bool
 	Mark   model.MarkKind
-	// Movers are the seats one of which made the move, Player is a part of the
-	// name of who made it.
+	// Movers are the seats that may have made the move. Player must be part of the name of the
+	// player who made it.
 	Movers rules.Players
 	Player string
-	// Glyphs are glyphs one of which is there.
+	// Glyphs are annotation symbols; the node must have at least one of them.
 	Glyphs     []model.Glyph
 	Bookmarked bool
 	Named      bool
 	Commented  bool
-	// Swing is how much better or worse an engine thought of the mover after the move
-	// than before, at least; a proved result is further from others than any estimate.
+	// Swing is the minimum change of an engine's evaluation by the move, for the player who moved.
+	// A proved result differs from any estimate by more than any Swing.
 	Swing float64
-	// From and To are the first and the last move number; with To 0 there is no upper limit.
+	// From and To are the first and last move number. If To is 0, there is no upper limit.
 	From, To int
 	// Broken selects nodes whose move or set-up is illegal.
 	Broken bool
@@ -49,29 +49,30 @@ func (q *Query) Empty() bool {
 		len(q.Glyphs) == 0 && !q.Bookmarked && !q.Named && !q.Commented && q.Swing == 0 && q.From <= 0 && q.To <= 0 && !q.Broken
 }
 
-// Hit is a node that was found.
+// Hit is a node that matches a query.
 type Hit struct {
 	Node *model.Node
 	Ply  int
-	// Why says in one line what was found there: the text around the words, a glyph,
-	// an evaluation. It can be empty.
+	// Why is a one-line description of the match: the text around the words, a glyph, an
+	// evaluation. It may be empty.
 	Why string
-	// Perm takes the position asked for to the one found, nil when none was asked for.
+	// Perm maps the position of the query to the position of the node. It is nil if the query has
+	// no position.
 	Perm rules.Perm
-	// Cells are those of the pattern as it lies there.
+	// Cells are the cells of the matching pattern.
 	Cells []rules.Cell
-	// Err says why the move is illegal.
+	// Err is the reason why the move is illegal.
 	Err error
 }
 
-// excerpt is the usual length of a hit's text.
+// excerpt is the length of the text in a hit, in characters.
 const excerpt = 80
 
-// Search calls yield for each node that q finds in d, in the order of
-// Tree.All, until it returns false. It reads the tree and writes nothing, so it can
-// run in any goroutine while nobody edits. The error says that q is impossible on
-// the board, or is that of ctx. A query about texts and other annotations costs a step
-// for each node; one about positions one Play and a look at each cell.
+// Search calls yield for each node of d that matches q, in the order of Tree.All, until yield
+// returns false. It only reads the tree, so it may run in any goroutine while the tree is not
+// edited. It returns an error if q is impossible on the board, or the error of ctx. A query about
+// annotations costs one step for each node. A query about positions costs one Play and one look at
+// each cell for each node.
 func Search(ctx context.Context, d *model.Document, q *Query, progress Progress, yield func(Hit) bool) error {
 	m, err := newMatcher(ctx, d, q)
 	if err != nil {
@@ -83,18 +84,18 @@ func Search(ctx context.Context, d *model.Document, q *Query, progress Progress,
 	})
 }
 
-// matcher is a query made ready for one document.
+// matcher is a query prepared for one document.
 type matcher struct {
 	*Query
-	doc    *model.Document
-	plays  bool // it needs positions
-	text   *words
-	movers rules.Players // 0 for any
-	nobody bool          // no player has the name
-	board  *scanner      // nil when the board does not matter
-	want   state         // the position asked for
-	sign   uint64        // and its fingerprint
-	shapes *shapes       // the pattern, nil without
+	doc         *model.Document
+	plays       bool // needs positions
+	text        *words
+	movers      rules.Players // 0 for any
+	noPlayer    bool          // no player has the name
+	board       *scanner      // nil if the query is not about positions
+	want        state         // the position of the query
+	fingerprint uint64        // fingerprint of want
+	shapes      *shapes       // nil if the query has no pattern
 }
 
 func newMatcher(ctx context.Context, d *model.Document, q *Query) (*matcher, error) {
@@ -114,7 +115,7 @@ func newMatcher(ctx context.Context, d *model.Document, q *Query) (*matcher, err
 		if m.movers != 0 {
 			seats &= m.movers
 		}
-		m.movers, m.nobody = seats, seats == 0
+		m.movers, m.noPlayer = seats, seats == 0
 	}
 	m.plays = m.movers != 0 || q.Position != nil || q.Pattern != nil || q.Swing != 0 || q.Broken
 	if q.Position == nil && q.Pattern == nil {
@@ -128,7 +129,7 @@ func newMatcher(ctx context.Context, d *model.Document, q *Query) (*matcher, err
 		}
 	}
 	if q.Position == nil {
-		m.board = plain(r)
+		m.board = newPlainScanner(r)
 	} else {
 		if len(q.Position.Cells) != len(r.Board().Cells) || len(q.Position.Held) > r.Players() {
 			return nil, msg.Errorf("the position belongs to another board")
@@ -141,8 +142,8 @@ func newMatcher(ctx context.Context, d *model.Document, q *Query) (*matcher, err
 		for _, c := range q.Position.Cells {
 			m.want.cells = append(m.want.cells, pack(c))
 		}
-		m.board.follow(laidOut(q.Position.Cells))
-		m.sign = m.board.sign(m.want.turn, m.want.held)
+		m.board.follow(cellList(q.Position.Cells))
+		m.fingerprint = m.board.combine(m.want.turn, m.want.held)
 		m.board = newScanner(r, sym)
 	}
 	if m.shapes != nil {
@@ -151,19 +152,18 @@ func newMatcher(ctx context.Context, d *model.Document, q *Query) (*matcher, err
 	return m, nil
 }
 
-// laidOut is a position of which only the cells are looked at.
-type laidOut []rules.Content
+// cellList is a position reduced to its cells.
+type cellList []rules.Content
 
-func (l laidOut) At(c rules.Cell) rules.Content { return l[c] }
+func (l cellList) At(c rules.Cell) rules.Content { return l[c] }
 
-// match reports whether all that is asked for holds at v. It is called for each
-// node of a walk in turn.
+// match reports whether v matches the query. It must be called for each node of a walk in order.
 func (m *matcher) match(v *model.Visit) (h Hit, ok bool) {
-	if m.nobody {
+	if m.noPlayer {
 		return h, false
 	}
-	// What costs least comes first; the pattern follows all positions, to know which
-	// cells changed.
+	// Cheap criteria come first. However, the pattern must see all positions to know which cells
+	// changed.
 	if m.shapes != nil && v.Pos != nil {
 		m.board.follow(v.Pos)
 	}
@@ -232,7 +232,7 @@ func (m *matcher) match(v *model.Visit) (h Hit, ok bool) {
 		}
 	}
 	if m.Position != nil {
-		if v.Pos == nil || v.Pos.Turn() != m.want.turn || m.board.held(v.Pos) != m.want.held || m.board.fingerprint(v.Pos) != m.sign {
+		if v.Pos == nil || v.Pos.Turn() != m.want.turn || m.board.held(v.Pos) != m.want.held || m.board.fingerprint(v.Pos) != m.fingerprint {
 			return h, false
 		}
 		is := m.board.state(v.Pos)
@@ -251,7 +251,7 @@ func (m *matcher) match(v *model.Visit) (h Hit, ok bool) {
 	return h, true
 }
 
-// marks returns the cells of n that bear the mark asked for.
+// marks returns a list of the cells of n with the requested mark.
 func (m *matcher) marks(n *model.Node) (string, bool) {
 	b := m.doc.Tree.Rules().Board()
 	var parts []string
@@ -271,7 +271,7 @@ func (m *matcher) marks(n *model.Node) (string, bool) {
 	return strings.Join(parts, " "), len(parts) > 0
 }
 
-// swing returns how the mover's evaluation changed with the move at v, if enough.
+// swing returns a description of the change of evaluation at v, if it is large enough.
 func (m *matcher) swing(v *model.Visit) (string, bool) {
 	if v.Before == nil || v.Pos == nil || v.Node.Parent() == nil {
 		return "", false
@@ -281,7 +281,7 @@ func (m *matcher) swing(v *model.Visit) (string, bool) {
 			if a.Engine != b.Engine {
 				continue
 			}
-			was, is := worth(a), worth(b)
+			was, is := evalValue(a), evalValue(b)
 			if v.Pos.Turn() != v.Before.Turn() {
 				is = -is
 			}
@@ -293,23 +293,23 @@ func (m *matcher) swing(v *model.Visit) (string, bool) {
 	return "", false
 }
 
-// certain is what a proved win is worth: more than any estimate.
-const certain = 1e9
+// provedValue is the value of a proved win, above any estimate.
+const provedValue = 1e9
 
-func worth(e model.Eval) float64 {
+func evalValue(e model.Eval) float64 {
 	if e.Proved {
-		return e.Score * certain
+		return e.Score * provedValue
 	}
-	return max(-certain/2, min(e.Score, certain/2))
+	return max(-provedValue/2, min(e.Score, provedValue/2))
 }
 
 func score(x float64) string {
 	switch {
-	case x >= certain:
+	case x >= provedValue:
 		return "+∞"
-	case x <= -certain:
+	case x <= -provedValue:
 		return "−∞"
 	}
-	x = math.Round(x*100)/100 + 0 // which makes 0 of −0
+	x = math.Round(x*100)/100 + 0 // converts −0 to 0
 	return strings.Replace(fmt.Sprintf("%+.2f", x), "-", "−", 1)
 }

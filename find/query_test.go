@@ -2,6 +2,7 @@ package find_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -13,7 +14,8 @@ import (
 	"boardstudio/rules"
 )
 
-// A query is empty until something is asked for; how a text or a mark is looked for asks nothing.
+// TestEmpty checks that a query is empty unless it has a criterion. Whole and Mark alone are not
+// criteria.
 func TestEmpty(t *testing.T) {
 	how := []string{"Whole", "Mark"}
 	q := reflect.TypeFor[find.Query]()
@@ -45,7 +47,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// Who made a move is asked of moves: a set-up was made by nobody.
+// TestMoversMakeMoves checks that criteria about the player match moves only, not set-ups.
 func TestMoversMakeMoves(t *testing.T) {
 	d := model.NewDocument(build(t, "tictactoe"))
 	d.Players[0].Name, d.Players[1].Name = "Zoé", "Zoltan"
@@ -71,7 +73,8 @@ func TestMoversMakeMoves(t *testing.T) {
 	}
 }
 
-// How an evaluation changed is told for who moved, and no estimate is as good as a proof.
+// TestSwing checks that a change of evaluation is from the point of view of the player who moved,
+// and that no estimate equals a proof.
 func TestSwing(t *testing.T) {
 	eval := func(score float64, proved bool) model.Eval {
 		return model.Eval{Engine: "x", Score: score, Proved: proved}
@@ -103,7 +106,7 @@ func TestSwing(t *testing.T) {
 			t.Errorf("%+v: %q", x, got)
 		}
 	}
-	// However high an estimate is, it is none of a proof, and a proof is far from it.
+	// Even a huge estimate differs from a proof.
 	d := model.NewDocument(build(t, "tictactoe"))
 	n := play(t, d.Tree, d.Tree.Root(), "b2")
 	for _, sign := range []float64{1, -1} {
@@ -115,12 +118,13 @@ func TestSwing(t *testing.T) {
 	}
 }
 
-// A hit names the cells with marks, those of the board alone, and not too many of them.
+// TestMarksNamed checks that a hit lists its marked cells, without cells outside the board and up
+// to a maximum number.
 func TestMarksNamed(t *testing.T) {
 	r := build(t, "othello")
 	for _, x := range []struct {
 		from, n int
-		want    string // "" where nothing is found
+		want    string // "" for no hit
 	}{
 		{0, 0, ""},
 		{-1, 1, ""},
@@ -149,7 +153,8 @@ func TestMarksNamed(t *testing.T) {
 	}
 }
 
-// All that is asked for has to hold, and the line that says why names each part.
+// TestPositionWithPattern checks that all criteria must hold and that the description names each of
+// them.
 func TestPositionWithPattern(t *testing.T) {
 	d := model.NewDocument(build(t, "tictactoe"))
 	b := d.Tree.Rules().Board()
@@ -192,7 +197,7 @@ func TestPositionWithPattern(t *testing.T) {
 	}
 }
 
-// A search tells now and then how far it is, and at last that all is done.
+// TestSearchTellsProgress checks that a search reports its progress and finally its completion.
 func TestSearchTellsProgress(t *testing.T) {
 	d := model.NewDocument(build(t, "gomoku"))
 	for range 40_000 {
@@ -214,5 +219,63 @@ func TestSearchTellsProgress(t *testing.T) {
 		if err != nil || len(told) < 3 || len(told) > 40 || !slices.IsSorted(told) || told[0] == 0 || told[len(told)-1] != total || told[len(told)-2] == total {
 			t.Errorf("%s: %v, %v", name, told, err)
 		}
+	}
+}
+
+// TestIllegalHasNoPosition checks that an illegal move matches neither a pattern nor the position
+// before it, and that a cancelled search ends.
+func TestIllegalHasNoPosition(t *testing.T) {
+	d := model.NewDocument(build(t, "tictactoe"))
+	n := play(t, d.Tree, d.Tree.Root(), "b2")
+	d.Tree.AddRaw(n, "zz")
+	d.Tree.Add(n, rules.Place(d.Tree.Rules().Board().Find("b2")))
+	middle := find.Pattern{Cells: []find.Want{{Cell: d.Tree.Rules().Board().Find("b2"), Content: rules.Piece(0)}}}
+	around := middle
+	around.Anywhere, around.Turned = true, true
+	for _, q := range []find.Query{{Pattern: &middle}, {Pattern: &around}, {Position: setup(t, d.Tree, n)}} {
+		if got := paths(d, search(t, d, q)); got != "b2" {
+			t.Errorf("%+v: %q", q, got)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		err := find.Search(ctx, d, &q, nil, func(find.Hit) bool { return true })
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%+v: %v", q, err)
+		}
+	}
+}
+
+// TestAroundATorus checks that a pattern on a small torus does not use a cell twice.
+func TestAroundATorus(t *testing.T) {
+	r := build(t, "line", "rows=3", "cols=5", "k=3", "topology=torus")
+	d := model.NewDocument(r)
+	b := r.Board()
+	play(t, d.Tree, d.Tree.Root(), "a1 c2 d1")
+	row := func(cells ...string) *find.Pattern {
+		p := &find.Pattern{Anywhere: true, Turned: true}
+		for _, c := range cells {
+			p.Cells = append(p.Cells, find.Want{Cell: b.Find(c), Content: rules.Piece(0)})
+		}
+		return p
+	}
+	// Three columns apart is also two apart the other way round. Turned upright, three rows apart
+	// is the same cell.
+	for _, x := range []struct {
+		p    *find.Pattern
+		want string
+	}{{row("a1", "d1"), "a1 c2 d1"}, {row("b2", "e2"), "a1 c2 d1"}, {row("a1", "c1"), "a1 c2 d1"}, {row("a1", "b1"), ""}} {
+		if got := paths(d, search(t, d, find.Query{Pattern: x.p})); got != x.want {
+			t.Errorf("%+v: %q, want %q", x.p, got, x.want)
+		}
+	}
+}
+
+// TestTextOfAnAccent: a search for a lone accent finds only nodes with a text.
+func TestTextOfAnAccent(t *testing.T) {
+	d := model.NewDocument(build(t, "tictactoe"))
+	n := play(t, d.Tree, d.Tree.Root(), "b2 a1")
+	d.Tree.Annotate(n, model.Annotation{Comment: "here"})
+	if got := paths(d, search(t, d, find.Query{Text: "\u0301"})); got != "b2 a1" {
+		t.Errorf("%q", got)
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"boardstudio/rules"
 )
 
-// content is what lies in a cell, as a number. An empty cell is nothing.
+// content is the content of a cell as a number.
 type content uint32
 
-// nothing is not 0, the piece of seat 0 neither.
-const nothing content = 0xff
+// emptyCell is the content of an empty cell. It is not 0, and differs from all pieces.
+const emptyCell content = 0xff
 
 func pack(c rules.Content) content {
 	return content(uint8(c.Owner)) | content(c.Kind)<<8 | content(uint16(c.Count))<<16
@@ -19,39 +19,40 @@ func pack(c rules.Content) content {
 func cellKey(c rules.Cell, x content) uint64 { return rules.Mix(uint64(c)<<32 | uint64(x)) }
 
 const (
-	// maxTable is how many symmetries, and entries of their table, are kept.
+	// maxPerms is the maximum number of symmetries for the table of images, maxTable its maximum
+	// number of entries.
 	maxPerms = 4096
 	maxTable = 1 << 22
-	// reach is how far a cell sees, where there are more.
+	// reach is the distance in cells up to which pieces are included in surroundings.
 	reach = 3
 )
 
-// scanner follows positions cell by cell, and knows a fingerprint of what lies on
-// the board, equal for positions that a symmetry takes into each other.
+// scanner follows positions cell by cell and computes a fingerprint of the board that is the same
+// for symmetric positions.
 //
-// With few symmetries it keeps a hash of each image of the board; the fingerprint
-// is then as good as the hash. With many, as on a large torus, it adds up what each
-// piece sees around it: boards of pieces that do not see each other can then have
-// the same, so equal fingerprints are always looked at.
+// If there are few symmetries, it stores a hash of each image of the board, and the fingerprint is
+// as good as the hash. If there are many, as on a large torus, it sums up the surroundings of each
+// piece instead. Boards on which pieces are far apart may then have the same fingerprint, so equal
+// fingerprints must always be verified.
 type scanner struct {
 	rules rules.Rules
 	sym   *rules.Symmetries
 	n     int
 	cells []content
-	// With few symmetries: image[c*n+i] is where symmetry i takes c, and hash[i] the
-	// hash of the board it makes.
+	// If there are few symmetries: image[c*n+i] is the image of cell c under symmetry i, and
+	// hash[i] is the hash of the board under symmetry i.
 	image []rules.Cell
 	hash  []uint64
-	// With many: what each cell sees, and the sum of it all.
-	sees []uint64
-	sum  uint64
-	// changed is told of each cell with another content, if set.
+	// If there are many symmetries: the surroundings of each cell, and the sum over all cells.
+	surroundings []uint64
+	sum          uint64
+	// changed, if not nil, is called for each cell whose content changes.
 	changed func(c rules.Cell, was, is content)
 }
 
 func newScanner(r rules.Rules, sym *rules.Symmetries) *scanner {
 	cells := len(r.Board().Cells)
-	s := &scanner{rules: r, sym: sym, n: sym.Len(), cells: slices.Repeat([]content{nothing}, cells)}
+	s := &scanner{rules: r, sym: sym, n: sym.Len(), cells: slices.Repeat([]content{emptyCell}, cells)}
 	if s.n <= maxPerms && s.n*cells <= maxTable {
 		s.hash = make([]uint64, s.n)
 		s.image = make([]rules.Cell, s.n*cells)
@@ -61,17 +62,17 @@ func newScanner(r rules.Rules, sym *rules.Symmetries) *scanner {
 			}
 		}
 	} else {
-		s.sees = make([]uint64, cells)
+		s.surroundings = make([]uint64, cells)
 	}
 	return s
 }
 
-// plain returns a scanner that only follows the cells and knows no fingerprint.
-func plain(r rules.Rules) *scanner {
-	return &scanner{rules: r, cells: slices.Repeat([]content{nothing}, len(r.Board().Cells))}
+// newPlainScanner returns a scanner that only follows the cells and computes no fingerprint.
+func newPlainScanner(r rules.Rules) *scanner {
+	return &scanner{rules: r, cells: slices.Repeat([]content{emptyCell}, len(r.Board().Cells))}
 }
 
-// follow looks at another position.
+// follow updates the scanner to position p.
 func (s *scanner) follow(p interface {
 	At(rules.Cell) rules.Content
 },
@@ -87,8 +88,8 @@ func (s *scanner) follow(p interface {
 			for i, to := range s.image[c*s.n : (c+1)*s.n] {
 				s.hash[i] ^= cellKey(to, was) ^ cellKey(to, is)
 			}
-		case s.sees != nil:
-			s.look(rules.Cell(c), was, is)
+		case s.surroundings != nil:
+			s.updateSurroundings(rules.Cell(c), was, is)
 		}
 		if s.changed != nil {
 			s.changed(rules.Cell(c), was, is)
@@ -96,9 +97,9 @@ func (s *scanner) follow(p interface {
 	}
 }
 
-// look tells the cells around c what lies there now.
-func (s *scanner) look(c rules.Cell, was, is content) {
-	s.sum += rules.Mix(s.sees[c]^uint64(is)<<8) - rules.Mix(s.sees[c]^uint64(was)<<8)
+// updateSurroundings updates the cells around c after its content changed.
+func (s *scanner) updateSurroundings(c rules.Cell, was, is content) {
+	s.sum += rules.Mix(s.surroundings[c]^uint64(is)<<8) - rules.Mix(s.surroundings[c]^uint64(was)<<8)
 	b := s.rules.Board()
 	step := b.Step
 	for d := range step {
@@ -108,12 +109,12 @@ func (s *scanner) look(c rules.Cell, was, is content) {
 			if l.Cell == rules.NoCell || l.Cell == c {
 				break
 			}
-			// Straight and diagonal lines are told apart, all other turns are alike.
+			// Orthogonal and diagonal lines differ, other orientations are equal.
 			kind := far << 1
 			if b.Diagonal(uint8(d)) {
 				kind |= 1
 			}
-			seen := &s.sees[l.Cell]
+			seen := &s.surroundings[l.Cell]
 			own := uint64(s.cells[l.Cell]) << 8
 			s.sum -= rules.Mix(*seen ^ own)
 			*seen += rules.Mix(kind<<32|uint64(is)) - rules.Mix(kind<<32|uint64(was))
@@ -122,14 +123,14 @@ func (s *scanner) look(c rules.Cell, was, is content) {
 	}
 }
 
-// fingerprint follows p and returns a number that is equal for equal positions.
+// fingerprint follows p and returns its fingerprint, which is the same for symmetric positions.
 func (s *scanner) fingerprint(p rules.Position) uint64 {
 	s.follow(p)
-	return s.sign(p.Turn(), s.held(p))
+	return s.combine(p.Turn(), s.held(p))
 }
 
-// sign returns the fingerprint of what lies on the board, with the rest of the position.
-func (s *scanner) sign(turn rules.Player, held [rules.MaxPlayers]int32) uint64 {
+// combine returns the fingerprint of the board, the player to move and the pieces in hand.
+func (s *scanner) combine(turn rules.Player, held [rules.MaxPlayers]int32) uint64 {
 	sum := s.sum
 	for _, h := range s.hash {
 		sum += rules.Mix(h)
@@ -143,7 +144,7 @@ func (s *scanner) sign(turn rules.Player, held [rules.MaxPlayers]int32) uint64 {
 	return sum
 }
 
-// held returns what each player holds off the board.
+// held returns the number of pieces in each player's hand.
 func (s *scanner) held(p rules.Position) (held [rules.MaxPlayers]int32) {
 	if h, ok := p.(rules.Holder); ok {
 		for i := range s.rules.Players() {
@@ -153,14 +154,14 @@ func (s *scanner) held(p rules.Position) (held [rules.MaxPlayers]int32) {
 	return held
 }
 
-// state is all of a position that has to be equal.
+// state is the part of a position that must be equal.
 type state struct {
 	cells []content
 	turn  rules.Player
 	held  [rules.MaxPlayers]int32
 }
 
-// state returns p's.
+// state returns the state of p.
 func (s *scanner) state(p rules.Position) state {
 	x := state{make([]content, len(s.cells)), p.Turn(), s.held(p)}
 	for c := range x.cells {
@@ -169,7 +170,7 @@ func (s *scanner) state(p rules.Position) state {
 	return x
 }
 
-// perm returns a symmetry that takes a to b; false when there is none.
+// perm returns a symmetry that maps a to b. It reports false if no symmetry does.
 func (s *scanner) perm(a, b *state) (rules.Perm, bool) {
 	if a.turn != b.turn || a.held != b.held {
 		return nil, false
@@ -177,13 +178,13 @@ func (s *scanner) perm(a, b *state) (rules.Perm, bool) {
 	if slices.Equal(a.cells, b.cells) {
 		return rules.Identity(len(a.cells)), true
 	}
-	var full []rules.Cell // the cells with something in them
+	var full []rules.Cell // the occupied cells
 	count := 0
 	for c := range a.cells {
-		if a.cells[c] != nothing {
+		if a.cells[c] != emptyCell {
 			full = append(full, rules.Cell(c))
 		}
-		if b.cells[c] != nothing {
+		if b.cells[c] != emptyCell {
 			count++
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"boardstudio/rules/all"
 )
 
-// board is a position of which only the cells, the turn and what is held are looked at.
+// board is a position reduced to cells, turn and pieces in hand.
 type board struct {
 	rules.Position
 	rules.Setup
@@ -19,18 +19,18 @@ func (b board) At(c rules.Cell) rules.Content { return b.Cells[c] }
 func (b board) Turn() rules.Player            { return b.Setup.Turn }
 func (b board) Held(p rules.Player) int       { return b.Setup.Held[p] }
 
-// The fingerprint of a position is the same wherever a symmetry takes it, whatever the scanner
-// followed before, and another where a piece, the turn or what is held is another.
+// TestFingerprints checks that a fingerprint is invariant under symmetries and independent of
+// earlier positions. It must change with a piece, the turn or the pieces in hand.
 func TestFingerprints(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 9))
 	for _, params := range []rules.Params{
 		{"rows": "9", "cols": "9", "k": "5", "players": "3"},
 		{"rows": "6", "cols": "8", "k": "5", "topology": "torus"},
 		{"rows": "5", "cols": "8", "k": "5", "topology": "mobius"},
-		{"rows": "40", "cols": "40", "k": "5", "topology": "torus", "players": "3"}, // where only the surroundings count
+		{"rows": "40", "cols": "40", "k": "5", "topology": "torus", "players": "3"}, // uses surroundings only
 		{"rows": "40", "cols": "41", "k": "5", "topology": "torus"},
 	} {
-		r, err := all.Build("line", params)
+		r, err := all.Games.Build("line", params)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestFingerprints(t *testing.T) {
 			for i := range b.Setup.Held {
 				b.Setup.Held[i] = rnd.IntN(3)
 			}
-			var full []int // a heap of pieces that see each other
+			var full []int // a cluster of adjacent pieces
 			corner := rnd.IntN(len(s.cells))
 			for range 8 {
 				c := (corner + rnd.IntN(3) + rnd.IntN(3)*len(r.Board().Columns)) % len(s.cells)
@@ -74,7 +74,7 @@ func TestFingerprints(t *testing.T) {
 			}
 			z := s.state(other)
 			if _, ok := s.perm(&x, &z); ok {
-				continue // it is the same all the same
+				continue // the change produced a symmetric position
 			}
 			if s.fingerprint(other) == want {
 				t.Errorf("%v: two positions have the same fingerprint", params)
@@ -83,18 +83,18 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-// Who holds how much counts for each player alone.
+// TestFingerprintOfHeld checks that the pieces in hand of each player affect the fingerprint.
 func TestFingerprintOfHeld(t *testing.T) {
-	r, err := all.Build("pente", nil)
+	r, err := all.Games.Build("pente", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := plain(r)
+	s := newPlainScanner(r)
 	seen := map[uint64][]int{}
 	for turn := range 2 {
 		for a := range 12 {
 			for b := range 12 {
-				sign := s.sign(rules.Player(turn), [rules.MaxPlayers]int32{int32(a), int32(b)})
+				sign := s.combine(rules.Player(turn), [rules.MaxPlayers]int32{int32(a), int32(b)})
 				if was, ok := seen[sign]; ok {
 					t.Errorf("player %d to move, pairs %d and %d: the same as %v", turn, a, b, was)
 				}

@@ -2,8 +2,9 @@ package find
 
 import "boardstudio/rules"
 
-// Seen is a set of positions, equal up to the board's symmetries, with the same player to move and the same held off the board.
-// It belongs to one goroutine.
+// Seen is a set of positions. Two positions are equal if a symmetry of the board maps one to the
+// other and their player to move and pieces in hand are the same. A Seen must not be used by
+// several goroutines at once.
 type Seen struct {
 	scan *scanner
 	of   map[uint64][]state
@@ -20,7 +21,7 @@ func (s *Seen) Has(p rules.Position) bool {
 	return in
 }
 
-// Add puts p into the set and reports whether it was not there before.
+// Add adds p to the set and reports whether it is new.
 func (s *Seen) Add(p rules.Position) bool {
 	key, x, in := s.look(p)
 	if !in {

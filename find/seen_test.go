@@ -10,10 +10,11 @@ import (
 	"boardstudio/rules/all"
 )
 
-// TestSeen: a position is in the set when it, or an image of it with the same player to move, was added.
+// TestSeen checks that the set contains added positions and their images with the same player to
+// move.
 func TestSeen(t *testing.T) {
 	for _, game := range []string{"tictactoe", "othello6", "awale", "pente", "hex"} {
-		r, err := all.Build(game, nil)
+		r, err := all.Games.Build(game, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,25 +9,26 @@ import (
 	"boardstudio/rules"
 )
 
-// Transposition is a node with the same position: same up to the board's symmetries,
-// with the same player to move and the same held off the board. How it came about,
-// and so what rules that look back may still forbid, can differ.
+// Transposition is a node with the same position as another. The boards are equal up to symmetry,
+// and the player to move and the pieces in hand are the same. The moves that led to it, and
+// therefore rules that depend on the history, may differ.
 type Transposition struct {
 	Node *model.Node
-	Perm rules.Perm // takes the board at the node asked for to that at Node
+	Perm rules.Perm // maps the board at the other node to the board at Node
 }
 
-// Index knows which nodes of a tree have the same position. It belongs, like the
-// tree, to one goroutine.
+// Index finds the nodes of a tree with equal positions. Like the tree, it must not be used by
+// several goroutines at once.
 type Index struct {
 	tree *model.Tree
 	scan *scanner
-	keys []keyed // of all nodes that played when it was made, by key
-	// shared are the keys of those that were not alone; what came or changed since is in now,
-	// with 0 for what is gone or no longer plays, and in late by its key.
-	shared map[*model.Node]uint64
-	now    map[*model.Node]uint64
-	late   map[uint64][]*model.Node
+	keys []keyed // all legal nodes at the time of indexing, sorted by key
+	// shared has the keys of nodes with transpositions at the time of indexing. Nodes that were
+	// added or changed later are in current, with key 0 if they were removed or are illegal, and in
+	// lateNodes by key.
+	shared    map[*model.Node]uint64
+	current   map[*model.Node]uint64
+	lateNodes map[uint64][]*model.Node
 }
 
 type keyed struct {
@@ -35,17 +36,16 @@ type keyed struct {
 	node *model.Node
 }
 
-// maxChange is the number of nodes that a change can touch without a new index.
+// maxChange is the maximum number of nodes in a change that updates the index.
 const maxChange = 20000
 
-// Collect begins an index of t: it returns one that is to be sorted still, or nil
-// and the error of ctx. It reads the tree and writes nothing, so it can run in any
-// goroutine while nobody edits. It costs one Play and a look at each cell for each
-// node, and keeps 16 bytes for it.
+// Collect starts an index of t. The index must be completed by Sort. It only reads the tree, so it
+// may run in any goroutine while the tree is not edited. It returns nil and the error of ctx if ctx
+// is done. The cost is one Play, a look at each cell, and 16 bytes of memory for each node.
 func Collect(ctx context.Context, t *model.Tree, progress Progress) (*Index, error) {
 	x := &Index{
 		tree: t, scan: newScanner(t.Rules(), rules.SymmetriesOf(t.Rules().Board())),
-		shared: map[*model.Node]uint64{}, now: map[*model.Node]uint64{}, late: map[uint64][]*model.Node{},
+		shared: map[*model.Node]uint64{}, current: map[*model.Node]uint64{}, lateNodes: map[uint64][]*model.Node{},
 	}
 	x.keys = make([]keyed, 0, t.Len())
 	err := walk(ctx, t, true, progress, func(v *model.Visit) bool {
@@ -60,7 +60,7 @@ func Collect(ctx context.Context, t *model.Tree, progress Progress) (*Index, err
 	return x, nil
 }
 
-// Sort completes an index. It no longer looks at the tree, which may change meanwhile.
+// Sort completes an index. It does not access the tree, which may change during the call.
 func (x *Index) Sort() {
 	slices.SortStableFunc(x.keys, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
 	for i, k := range x.keys {
@@ -70,10 +70,10 @@ func (x *Index) Sort() {
 	}
 }
 
-// key returns p's fingerprint, never 0.
+// key returns the fingerprint of p, but never 0.
 func (x *Index) key(p rules.Position) uint64 { return max(1, x.scan.fingerprint(p)) }
 
-// group returns the nodes that had the key when the index was made.
+// group returns the nodes that had the given key at the time of indexing.
 func (x *Index) group(key uint64) []keyed {
 	low, _ := slices.BinarySearchFunc(x.keys, key, func(k keyed, key uint64) int { return cmp.Compare(k.key, key) })
 	high := low
@@ -83,25 +83,25 @@ func (x *Index) group(key uint64) []keyed {
 	return x.keys[low:high]
 }
 
-// each calls f for the nodes with the key, until it returns false.
+// each calls f for each node with the given key until f returns false.
 func (x *Index) each(key uint64, f func(*model.Node) bool) {
 	for _, k := range x.group(key) {
-		if is, changed := x.now[k.node]; (!changed || is == key) && !f(k.node) {
+		if is, changed := x.current[k.node]; (!changed || is == key) && !f(k.node) {
 			return
 		}
 	}
-	for _, n := range x.late[key] {
-		if x.now[n] == key && !f(n) {
+	for _, n := range x.lateNodes[key] {
+		if x.current[n] == key && !f(n) {
 			return
 		}
 	}
 }
 
-// Count returns how many other nodes have the position of n, without looking
-// closely: where a board has very many symmetries it can be too many. Beyond 9 it
-// stops counting. It costs a look into a map where there are none.
+// Count returns the number of other nodes with the position of n. It compares only fingerprints, so
+// it may be too high on boards with very many symmetries. It stops counting at 9. The cost without
+// transpositions is a map lookup.
 func (x *Index) Count(n *model.Node) int {
-	key, changed := x.now[n]
+	key, changed := x.current[n]
 	if !changed {
 		key = x.shared[n]
 	}
@@ -118,9 +118,9 @@ func (x *Index) Count(n *model.Node) int {
 	return count
 }
 
-// Of returns the nodes with the same position as n, in the order in which they
-// were found: at most limit of them. It looks at each as it is now, at the cost of
-// Tree.Position. A node with an illegal move has none.
+// Of returns at most limit other nodes with the position of n, in the order of indexing. It
+// compares the current positions, at the cost of Tree.Position for each. It returns nil if n is
+// illegal.
 func (x *Index) Of(n *model.Node, limit int) []Transposition {
 	p, err := x.tree.Position(n)
 	if err != nil {
@@ -143,33 +143,33 @@ func (x *Index) Of(n *model.Node, limit int) []Transposition {
 	return list
 }
 
-// Changed takes in a change of the tree. It returns false when that touched so much
-// that a new index is needed; this one still returns no wrong node, but may miss some.
-// It costs some microseconds for each node that came, went, or stands elsewhere.
+// Changed updates the index after a change of the tree. It returns false if the change is too
+// large. A new index is then needed, as the old one may miss nodes, but it never returns wrong
+// ones. The cost is some microseconds for each node that was added, removed or moved.
 func (x *Index) Changed(c model.Change) bool {
 	switch {
 	case c.Kind == model.Removed:
-		return x.went(c.Gone)
+		return x.removed(c.Gone)
 	case c.Kind == model.Inserted, c.Kind == model.Restarted, c.Kind == model.Moved && c.From != nil:
-		return x.came(c.Node)
+		return x.inserted(c.Node)
 	}
 	return true
 }
 
-func (x *Index) went(top *model.Node) bool {
+func (x *Index) removed(top *model.Node) bool {
 	left := maxChange
 	for n := range x.tree.Subtree(top) {
 		if left--; left < 0 {
 			return false
 		}
-		x.now[n] = 0
+		x.current[n] = 0
 	}
 	return true
 }
 
-func (x *Index) came(top *model.Node) bool {
+func (x *Index) inserted(top *model.Node) bool {
 	if !x.tree.Contains(top) {
-		return true // it went again in the same step
+		return true // removed again in the same step
 	}
 	left := maxChange
 	for n := range x.tree.Subtree(top) {
@@ -178,17 +178,17 @@ func (x *Index) came(top *model.Node) bool {
 		}
 		p, err := x.tree.Position(n)
 		if err != nil {
-			x.now[n] = 0
+			x.current[n] = 0
 			continue
 		}
 		key := x.key(p)
-		x.now[n] = key
+		x.current[n] = key
 		group := x.group(key)
 		known := slices.ContainsFunc(group, func(k keyed) bool { return k.node == n })
-		if !known && !slices.Contains(x.late[key], n) {
-			x.late[key] = append(x.late[key], n)
+		if !known && !slices.Contains(x.lateNodes[key], n) {
+			x.lateNodes[key] = append(x.lateNodes[key], n)
 		}
-		for _, k := range group { // one that was alone no longer is
+		for _, k := range group { // a node without transpositions may now have one
 			x.shared[k.node] = key
 		}
 	}

@@ -23,13 +23,13 @@ func index(t testing.TB, d *model.Document) *find.Index {
 	return x
 }
 
-// same reports whether perm takes p to q.
+// same reports whether perm maps p to q.
 func same(r rules.Rules, p, q rules.Position, perm rules.Perm) bool {
 	a, b := perm.Setup(rules.SetupOf(r, p)), rules.SetupOf(r, q)
 	return slices.Equal(a.Cells, b.Cells) && a.Turn == b.Turn && slices.Equal(a.Held, b.Held)
 }
 
-// groups returns for each node its found, as what they lead to, and checks each.
+// groups returns the transpositions of each node, and checks each of them.
 func groups(t *testing.T, d *model.Document, x *find.Index) map[*model.Node][]*model.Node {
 	t.Helper()
 	found := map[*model.Node][]*model.Node{}
@@ -53,7 +53,7 @@ func groups(t *testing.T, d *model.Document, x *find.Index) map[*model.Node][]*m
 	return found
 }
 
-// slowGroups finds the found by trying every rearrangement on every pair.
+// slowGroups finds transpositions by trying all symmetries on all pairs.
 func slowGroups(d *model.Document) map[*model.Node]map[*model.Node]bool {
 	r := d.Tree.Rules()
 	sym := rules.SymmetriesOf(r.Board())
@@ -121,8 +121,8 @@ func TestTranspositionsAgainstSlowSearch(t *testing.T) {
 	}
 }
 
-// TestTranspositionsOnHugeTorus: more symmetries than can be tried; the fingerprint sees the
-// surroundings of the pieces alone.
+// TestTranspositionsOnHugeTorus tests a board with very many symmetries, for which fingerprints use
+// surroundings only.
 func TestTranspositionsOnHugeTorus(t *testing.T) {
 	r := build(t, "line", "rows=40", "cols=40", "k=5", "topology=torus")
 	d := model.NewDocument(r)
@@ -132,7 +132,7 @@ func TestTranspositionsOnHugeTorus(t *testing.T) {
 	c := play(t, d.Tree, root, "d5 c2 a1")       // another order
 	other := play(t, d.Tree, root, "a1 c2 d6")
 	far := play(t, d.Tree, root, "a1 t20 p9")
-	play(t, d.Tree, root, "a1 t20 p19") // nobody sees another, yet it is not the same
+	play(t, d.Tree, root, "a1 t20 p19") // no adjacent pieces, but a different position
 	x := index(t, d)
 	found := groups(t, d, x)
 	has := func(n *model.Node, want ...*model.Node) {
@@ -154,7 +154,7 @@ func TestTranspositionsOnHugeTorus(t *testing.T) {
 	}
 }
 
-// Count stops counting at 9, Of at its limit.
+// TestManyTranspositions checks that Count stops at 9 and Of at its limit.
 func TestManyTranspositions(t *testing.T) {
 	d := model.NewDocument(build(t, "tictactoe"))
 	var last *model.Node
@@ -170,7 +170,7 @@ func TestManyTranspositions(t *testing.T) {
 	}
 }
 
-// TestIndexFollowsEdits compares an index that was told of edits with a new one.
+// TestIndexFollowsEdits compares an updated index with a new one.
 func TestIndexFollowsEdits(t *testing.T) {
 	r := build(t, "tictactoe")
 	d := randomTree(t, r, 80, 9, 5, 8)
@@ -202,10 +202,10 @@ func TestIndexFollowsEdits(t *testing.T) {
 			err = d.Tree.Do("", model.SetSetup{Node: n, Text: []string{"", "A../.../..B A", ".B./.../..A A"}[rnd.IntN(3)]})
 		case 9:
 			err = d.Tree.Do("", model.Reorder{Node: n, Index: 0}, model.SetComment{Node: n, Text: "moved"})
-		case 10: // what comes and goes again in one step was never there
+		case 10: // insert and remove a node in one step
 			c := model.NewNode(m)
 			err = d.Tree.Do("", model.Insert{Parent: n, Index: -1, Node: c}, model.Remove{Node: c})
-		case 11: // what follows n is moved out of it, and n goes
+		case 11: // move the first child of n elsewhere and remove n
 			if c := n.First(); c != nil {
 				err = d.Tree.Do("", model.Relink{Node: c, Parent: nodes[rnd.IntN(len(nodes))], Index: -1}, model.Remove{Node: n})
 				if err == nil && rnd.IntN(2) == 0 {
@@ -237,8 +237,7 @@ func TestIndexFollowsEdits(t *testing.T) {
 	}
 }
 
-// Of several places that came after the index was made, each knows all others, and so do
-// those that were there.
+// TestIndexOfLateNodes checks that nodes added after indexing find each other and the older ones.
 func TestIndexOfLateNodes(t *testing.T) {
 	d := model.NewDocument(build(t, "gomoku"))
 	tr := d.Tree
@@ -281,7 +280,7 @@ func TestIndexOfLateNodes(t *testing.T) {
 			t.Errorf("%s: %d found of at most 2", path(d, n), got)
 		}
 	}
-	// One of them becomes another position, and is found no more.
+	// A node with a changed position must not be found any more.
 	m, err := tr.Rules().ParseMove("a1")
 	if err != nil {
 		t.Fatal(err)
@@ -305,14 +304,15 @@ func at(t *testing.T, tr *model.Tree, n *model.Node) rules.Position {
 	return p
 }
 
-// An index that was told of too large a change asks for a new one, and says nothing false.
+// TestIndexOfLargeChange checks that Changed refuses a change that is too large, and that the index
+// then returns no wrong nodes.
 func TestIndexOfLargeChange(t *testing.T) {
 	d := model.NewDocument(build(t, "line", "rows=19", "cols=19", "k=5"))
 	tr := d.Tree
 	top := tr.Add(tr.Add(tr.Root(), rules.Place(0)), rules.Place(1))
 	for a := rules.Cell(2); tr.Len() < 20_000+2; a++ {
 		n := tr.Add(top, rules.Place(a))
-		for b := rules.Cell(180); b < 340 && tr.Len() < 20_000+2; b++ { // with top itself 20,000
+		for b := rules.Cell(180); b < 340 && tr.Len() < 20_000+2; b++ { // 20,000 including top
 			tr.Add(n, rules.Place(b))
 		}
 	}

@@ -1,7 +1,6 @@
-// Package find searches game trees: for texts, positions, patterns and what else is
-// said at a node, in one document or in many, and for nodes that are reached in
-// several ways. It only reads, and keeps nothing in the tree, so that it can
-// run beside the owner of a tree as long as that makes no edit.
+// Package find searches game trees for texts, positions, patterns and annotations, in one document
+// or in many. It also finds transpositions. It only reads trees and stores no data in them, so it
+// can run in parallel with other readers while a tree is not edited.
 package find
 
 import (
@@ -10,25 +9,24 @@ import (
 	"boardstudio/model"
 )
 
-// Progress is told from time to time how much is done. It is called in the
-// goroutine that searches.
+// Progress reports how many nodes of the total are done. It is called from time to time, in the
+// goroutine of the search.
 type Progress func(done, total int)
 
-// often is how many nodes are visited between two looks at the context: an edit
-// waits for no more.
-const often = 64
+// checkInterval is the number of nodes between two checks of the context. It bounds the time that
+// an edit has to wait.
+const checkInterval = 64
 
-// walk calls f at each node of t, in the order of Tree.All, until it returns
-// false. It makes one Play for each node if play is set, else no positions. The
-// error is that of ctx.
+// walk calls f for each node of t, in the order of Tree.All, until f returns false. If play is set,
+// it computes positions, with one Play for each node. It returns the error of ctx.
 func walk(ctx context.Context, t *model.Tree, play bool, progress Progress, f func(*model.Visit) bool) error {
 	done := 0
 	for v := range t.Visits(play) {
-		if done++; done%often == 0 {
+		if done++; done%checkInterval == 0 {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if progress != nil && done%(256*often) == 0 {
+			if progress != nil && done%(256*checkInterval) == 0 {
 				progress(done, t.Len())
 			}
 		}

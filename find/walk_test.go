@@ -11,7 +11,7 @@ import (
 	"boardstudio/rules/all"
 )
 
-// counting counts the positions that are made from nothing.
+// counting counts the positions that are created from scratch.
 type counting struct {
 	rules.Rules
 	made int
@@ -21,9 +21,10 @@ func (c *counting) Start() rules.Position { c.made++; return c.Rules.Start() }
 
 func (c *counting) Parse(text string) (rules.Position, error) { c.made++; return c.Rules.Parse(text) }
 
-// A walk knows the same positions as the tree, and finds each set-up once.
+// TestWalkPositions checks that a walk computes the same positions as the tree and parses each
+// set-up once.
 func TestWalkPositions(t *testing.T) {
-	g, _, _ := all.Find("othello")
+	g, _, _ := all.Games.Find("othello")
 	othello, err := g.Build("", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +35,7 @@ func TestWalkPositions(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	nodes := []*model.Node{tree.Root()}
 	for len(nodes) < 600 {
-		n := nodes[len(nodes)-1-rnd.IntN(min(len(nodes), 10))] // deep, with branches all the way
+		n := nodes[len(nodes)-1-rnd.IntN(min(len(nodes), 10))] // deep, with branches at all depths
 		p, err := tree.Position(n)
 		switch rnd.IntN(40) {
 		case 0:
@@ -54,7 +55,7 @@ func TestWalkPositions(t *testing.T) {
 			moves = slices.Collect(p.Moves())
 		}
 		if len(moves) == 0 {
-			moves = []rules.Move{rules.Place(0)} // does not play
+			moves = []rules.Move{rules.Place(0)} // illegal
 		}
 		nodes = append(nodes, tree.Add(n, moves[rnd.IntN(len(moves))]))
 	}
@@ -84,7 +85,7 @@ func TestWalkPositions(t *testing.T) {
 	}
 }
 
-// A few players are exchanged in every way, and of many the turn order goes on.
+// TestExchanges checks all permutations of a few players, and rotations of many.
 func TestExchanges(t *testing.T) {
 	for _, x := range []struct {
 		players int

@@ -6,70 +6,70 @@ import (
 	"time"
 )
 
-// MaxNumber is the largest number on a stone: more digits would not fit.
+// MaxNumber is the largest move number. More digits do not fit on a stone.
 const MaxNumber = 999_999
 
-// SetComment writes Text about Node.
+// SetComment sets the comment of Node.
 type SetComment struct {
 	Node *Node
 	Text string
 }
 
-// SetMarks gives Node exactly these marks.
+// SetMarks replaces the marks of Node.
 type SetMarks struct {
 	Node  *Node
 	Marks []Mark
 }
 
-// SetGlyphs gives Node exactly these glyphs.
+// SetGlyphs replaces the glyphs of Node.
 type SetGlyphs struct {
 	Node   *Node
 	Glyphs []Glyph
 }
 
-// SetUsed says how long the player took for the move of Node; 0 is unknown.
+// SetUsed sets the time that the player spent on Node's move. 0 means unknown.
 type SetUsed struct {
 	Node *Node
 	Used time.Duration
 }
 
-// SetEvals gives Node exactly these evaluations.
+// SetEvals replaces the evaluations of Node.
 type SetEvals struct {
 	Node  *Node
 	Evals []Eval
 }
 
-// SetName gives Node a title; "" takes it away.
+// SetName sets the title of Node. "" removes it.
 type SetName struct {
 	Node *Node
 	Name string
 }
 
-// SetBookmark puts a bookmark at Node, or takes it away.
+// SetBookmark sets or removes the bookmark of Node.
 type SetBookmark struct {
 	Node *Node
 	On   bool
 }
 
-// SetAdvice says what the player of the move of Node was advised to play; the zero value takes that away.
+// SetAdvice sets the advice that the player of Node's move was given. The zero value removes it.
 type SetAdvice struct {
 	Node   *Node
 	Advice Advice
 }
 
-// SetColor gives Node a colour in drawings of the tree, as "#rrggbb"; "" takes it away.
+// SetColor sets the colour of Node in drawings of the tree, as "#rrggbb". "" removes it.
 type SetColor struct {
 	Node  *Node
 	Color string
 }
 
-// SetLines gives Node exactly these lines and arrows.
+// SetLines replaces the lines and arrows of Node.
 type SetLines struct {
 	Node  *Node
 	Lines []Line
 }
 
-// SetNumber has numbers on stones count from Number at Node on; 0 lets them go on.
+// SetNumber restarts the move numbering at Node with Number. 0 continues the numbering.
 type SetNumber struct {
 	Node   *Node
 	Number int
@@ -116,18 +116,19 @@ func (e SetLines) apply(t *Tree) (Edit, Change, error) {
 }
 
 func (e SetNumber) apply(t *Tree) (Edit, Change, error) {
-	number := int32(min(max(e.Number, -1), MaxNumber+1)) // what is refused stays refused
+	number := int32(min(max(e.Number, -1), MaxNumber+1)) // clamped, so int32 cannot overflow into a valid number
 	return t.annotate(e.Node, partNumber, Annotation{Number: number})
 }
 
-// annotate gives n the field of a that a bit stands for, if n is in the tree.
+// annotate copies one field of a, given by its part bit, to n. It returns an error if the value is
+// invalid or n is not in the tree.
 func (t *Tree) annotate(n *Node, bit uint64, a Annotation) (Edit, Change, error) {
 	p := &parts[bits.TrailingZeros64(bit)]
 	if err := p.check(t, &a); err != nil {
 		return nil, Change{}, err
 	}
 	if !t.Contains(n) {
-		return nil, Change{}, notHere()
+		return nil, Change{}, notInTree()
 	}
 	to := n.annotation()
 	if p.equal(&to, &a) {
@@ -137,12 +138,12 @@ func (t *Tree) annotate(n *Node, bit uint64, a Annotation) (Edit, Change, error)
 	return setAnnotation{n, to, allParts}.apply(t)
 }
 
-// setAnnotation replaces parts of what is said about a node. It takes back every
-// annotating edit, and leaves what that did not touch: evaluations may have come since.
+// setAnnotation replaces some parts of a node's annotation. It is the inverse of every annotating
+// edit. Other parts are left alone, because an engine may have added evaluations in the meantime.
 type setAnnotation struct {
 	node *Node
 	a    Annotation
-	bits uint64 // the parts
+	bits uint64 // the parts to replace
 }
 
 func (e setAnnotation) apply(t *Tree) (Edit, Change, error) {
@@ -154,15 +155,16 @@ func (e setAnnotation) apply(t *Tree) (Edit, Change, error) {
 	return setAnnotation{e.node, was, was.parts(&to)}, Change{Kind: Edited, Node: e.node}, nil
 }
 
-// also returns e, which also takes back what f does: f is of the same node, and would be applied before it.
-func (e setAnnotation) also(f setAnnotation) setAnnotation {
+// merge returns an edit that undoes both e and f. Both must be about the same node, and f is applied first.
+func (e setAnnotation) merge(f setAnnotation) setAnnotation {
 	e.a.take(&f.a, f.bits&^e.bits)
 	e.bits |= f.bits
 	return e
 }
 
-// Evaluate gives n exactly these evaluations without a step of undo: engines judge while people edit, and nobody takes a move back
-// to lose what was found out meanwhile. What can be undone and redone stays. The error is that of an edit.
+// Evaluate sets the evaluations of n without adding an undo step. Engines evaluate while users
+// edit, and undoing a move must not lose their results. The undo history and EditRevision do not
+// change. The errors are the same as for an edit.
 func (t *Tree) Evaluate(n *Node, evals []Eval) error {
-	return t.do("", aside, []Edit{SetEvals{n, evals}})
+	return t.do("", noStep, []Edit{SetEvals{n, evals}})
 }

@@ -7,35 +7,35 @@ import (
 	"boardstudio/rules"
 )
 
-// Annotation is all that is said about a node: comment, glyphs, marks and so on.
+// Annotation is the data of a node other than its move or position: comment, glyphs, marks and so
+// on.
 type Annotation struct {
 	Comment string
-	Name    string // a title for the node
-	Color   string // of the node in drawings of the tree: "#rrggbb", "" for none
+	Name    string // title of the node
+	Color   string // colour in drawings of the tree: "#rrggbb", or "" for the default
 	Marks   []Mark
 	Lines   []Line
 	Glyphs  []Glyph
 	Evals   []Eval
 	Foreign []Foreign
 	Used    time.Duration
-	// Number is what the move counts as in numbers on stones, and those after it
-	// from there; 0 where counting continues.
+	// Number is the move number to show on the stone. Later moves count on from it. 0 continues the numbering.
 	Number   int32
 	Bookmark bool
 	Advice   Advice
 }
 
-// Advice is the move that an adviser suggested to the player who made the node's move, which was followed where that
-// is the same. The zero value is none.
+// Advice is a move that an adviser suggested to the player of the node's move. The player followed
+// the advice if the node has the same move. The zero value means no advice.
 type Advice struct {
-	By   string // what names the adviser, as an engine on a command line
+	By   string // the adviser, written like an engine on a command line
 	Move rules.Move
 }
 
-// MarkKind is the look of a mark. The values are written in files.
+// MarkKind is the shape of a mark. The values are part of the file formats.
 type MarkKind string
 
-// The looks of marks.
+// The shapes of marks.
 const (
 	MarkCircle   MarkKind = "circle"
 	MarkCross    MarkKind = "cross"
@@ -44,24 +44,24 @@ const (
 	MarkLabel    MarkKind = "label"
 )
 
-// MaxLabel is the number of characters that a label on a cell can have.
+// MaxLabel is the maximum number of characters of a label.
 const MaxLabel = 5
 
-// Mark is a mark drawn on a cell. Text belongs to MarkLabel only.
+// Mark is a mark drawn on a cell. Text is used by MarkLabel only.
 type Mark struct {
 	Cell rules.Cell
 	Kind MarkKind
 	Text string
 }
 
-// Line is drawn from the middle of one cell to that of another.
+// Line is a line between the centres of two cells.
 type Line struct {
 	From, To rules.Cell
-	Arrow    bool // with a head at To
+	Arrow    bool // draw an arrow head at To
 }
 
-// Glyph is an annotation symbol for a move or for the position after it. The values are
-// written in files.
+// Glyph is an annotation symbol for a move, or for the position after it. The values are part of
+// the file formats.
 type Glyph string
 
 // The glyphs of moves, best first.
@@ -74,20 +74,21 @@ const (
 	GlyphVeryBad     Glyph = "??"
 )
 
-// The glyphs of positions; Better returns the others.
+// Two of the glyphs of positions. Better returns the others.
 const (
 	GlyphEven    Glyph = "="
 	GlyphUnclear Glyph = "~"
 )
 
-// Better returns the glyph of a position in which p stands a little better (degree
-// 1), better (2) or won (3): "A+", "A++", "A+++" for seat 0.
+// Better returns the glyph for an advantage of player p. Degree 1 is slightly better, 2 better, 3
+// winning: "A+", "A++" and "A+++" for seat 0. Other degrees are clamped.
 func Better(p rules.Player, degree int) Glyph {
 	return Glyph(p.Letter()) + Glyph("+++"[:min(max(degree, 1), 3)])
 }
 
-// Position returns what the glyph says about a position: who stands better and
-// how much, NoPlayer and 0 when even or unclear; false for a glyph of a move.
+// Position returns the meaning of a position glyph: the player with the advantage, and its degree
+// as for Better. The player is NoPlayer and the degree 0 if the position is even or unclear. ok is
+// false for a glyph of a move.
 func (g Glyph) Position() (p rules.Player, degree int, ok bool) {
 	if g == GlyphEven || g == GlyphUnclear {
 		return rules.NoPlayer, 0, true
@@ -102,49 +103,50 @@ func (g Glyph) Position() (p rules.Player, degree int, ok bool) {
 	return p, degree, true
 }
 
-// Eval is what an engine thought of the position after the node's move.
+// Eval is an engine's evaluation of the position after the node's move.
 type Eval struct {
 	Engine string
-	// Score is for the player to move; when Proved it is 1, 0 or -1 and Plies
-	// tells how many moves until the end, 0 when that is not known.
+	// Score is from the point of view of the side to move. If Proved is set, it is 1, 0 or -1, and
+	// Plies is the number of moves to the end, or 0 if unknown.
 	Score  float64
 	Proved bool
 	Plies  int
 	Depth  int
 	Nodes  uint64
 	PV     []rules.Move
-	// AtMost says that fewer moves than Plies may do.
+	// AtMost means that Plies is an upper bound.
 	AtMost bool
-	// Margin is by how much a proved win or loss comes about where the game counts something, positive for a win; 0 when it is not known.
+	// Margin is the final margin of a proved result, in games that count something. It is positive
+	// for a win, and 0 if unknown.
 	Margin int
-	// Shares, with more than two players, is what each seat may expect, from 0 to 1.
+	// Shares is the expected share of each seat, from 0 to 1. It is set only for more than two players.
 	Shares []float64
-	// Version tells engines of the same name apart that judge differently, "" for the first.
+	// Version distinguishes versions of an engine whose evaluations differ. It is "" for the first version.
 	Version string
 }
 
-// Foreign is an element of a file that a newer version wrote: kept, not
-// understood. What the text looks like is the format's affair.
+// Foreign is an element of a file written by a newer version. It is preserved but not interpreted.
+// Its syntax depends on the file format.
 type Foreign struct{ XML string }
 
-// extra is what a node has beyond a move. Most often that is a comment: what else there is stands apart, so that
-// a comment does not cost the room for all of it.
+// extra is the data of a node other than its move. Most annotated nodes have only a comment, so the
+// remaining fields are allocated separately.
 type extra struct {
 	comment string
-	other   *other // nil when all in it is zero
+	details *details // nil if all fields are zero
 	kind    kind
 }
 
-// other is what some nodes have beside a comment. It is replaced, never changed.
-type other struct {
+// details are the annotations of a node other than the comment. They are immutable.
+type details struct {
 	used   time.Duration
 	marks  []Mark
 	glyphs []Glyph
 	text   string // of a set-up position or an unreadable move
-	rare   *rare  // nil when all in it is zero
+	rare   *rare  // nil if all fields are zero
 }
 
-// rare is the part of an annotation that few nodes have. It is replaced, never changed.
+// rare are the annotations that few nodes have. They are immutable.
 type rare struct {
 	name     string
 	color    string
@@ -158,135 +160,134 @@ type rare struct {
 
 var (
 	noExtra      extra
-	noOther      other
+	noDetails    details
 	noRare       rare
 	noAnnotation Annotation
 )
 
-// Comment returns the text written about the node.
-func (n *Node) Comment() string { return n.more().comment }
+// Comment returns the comment of the node.
+func (n *Node) Comment() string { return n.extraFields().comment }
 
-// Marks returns the marks on cells, to be read only.
-func (n *Node) Marks() []Mark { return slices.Clip(n.besides().marks) }
+// Marks returns the marks on cells. The caller must not change them.
+func (n *Node) Marks() []Mark { return slices.Clip(n.detailFields().marks) }
 
-// Glyphs returns the glyphs of the node, to be read only.
-func (n *Node) Glyphs() []Glyph { return slices.Clip(n.besides().glyphs) }
+// Glyphs returns the glyphs of the node. The caller must not change them.
+func (n *Node) Glyphs() []Glyph { return slices.Clip(n.detailFields().glyphs) }
 
-// Name returns the title of the node, "" when it has none.
-func (n *Node) Name() string { return n.rarely().name }
+// Name returns the title of the node, or "" if it has no title.
+func (n *Node) Name() string { return n.rareFields().name }
 
 // Bookmarked reports whether the node has a bookmark.
-func (n *Node) Bookmarked() bool { return n.rarely().bookmark }
+func (n *Node) Bookmarked() bool { return n.rareFields().bookmark }
 
-// Advice returns what the player of the move was advised to play, the zero value for nothing.
-func (n *Node) Advice() Advice { return n.rarely().advice }
+// Advice returns the advice that the player of the move was given, or the zero value.
+func (n *Node) Advice() Advice { return n.rareFields().advice }
 
-// Color returns the colour of the node in drawings of the tree, "" for none.
-func (n *Node) Color() string { return n.rarely().color }
+// Color returns the colour of the node in drawings of the tree, or "" for the default.
+func (n *Node) Color() string { return n.rareFields().color }
 
-// Lines returns the lines and arrows on the board, to be read only.
-func (n *Node) Lines() []Line { return slices.Clip(n.rarely().lines) }
+// Lines returns the lines and arrows on the board. The caller must not change them.
+func (n *Node) Lines() []Line { return slices.Clip(n.rareFields().lines) }
 
-// Number returns what the move counts as in numbers on stones, 0 where counting
-// just goes on.
-func (n *Node) Number() int { return int(n.rarely().number) }
+// Number returns the move number set at the node, or 0 if the numbering continues.
+func (n *Node) Number() int { return int(n.rareFields().number) }
 
-// Used returns the time that the player took for the move, 0 when unknown.
-func (n *Node) Used() time.Duration { return n.besides().used }
+// Used returns the time that the player spent on the move, or 0 if unknown.
+func (n *Node) Used() time.Duration { return n.detailFields().used }
 
-// Evals returns what engines thought, to be read only.
-func (n *Node) Evals() []Eval { return slices.Clip(n.rarely().evals) }
+// Evals returns the evaluations of the node. The caller must not change them.
+func (n *Node) Evals() []Eval { return slices.Clip(n.rareFields().evals) }
 
-// Foreign returns what a newer version wrote about the node, to be read only.
-func (n *Node) Foreign() []Foreign { return slices.Clip(n.rarely().foreign) }
+// Foreign returns the elements written by newer versions. The caller must not change them.
+func (n *Node) Foreign() []Foreign { return slices.Clip(n.rareFields().foreign) }
 
-// more returns what n has beyond a move, to be read only.
-func (n *Node) more() *extra {
+// extraFields returns the extra data of n, which may be shared. It must not be changed.
+func (n *Node) extraFields() *extra {
 	if n.extra == nil {
 		return &noExtra
 	}
 	return n.extra
 }
 
-// besides returns what n has beside a comment, to be read only.
-func (n *Node) besides() *other {
-	if n.extra == nil || n.extra.other == nil {
-		return &noOther
+// detailFields returns the details of n, which may be shared. They must not be changed.
+func (n *Node) detailFields() *details {
+	if n.extra == nil || n.extra.details == nil {
+		return &noDetails
 	}
-	return n.extra.other
+	return n.extra.details
 }
 
-func (n *Node) rarely() *rare {
-	if r := n.besides().rare; r != nil {
+func (n *Node) rareFields() *rare {
+	if r := n.detailFields().rare; r != nil {
 		return r
 	}
 	return &noRare
 }
 
-// text returns the text of a set-up position or an unreadable move, "" when there is none.
-func (n *Node) text() string { return n.besides().text }
+// text returns the text of a set-up position or an unreadable move, or "" for other nodes.
+func (n *Node) text() string { return n.detailFields().text }
 
-// setText gives n, which is no move, a text.
+// setText sets the text of n, which must not be a move.
 func (n *Node) setText(text string) {
-	o := *n.besides()
+	o := *n.detailFields()
 	o.text = text
-	n.extra.other = o.orNil()
+	n.extra.details = o.orNil()
 }
 
-// textExtra returns what a node of the kind has that has a text.
+// textExtra returns the extra data of a node of kind k with the given text.
 func textExtra(k kind, text string) *extra {
-	return &extra{kind: k, other: other{text: text}.orNil()}
+	return &extra{kind: k, details: details{text: text}.orNil()}
 }
 
-// Annotation returns all that is said about the node, to be read only.
+// Annotation returns the annotation of the node. The caller must not change its slices.
 func (n *Node) Annotation() Annotation { return n.annotation() }
 
 func (n *Node) annotation() Annotation {
 	if n == nil {
 		return Annotation{}
 	}
-	o, r := n.besides(), n.rarely()
+	o, r := n.detailFields(), n.rareFields()
 	return Annotation{
-		Comment: n.more().comment, Used: o.used, Marks: o.marks, Glyphs: o.glyphs,
+		Comment: n.extraFields().comment, Used: o.used, Marks: o.marks, Glyphs: o.glyphs,
 		Name: r.name, Color: r.color, Lines: r.lines, Evals: r.evals, Foreign: r.foreign,
 		Number: r.number, Bookmark: r.bookmark, Advice: r.advice,
 	}
 }
 
-// says reports whether anything is said about n.
-func (n *Node) says() bool {
+// annotated reports whether n has an annotation.
+func (n *Node) annotated() bool {
 	if n.extra == nil {
 		return false
 	}
-	o := n.besides()
+	o := n.detailFields()
 	return n.extra.comment != "" || o.used != 0 || len(o.marks)+len(o.glyphs) != 0 || o.rare != nil
 }
 
-// setAnnotation keeps a; a move about which nothing is said is plain again.
+// setAnnotation replaces the annotation of n. A move with an empty annotation becomes a plain node.
 func (n *Node) setAnnotation(a Annotation) {
 	if n.kind() == isMove && a.empty() {
 		n.extra = nil
 		return
 	}
-	o := other{used: a.Used, marks: a.Marks, glyphs: a.Glyphs, text: n.text()}
+	o := details{used: a.Used, marks: a.Marks, glyphs: a.Glyphs, text: n.text()}
 	if a.unusual() {
 		o.rare = &rare{a.Name, a.Color, a.Lines, a.Evals, a.Foreign, a.Number, a.Bookmark, a.Advice}
 	}
 	if n.extra == nil {
 		n.extra = &extra{}
 	}
-	n.extra.comment, n.extra.other = a.Comment, o.orNil()
+	n.extra.comment, n.extra.details = a.Comment, o.orNil()
 }
 
-// orNil returns a copy of o, nil when all in it is zero.
-func (o other) orNil() *other {
+// orNil returns a copy of d, or nil if all fields are zero.
+func (o details) orNil() *details {
 	if o.used == 0 && len(o.marks)+len(o.glyphs) == 0 && o.text == "" && o.rare == nil {
 		return nil
 	}
 	return &o
 }
 
-// unusual reports whether a says anything that few nodes have.
+// unusual reports whether a has one of the fields stored in rare.
 func (a *Annotation) unusual() bool {
 	return a.Name != "" || a.Color != "" || a.Number != 0 || a.Bookmark || a.Advice != (Advice{}) || len(a.Lines)+len(a.Evals)+len(a.Foreign) > 0
 }

@@ -36,13 +36,14 @@ func TestGlyphsOfPositions(t *testing.T) {
 			t.Errorf("%q: player %d, degree %d, %v", g, p, degree, ok)
 		}
 	}
-	// What is beyond the degrees is the nearest of them.
+	// Degrees out of range are clamped.
 	if a, b := Better(0, 0), Better(1, 4); a != "A+" || b != "B+++" {
 		t.Errorf("Better: %s %s", a, b)
 	}
 }
 
-// Of what there is one only the first stays, and of all else both, what says the same once.
+// TestJoin checks that Join keeps the first of two single values and combines lists without
+// duplicates.
 func TestJoin(t *testing.T) {
 	pv := []rules.Move{play(1)}
 	full := Annotation{
@@ -95,7 +96,7 @@ func TestJoin(t *testing.T) {
 			t.Errorf("%s: the %s of\n%+v, want\n%+v", tt.name, got.differs(&tt.want).name, got, tt.want)
 		}
 	}
-	// The lists that it got stay what they are.
+	// The lists passed to Join must not be modified.
 	marks := append(make([]Mark, 0, 8), Mark{1, MarkCross, ""})
 	Join(Annotation{Marks: marks}, Annotation{Marks: []Mark{{2, MarkCross, ""}}})
 	if marks[:2][1] != (Mark{}) {

@@ -6,7 +6,8 @@ import (
 	"boardstudio/rules"
 )
 
-// Evaluations come in without a step of undo. Undo and Redo leave them, and no state has the number that one without them had.
+// TestEvaluate checks that evaluations add no undo step. Undo and Redo must keep them, and
+// revisions with and without them must differ.
 func TestEvaluate(t *testing.T) {
 	x := newSample()
 	tree, n := x.doc.Tree, x.a
@@ -33,15 +34,19 @@ func TestEvaluate(t *testing.T) {
 	here()
 	must(tree.Amend("Comment", SetComment{n, "before and after"}, SetName{n, "name"}))
 	here()
-	must(tree.Do("Sign", SetGlyphs{n, []Glyph{GlyphBad}}))
+	must(tree.Do("Annotation symbol", SetGlyphs{n, []Glyph{GlyphBad}}))
 	here()
 	tree.Undo()
 	here()
 	steps, at := tree.Steps(), tree.At()
 	evals := []Eval{{Engine: "e", Score: 1, PV: []rules.Move{rules.Place(3)}}}
+	edited, revision := tree.EditRevision(), tree.Revision()
 	must(tree.Evaluate(n, evals))
+	if tree.EditRevision() != edited || tree.Revision() == revision {
+		t.Errorf("evaluated: edit revision %d, was %d; revision %d, was %d", tree.EditRevision(), edited, tree.Revision(), revision)
+	}
 	here()
-	if tree.Steps() != steps || tree.At() != at || tree.RedoLabel() != "Sign" {
+	if tree.Steps() != steps || tree.At() != at || tree.RedoLabel() != "Annotation symbol" {
 		t.Errorf("%d of %d steps, redo %q", tree.At(), tree.Steps(), tree.RedoLabel())
 	}
 	kept := func() {

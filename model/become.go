@@ -4,20 +4,21 @@ import (
 	"maps"
 	"slices"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Become returns the edits that give d the content of other: its tree, annotations,
-// players and info. As one step they are undone like any edit, so nothing of d is
-// lost by them. Both must be of the same game. What a newer version wrote about the
-// document as a whole stays that of d. It copies the tree of other.
+// Become returns the edits that replace the content of d by a copy of other: tree, annotations,
+// players and info. Apply them as one step, which can be undone like any other. Elements of newer
+// versions in d.Foreign are not replaced.
+//
+// It returns an error if the documents are not of the same game, or if more stops it.
 func Become(d, other *Document, more More) ([]Edit, error) {
 	if err := sameGame(d.Tree.rules.Spec(), other.Tree.rules.Spec()); err != nil {
 		return nil, err
 	}
 	t, root := d.Tree, other.Tree.root
-	p, a := plan{t: t}, asker{more: more}
+	p, a := plan{t: t}, poller{more: more}
 	for c := t.root.first; c != nil; c = c.next {
 		p.remove(c)
 	}
@@ -43,11 +44,10 @@ func Become(d, other *Document, more More) ([]Edit, error) {
 	return p.edits, a.err()
 }
 
-// SameGame reports whether both documents are of the same game, with the same
-// parameters.
+// SameGame reports whether both documents have the same game and the same parameters.
 func SameGame(a, b *Document) bool { return SameRules(a.Tree.rules, b.Tree.rules) }
 
-// SameRules reports whether both are the rules of the same game, with the same parameters.
+// SameRules reports whether a and b are the rules of the same game with the same parameters.
 func SameRules(a, b rules.Rules) bool { return sameGame(a.Spec(), b.Spec()) == nil }
 
 func sameGame(a, b rules.Spec) error {

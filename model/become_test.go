@@ -11,7 +11,7 @@ func TestBecome(t *testing.T) {
 	line(t, a.Tree, a.Tree.Root(), 20)
 	n := b.Tree.Add(b.Tree.Root(), play(4))
 	b.Tree.Add(n, play(5))
-	b.Tree.Add(n, play(5)) // not to be lost either, though Insert would refuse it
+	b.Tree.Add(n, play(5)) // an illegal move, which Insert would refuse, must be copied too
 	b.Tree.AddRaw(b.Tree.Root(), "zz9")
 	if err := b.Tree.SetStart("3"); err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestBecome(t *testing.T) {
 	}
 }
 
-// Only a document of the same game, with the same parameters, can be taken over.
+// TestBecomeAnotherGame checks that Become requires the same game and parameters.
 func TestBecomeAnotherGame(t *testing.T) {
 	for name, tt := range map[string]struct {
 		other rules.Rules

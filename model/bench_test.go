@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkBytesPerNode reports the memory of a plain node, and of one with a
-// comment (its text not counted).
+// BenchmarkBytesPerNode reports the memory used by a plain node and by a node with a comment,
+// without its text.
 func BenchmarkBytesPerNode(b *testing.B) {
 	const nodes = 1_000_000
 	var plain, commented float64
@@ -23,8 +23,8 @@ func BenchmarkBytesPerNode(b *testing.B) {
 	b.ReportMetric(commented, "bytes/commented")
 }
 
-// games makes a tree of n nodes out of games of 60 moves each that branch off at
-// random places of one another, as in a database.
+// games returns a tree of n nodes. It consists of games of 60 moves that branch off at random nodes
+// of earlier games, as in a database.
 func games(tb testing.TB, n int) (*Tree, []*Node) {
 	tree := NewTree(newFake())
 	r := rand.New(rand.NewPCG(1, 2))
@@ -56,7 +56,7 @@ func BenchmarkAdd(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/node")
 }
 
-// BenchmarkDoUndo writes a comment somewhere in a tree of a million nodes, and takes it back.
+// BenchmarkDoUndo sets and undoes a comment at random nodes of a tree of a million nodes.
 func BenchmarkDoUndo(b *testing.B) {
 	tree, nodes := games(b, 1_000_000)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -70,7 +70,7 @@ func BenchmarkDoUndo(b *testing.B) {
 	}
 }
 
-// BenchmarkDoUndoMove plays a move in such a tree and takes it back.
+// BenchmarkDoUndoMove plays and undoes a move in a tree of a million nodes.
 func BenchmarkDoUndoMove(b *testing.B) {
 	tree, nodes := games(b, 1_000_000)
 	at := nodes[500_000]
@@ -93,7 +93,7 @@ func BenchmarkDoUndoMove(b *testing.B) {
 	}
 }
 
-// BenchmarkJump asks for positions all over a tree of a million nodes.
+// BenchmarkJump requests positions at random nodes of a tree of a million nodes.
 func BenchmarkJump(b *testing.B) {
 	tree, nodes := games(b, 1_000_000)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -104,7 +104,8 @@ func BenchmarkJump(b *testing.B) {
 	}
 }
 
-// BenchmarkJumpLine does the same on one line of a million moves, after Validate.
+// BenchmarkJumpLine requests positions at random nodes of a line of a million moves, after
+// Validate.
 func BenchmarkJumpLine(b *testing.B) {
 	tree := NewTree(newFake())
 	nodes := tree.Line(line(b, tree, tree.Root(), 1_000_000))
@@ -117,7 +118,7 @@ func BenchmarkJumpLine(b *testing.B) {
 	}
 }
 
-// BenchmarkStep asks for one position after the other.
+// BenchmarkStep requests positions along a line, from the root on.
 func BenchmarkStep(b *testing.B) {
 	tree := NewTree(newFake())
 	line(b, tree, tree.Root(), 1_000_000)
@@ -132,7 +133,7 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// BenchmarkStepBack goes towards the root.
+// BenchmarkStepBack requests positions along a line, towards the root.
 func BenchmarkStepBack(b *testing.B) {
 	tree := NewTree(newFake())
 	end := line(b, tree, tree.Root(), 1_000_000)
@@ -147,7 +148,7 @@ func BenchmarkStepBack(b *testing.B) {
 	}
 }
 
-// BenchmarkValidate plays all of a million nodes.
+// BenchmarkValidate validates a tree of a million nodes.
 func BenchmarkValidate(b *testing.B) {
 	tree, _ := games(b, 1_000_000)
 	for b.Loop() {
@@ -155,7 +156,7 @@ func BenchmarkValidate(b *testing.B) {
 	}
 }
 
-// BenchmarkRemoveUndo takes away and brings back a branch of a million nodes.
+// BenchmarkRemoveUndo removes and restores a branch of a million nodes.
 func BenchmarkRemoveUndo(b *testing.B) {
 	tree := NewTree(newFake())
 	line(b, tree, tree.Root(), 1_000_000)

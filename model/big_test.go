@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// million is the size of the big trees, smaller where tests are to be short.
+// million returns the size of the big trees, which is smaller in short mode.
 func million(short bool) int {
 	if short {
 		return 100_000
@@ -14,8 +14,8 @@ func million(short bool) int {
 	return 1_000_000
 }
 
-// bigTest puts a document through all that walks: checks, positions, edits,
-// undo, comparison, copies. end is one of its deepest nodes.
+// bigTest runs all operations that walk the tree: checks, positions, edits, undo, comparison and
+// copying. end must be one of the deepest nodes.
 func bigTest(t *testing.T, doc *Document, end *Node, nodes, bad int) {
 	tree := doc.Tree
 	if err := tree.Check(); err != nil || tree.Len() != nodes {
@@ -33,7 +33,7 @@ func bigTest(t *testing.T, doc *Document, end *Node, nodes, bad int) {
 	}
 	twin := NewDocument(tree.Rules())
 	for c := range tree.Root().Children() {
-		// Not by Insert, which would refuse the moves that do not play.
+		// Insert would refuse illegal moves.
 		if err := twin.Tree.Do("copy", restore{c.Copy(), twin.Tree.Root(), nil}); err != nil {
 			t.Fatal(err)
 		}
@@ -80,8 +80,8 @@ func TestMillionMoves(t *testing.T) {
 	bigTest(t, doc, end, million(testing.Short())+1, 0)
 }
 
-// Each move of a long line has an alternative: Validate cannot keep all the
-// positions that it must come back to.
+// TestLongComb validates a line in which each move has an alternative. Validate cannot store all
+// the positions that it returns to.
 func TestLongComb(t *testing.T) {
 	const comb = 100_000
 	doc := NewDocument(newFake())
@@ -121,14 +121,14 @@ func TestHundredThousandSiblings(t *testing.T) {
 	bigTest(t, doc, tree.Root().Last(), 100_001, 25_000) // cells c1 and f1
 }
 
-// Each variation stands inside the one before.
+// TestTenThousandNestedVariations checks trees in which each variation is inside the previous one.
 func TestTenThousandNestedVariations(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		doc := NewDocument(newFake())
 		tree := doc.Tree
 		n := tree.Root()
 		for range 10_000 {
-			n = line(t, tree, n, 3).Parent() // a move before the end something else is played
+			n = line(t, tree, n, 3).Parent() // branch off one move before the end
 			p, err := tree.Position(n)
 			if err != nil {
 				t.Fatal(err)
@@ -147,7 +147,7 @@ func TestTenThousandNestedVariations(t *testing.T) {
 	}
 }
 
-// Very many edits in one step, along one line, and back.
+// TestManyEditsInOneStep checks a step with very many edits along one line.
 func TestManyEditsInOneStep(t *testing.T) {
 	const many = 200_000
 	tree := NewTree(newFake())
@@ -180,8 +180,8 @@ func TestManyEditsInOneStep(t *testing.T) {
 	told := 0
 	tree.Watch(func(Change) { told++ })
 	tree.Undo()
-	if tree.Len() != 1 || told != many || len(tree.places) > 1 || tree.last != nil {
-		t.Errorf("undone: %d nodes, %d changes, %d checkpoints", tree.Len(), told, len(tree.places))
+	if tree.Len() != 1 || told != many || len(tree.checkpoints) > 1 || tree.last != nil {
+		t.Errorf("undone: %d nodes, %d changes, %d checkpoints", tree.Len(), told, len(tree.checkpoints))
 	}
 	tree.Redo()
 	if err := tree.Check(); err != nil || tree.Len() != many+1 {
@@ -189,7 +189,7 @@ func TestManyEditsInOneStep(t *testing.T) {
 	}
 }
 
-// bytesPerNode returns what nodes cost on the heap once build has made them.
+// bytesPerNode returns the heap memory per node of a tree constructed by build.
 func bytesPerNode(build func(*Tree)) float64 {
 	heap := func() uint64 {
 		var m runtime.MemStats
@@ -206,7 +206,8 @@ func bytesPerNode(build func(*Tree)) float64 {
 	return bytes
 }
 
-// The law: at most 200 bytes a node plus its own text, with comments and all.
+// TestBytesPerNode checks that a node takes at most 200 bytes on average, including annotations but
+// not the text itself.
 func TestBytesPerNode(t *testing.T) {
 	const nodes = 100_000
 	builds := map[string]func(*Tree){

@@ -15,7 +15,7 @@ func TestCache(t *testing.T) {
 		n      *Node
 		value  int
 	}{
-		{func() {}, x.tree, nil, 1}, // the zero value holds nothing
+		{func() {}, x.tree, nil, 1}, // the zero value is empty
 		{func() {}, x.tree, nil, 1},
 		{func() {}, x.tree, x.a, 2},
 		{func() {}, x.tree, x.a, 2},

@@ -2,10 +2,9 @@ package model
 
 import "fmt"
 
-// Check returns an error when the tree is not sound: links that disagree, a
-// wrong count, a cycle, a node that is not what its kind says, a checkpoint outside
-// the tree. No edit causes that; the tests call Check after each. It takes a few
-// steps for each node.
+// Check verifies the invariants of the tree. It returns an error for inconsistent links, a wrong
+// node count, a cycle, a node that does not match its kind, or a checkpoint outside the tree. Edits
+// never cause this; tests call Check after each edit. It costs a few steps per node.
 func (t *Tree) Check() error {
 	if t.root.parent != nil || t.root.next != nil || t.root.prev != nil {
 		return fmt.Errorf("model: the root has a parent or siblings")
@@ -19,14 +18,14 @@ func (t *Tree) Check() error {
 			return fmt.Errorf("model: %s does not know its tree", t.pathText(n))
 		}
 		count++
-		if _, ok := t.places[n]; ok {
+		if _, ok := t.checkpoints[n]; ok {
 			kept++
-			if n.mark&markKept == 0 {
+			if n.mark&markCheckpoint == 0 {
 				return fmt.Errorf("model: %s does not know that it is a checkpoint", t.pathText(n))
 			}
 		}
 		last = last || n == t.last
-		// The links to the children are proved before the walk follows them.
+		// Check the links to the children before the walk follows them.
 		var before *Node
 		i := 0
 		for c := n.first; c != nil; c = c.next {
@@ -51,8 +50,8 @@ func (t *Tree) Check() error {
 	switch {
 	case count != t.len:
 		return fmt.Errorf("model: %d nodes are counted, %d or more are there", t.len, count)
-	case kept != len(t.places):
-		return fmt.Errorf("model: %d of %d checkpoints are outside the tree", len(t.places)-kept, len(t.places))
+	case kept != len(t.checkpoints):
+		return fmt.Errorf("model: %d of %d checkpoints are outside the tree", len(t.checkpoints)-kept, len(t.checkpoints))
 	case !last:
 		return fmt.Errorf("model: the last place asked for is outside the tree")
 	}
@@ -69,9 +68,9 @@ func (t *Tree) checkNode(n *Node) error {
 	}
 	a := n.annotation()
 	switch {
-	case e.other != nil && e.other.orNil() == nil:
+	case e.details != nil && e.details.orNil() == nil:
 		return fmt.Errorf("model: %s has room for annotations and none", t.pathText(n))
-	case n.rarely() != &noRare && !a.unusual():
+	case n.rareFields() != &noRare && !a.unusual():
 		return fmt.Errorf("model: %s has room for rare annotations and none", t.pathText(n))
 	case e.kind == isMove && a.empty():
 		return fmt.Errorf("model: %s is a plain move but has room for annotations", t.pathText(n))

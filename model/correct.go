@@ -1,14 +1,15 @@
 package model
 
 import (
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// ReplaceMove returns the edits that make n, a move or an unreadable one, the move
-// m; what follows is kept, and reported by Position where it is now illegal. Where a sibling of n
-// makes that move already, n is joined to it by the rule of Paste. m must be legal at n's parent
-// if that is legal.
+// ReplaceMove returns the edits that change the move of n to m. n must be a move, readable or not.
+// The continuation is kept; Position reports moves in it that are now illegal. If a sibling of n
+// already makes the move m, n is merged into it as in Paste.
+//
+// It returns an error if m is illegal at the parent of n, unless the parent is itself illegal.
 func ReplaceMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 	if err := t.canMove(n, m); err != nil {
 		return nil, err
@@ -20,20 +21,20 @@ func ReplaceMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 	if s == nil {
 		return []Edit{SetMove{n, m}}, nil
 	}
-	j := joiner{plan: plan{t: t}, gone: []*Node{n}}
+	j := joiner{plan: plan{t: t}, removed: []*Node{n}}
 	j.annotate(s, Join(s.annotation(), n.annotation()))
 	return j.run(group{into: s, others: []*Node{n}})
 }
 
-// canMove returns why m cannot be made at the parent of n.
+// canMove returns an error if m is illegal at the parent of n.
 func (t *Tree) canMove(n *Node, m rules.Move) error {
-	if err := t.inside(n); err != nil {
+	if err := t.checkInner(n); err != nil {
 		return err
 	}
-	return t.plays(n.parent, m)
+	return t.checkMove(n.parent, m)
 }
 
-// findOther returns the first sibling of n, not n, that makes the move.
+// findOther returns the first sibling of n with the move m, or nil.
 func (t *Tree) findOther(n *Node, m rules.Move) *Node {
 	for c := range n.parent.Children() {
 		if c != n && c.kind() == isMove && c.move == m {
@@ -43,10 +44,11 @@ func (t *Tree) findOther(n *Node, m rules.Move) *Node {
 	return nil
 }
 
-// InsertMove returns the edits that put the move m between n and its parent; n and
-// what follows it are kept, and reported by Position where they are now illegal.
-// Where a sibling of n makes that move already, n comes below it, by the rule of Paste.
-// m must be legal at n's parent if that is legal.
+// InsertMove returns the edits that insert the move m between n and its parent. The branch of n is
+// kept; Position reports moves in it that are now illegal. If a sibling of n already makes the move
+// m, n is moved below that sibling and merged as in Paste.
+//
+// It returns an error if m is illegal at the parent of n, unless the parent is itself illegal.
 func InsertMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 	if err := t.canMove(n, m); err != nil {
 		return nil, err
@@ -54,18 +56,18 @@ func InsertMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 	if s := t.findOther(n, m); s != nil {
 		j := joiner{plan: plan{t: t}}
 		if t.hasSame(s, n) {
-			j.gone = []*Node{n}
+			j.removed = []*Node{n}
 		}
 		return j.run(group{into: s, branches: []*Node{n}})
 	}
 	p := plan{t: t}
 	in := NewNode(m)
 	p.attach(in, n.parent, n)
-	p.put(n, in, nil)
+	p.move(n, in, nil)
 	return p.edits, nil
 }
 
-// hasSame reports whether parent has a child that is the same as n.
+// hasSame reports whether parent has a child other than n that is equal to n.
 func (t *Tree) hasSame(parent, n *Node) bool {
 	k := n.key()
 	for c := range parent.Children() {
@@ -76,13 +78,15 @@ func (t *Tree) hasSame(parent, n *Node) bool {
 	return false
 }
 
-// DeleteMove returns the edits that delete n alone: what follows it then follows its
-// parent, at the index of n, by the rule of Paste. What is now illegal is reported by Position.
-// It takes a step for each sibling of n, and one for each node that is joined to another.
+// DeleteMove returns the edits that delete n but keep its continuation. The children of n take its
+// place below the parent, merged as in Paste. Position reports moves that are now illegal. It costs
+// a step per sibling of n and per merged node.
+//
+// It returns an error if n is the root or not in the tree.
 func DeleteMove(t *Tree, n *Node) ([]Edit, error) {
-	if err := t.inside(n); err != nil {
+	if err := t.checkInner(n); err != nil {
 		return nil, err
 	}
-	j := joiner{plan: plan{t: t}, gone: []*Node{n}, before: n, leave: n}
+	j := joiner{plan: plan{t: t}, removed: []*Node{n}, before: n, skip: n}
 	return j.run(group{into: n.parent, others: []*Node{n}})
 }

@@ -3,23 +3,23 @@ package model
 import (
 	"math/bits"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Difference is one point in which two documents of the same game differ.
+// Difference is a single difference between two documents of the same game.
 type Difference struct {
-	// A and B are the node in the first and in the second tree: one of them is nil
-	// where only the other tree has it, both are nil for players and info.
+	// A and B are the nodes in the first and the second tree. One is nil if only the other tree has
+	// the branch. Both are nil for players and info.
 	A, B *Node
-	// Part names what differs as in Equal, such as "comment", "order" or "start"; "" when
-	// a whole branch is in one tree only.
+	// Part names the differing part, as in Equal: "comment", "order", "start" and so on. It is ""
+	// if only one tree has the branch.
 	Part string
-	// Nodes is the size of the branch that only one tree has.
+	// Nodes is the size of a branch that only one tree has.
 	Nodes int
 }
 
-// Title returns what differs as a person reads it, such as "another comment"; "" for a branch
-// that only one tree has.
+// Title returns a description for the user, such as "another comment". It is "" for a branch that
+// only one tree has.
 func (d Difference) Title() msg.Key {
 	for i := range parts {
 		if parts[i].name == d.Part {
@@ -29,7 +29,7 @@ func (d Difference) Title() msg.Key {
 	return otherTitles[d.Part]
 }
 
-// otherTitles are the titles of differences outside an annotation.
+// otherTitles has the titles of differences outside annotations.
 var otherTitles = map[string]msg.Key{
 	"players":     "other players",
 	"information": "other information",
@@ -37,15 +37,15 @@ var otherTitles = map[string]msg.Key{
 	"order":       "another order of the variations",
 }
 
-// Diff compares what is saved of a and b, which must have the same rules, and
-// returns at most limit differences, in the order of a's tree; what b alone has below a node
-// follows what a has there. Branches are matched by their moves, so that another
-// order of variations is one difference and not many. It costs a few steps for each
-// node, and for each pair of siblings that are not in the same order. What was found when more
-// ended it is not all there is.
+// Diff compares the saved content of a and b, which must have the same rules. It returns at most limit
+// differences, in the order of a's tree; below a node, branches that only a has precede branches that only b
+// has. Branches are matched by their moves, so reordered variations count as one difference.
+//
+// It costs a few steps per node, and one per pair of siblings in different order. If more stops it, Diff
+// returns the differences found so far.
 func Diff(a, b *Document, limit int, more More) []Difference {
 	var out []Difference
-	ask := asker{more: more}
+	ask := poller{more: more}
 	put := func(d Difference) { out = append(out, d) }
 	for i := range min(len(a.Players), len(b.Players)) {
 		if a.Players[i] != b.Players[i] {
@@ -92,17 +92,17 @@ func Diff(a, b *Document, limit int, more More) []Difference {
 	return out[:min(len(out), limit)]
 }
 
-// sameMove reports whether two nodes stand for the same move or set-up.
+// sameMove reports whether m and n have the same move or set-up.
 func sameMove(m, n *Node) bool {
 	return m.kind() == n.kind() && m.move == n.move && (m.kind() == isMove || m.text() == n.text())
 }
 
-// match pairs the children of a with those of b. order says that the pairs do not
-// stand in the same order.
+// match pairs the children of a with equal children of b. order reports whether the pairs are in a
+// different order.
 func match(a, b *Node) (same map[*Node]*Node, onlyB []*Node, order bool) {
 	same = map[*Node]*Node{}
 	taken := map[*Node]bool{}
-	next := b.first // where the counterpart of the next child is looked for first
+	next := b.first // where to start the search for the next counterpart
 	for c := a.first; c != nil; c = c.next {
 		t := next
 		for t != nil && (taken[t] || !sameMove(c, t)) {
@@ -129,8 +129,8 @@ func match(a, b *Node) (same map[*Node]*Node, onlyB []*Node, order bool) {
 	return same, onlyB, order
 }
 
-// size returns the number of nodes in the branch.
-func (n *Node) size(ask *asker) int {
+// size returns the number of nodes in the branch of n.
+func (n *Node) size(ask *poller) int {
 	size := 0
 	for m := n; m != nil && ask.next(); m = m.after(n) {
 		size++

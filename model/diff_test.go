@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// parts lists what Diff says, with the move of the node it is about.
+// partsOf formats differences, with the move of the node.
 func partsOf(ds []Difference) []string {
 	var out []string
 	for _, d := range ds {
@@ -61,8 +61,8 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// Differences come in the order of the first tree, what the second alone has after what the
-// first has there, and name the nodes of both.
+// TestDiffNamesThePlaces checks the nodes of differences and their order. Nodes of the first tree
+// must precede nodes of the second.
 func TestDiffNamesThePlaces(t *testing.T) {
 	a, _ := sketched(t, gomoku(t), "a1 (b1 b2 {x} c3) (c1 d4 [] e5) ?zz ?yy f6")
 	b, _ := sketched(t, gomoku(t), "a1 (c1 d4 [] e5 {y}) (b1 b2 c4 c5) (g1) ?zz ?xx f6")
@@ -91,7 +91,8 @@ func TestDiffNamesThePlaces(t *testing.T) {
 	}
 }
 
-// Each child has one twin at most, and the same children in another order are one difference.
+// TestDiffOfEqualSiblings checks that a child has at most one counterpart, and that reordered
+// children are a single difference.
 func TestDiffOfEqualSiblings(t *testing.T) {
 	for _, tt := range []struct {
 		a, b string

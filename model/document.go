@@ -7,26 +7,26 @@ import (
 	"strings"
 	"unicode"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Player is who sits at a seat.
+// Player describes the player at a seat.
 type Player struct {
 	Name string
-	// Kind is Human, or what names an engine: "computer", "lua:FILE".
+	// Kind is Human or the name of an engine: "computer", "lua:FILE".
 	Kind  string
-	Level int // 1 to 5, 0 for a human or unknown
-	// Symbol is "cross", "nought", "disc" or one or two letters, "" for the default.
+	Level int // 1 to 5, or 0 for a human or unknown
+	// Symbol is "cross", "nought", "disc" or one or two letters. "" is the default.
 	Symbol string
-	Color  string // "#rrggbb", "" for the default
+	Color  string // "#rrggbb", or "" for the default
 	Score  int    // points won so far
 }
 
-// Human is the kind of a player who is a person.
+// Human is the kind of a human player.
 const Human = "human"
 
-// The keys of Document.Info that have a meaning; any other key is a free tag.
+// Keys of Document.Info with a defined meaning. Any other key is a free tag.
 const (
 	InfoEvent     = "event"
 	InfoDate      = "date"
@@ -35,21 +35,21 @@ const (
 	InfoResult    = "result"
 	InfoTitle     = "title"
 	InfoAnnotator = "annotator"
-	InfoClock     = "clock" // the time control, as clock.Parse reads it
+	InfoClock     = "clock" // the time control, in the syntax of clock.Parse
 )
 
-// Document is a game record: a tree, and what is said about the game as a whole.
+// Document is a game record: a game tree, the players, and information about the game.
 type Document struct {
 	Tree     *Tree
 	Players  []Player // one for each seat
 	Info     map[string]string
-	Foreign  []Foreign // what a newer version wrote, kept
+	Foreign  []Foreign // elements of a newer version, preserved
 	Warnings []error   // problems found while reading; not saved
-	// ReadOnly says that the document cannot be written back where it came from.
+	// ReadOnly is set if the document cannot be saved back to its source.
 	ReadOnly bool
 }
 
-// NewDocument returns a document with an empty tree and unnamed humans at all seats.
+// NewDocument returns a document with an empty tree and an unnamed human at each seat.
 func NewDocument(r rules.Rules) *Document {
 	d := &Document{Tree: NewTree(r), Players: make([]Player, r.Players()), Info: map[string]string{}}
 	for i := range d.Players {
@@ -58,7 +58,7 @@ func NewDocument(r rules.Rules) *Document {
 	return d
 }
 
-// SetInfo sets the value of a key of Doc.Info; "" deletes the key.
+// SetInfo sets the value of a key of Doc.Info. "" deletes the key.
 type SetInfo struct {
 	Doc        *Document
 	Key, Value string
@@ -96,7 +96,7 @@ func (e info) apply(t *Tree) (Edit, Change, error) {
 	return back, Change{Kind: Meta}, nil
 }
 
-// SetPlayer says who sits at Seat.
+// SetPlayer sets the player at Seat.
 type SetPlayer struct {
 	Doc    *Document
 	Seat   int
@@ -119,7 +119,7 @@ func (e SetPlayer) apply(t *Tree) (Edit, Change, error) {
 	return seat(e).apply(t)
 }
 
-// seat is SetPlayer without checks: what it takes back may come from a file.
+// seat is SetPlayer without checks. The player that it restores may be an invalid one read from a file.
 type seat SetPlayer
 
 func (e seat) apply(t *Tree) (Edit, Change, error) {
@@ -134,8 +134,8 @@ var colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 // IsColor reports whether text is a colour such as #20a0ff.
 func IsColor(text string) bool { return colour.MatchString(text) }
 
-// Set says something about a player in words, as files do. what is "name", "kind",
-// "level", "symbol", "color" or "score". On an error p is as before.
+// Set sets a property of the player from its text in a file. what is "name", "kind", "level", "symbol", "color"
+// or "score". It returns an error, and leaves p unchanged, if what is unknown or the value is invalid.
 func (p *Player) Set(what, value string) error {
 	q := *p
 	var err error
@@ -156,7 +156,7 @@ func (p *Player) Set(what, value string) error {
 		return msg.Errorf("a player has no %q", what)
 	}
 	if err != nil {
-		return msg.Errorf("%q is not a number of a usual size", cut(value))
+		return msg.Errorf("%q is not a number in the allowed range", cut(value))
 	}
 	if err := q.check(); err != nil {
 		return err
@@ -165,8 +165,8 @@ func (p *Player) Set(what, value string) error {
 	return nil
 }
 
-// Words yields what is said about a player, as Set reads it, in the order in which files have it; what
-// is not said is left out.
+// Words yields the properties of the player as accepted by Set, in the order used in files.
+// Properties with the default value are omitted.
 func (p *Player) Words() iter.Seq2[string, string] {
 	return func(yield func(what, value string) bool) {
 		for _, f := range [...]struct{ what, value, unsaid string }{
@@ -184,12 +184,12 @@ func (p *Player) Words() iter.Seq2[string, string] {
 	}
 }
 
-// MaxPlayer is the length in bytes of the longest name or kind of a player.
+// MaxPlayer is the maximum length of the name and the kind of a player, in bytes.
 const MaxPlayer = 4096
 
 func (p *Player) check() error {
 	if p.Kind == "" {
-		return msg.Errorf("the player is neither a person nor an engine")
+		return msg.Errorf("the player is neither a human nor an engine")
 	}
 	if len(p.Name) > MaxPlayer || len(p.Kind) > MaxPlayer {
 		return msg.Errorf("the name or the kind of a player is longer than %d bytes", MaxPlayer)
@@ -213,7 +213,7 @@ func (p *Player) check() error {
 	return nil
 }
 
-// cut shortens a text for a message.
+// cut shortens s for a message.
 func cut(s string) string {
 	const most = 60
 	if len(s) <= most {

@@ -1,23 +1,23 @@
 package model
 
 import (
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Edit is a change to a tree or its document, to be given to Tree.Do.
+// Edit is a change to a tree or its document. It is applied by Tree.Do.
 type Edit interface {
-	// apply makes the change and returns the edit that takes it back, nil when
-	// there was nothing to change. On an error nothing is changed.
+	// apply makes the change and returns its inverse, or nil if there was nothing to change. If it
+	// returns an error, the tree is unchanged.
 	apply(t *Tree) (inverse Edit, change Change, err error)
 }
 
-// Insert puts Node, a detached branch, under Parent as child number Index, or
-// last when Index is -1. Node comes from NewNode, NewSetup or Copy, or was removed
-// from this tree before. It is refused when the position at Parent refuses the move,
-// or when Parent has a child with it; below an illegal node any move is taken. The
-// moves below Node are not checked. It costs a step for each sibling and each
-// node of the branch, and as Position does at Parent.
+// Insert inserts Node, a detached branch, as child number Index of Parent. Index -1 appends. Node
+// must come from NewNode, NewSetup or Copy, or have been removed from this tree.
+//
+// It fails if the move is illegal at Parent, or if Parent already has a child with the move. Below
+// an illegal node, any move is accepted. Moves below Node are not checked. It costs a step per
+// sibling and per node of the branch, plus the cost of Position at Parent.
 type Insert struct {
 	Parent *Node
 	Index  int
@@ -31,10 +31,10 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, msg.Errorf("there is nothing to insert")
 	case n.parent != nil || n.kind() == isRoot:
 		return nil, Change{}, msg.Errorf("the branch is in a game tree already")
-	case n.prev != nil && n.prev != t.root: // its own tree can still bring it back
+	case n.prev != nil && n.prev != t.root: // the other tree could restore it by an undo
 		return nil, Change{}, msg.Errorf("the branch belongs to another game tree")
 	}
-	at, err := t.locate(e.Parent) // fails too when Parent is below Node
+	at, err := t.locate(e.Parent) // also fails if Parent is below Node
 	if err != nil {
 		return nil, Change{}, err
 	}
@@ -43,36 +43,35 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, msg.Errorf("there is no variation number %d", e.Index)
 	}
 	if n.kind() == isMove && t.Find(e.Parent, n.move) != nil {
-		return nil, Change{}, msg.Errorf("the move %s is there already", t.moveText(n))
+		return nil, Change{}, msg.Errorf("the move %s already exists here", t.moveText(n))
 	}
 	if n.Setup() == "" && n.kind() == isSetup {
 		return nil, Change{}, msg.Errorf("the set-up position is empty")
 	}
-	there := t.step(at, n)
+	there := t.childState(at, n)
 	if there.err != nil && there.err.Node == n && n.kind() != isRaw {
 		return nil, Change{}, there.err
 	}
 	back, c, err := restore{n, e.Parent, before}.apply(t)
-	t.arrive(n, there)
-	t.last, t.lastAt = n, there
+	t.checkpointIfDue(n, there)
+	t.last, t.lastState = n, there
 	return back, c, err
 }
 
-// restore puts a branch back where it was removed, without any check.
+// restore inserts a branch without any check.
 type restore struct{ node, parent, before *Node }
 
-func (e restore) apply(t *Tree) (Edit, Change, error) { return whole(t, e) }
+func (e restore) apply(t *Tree) (Edit, Change, error) { return applyWhole(t, e) }
 
-func (e restore) begin(t *Tree) limb {
-	fresh, written := t.wire.arrives(e)
-	return limb{
+func (e restore) begin(t *Tree) branchEdit {
+	fresh, written := t.wire.writeInsert(e)
+	return branchEdit{
 		top: e.node, at: e.node, in: true, fresh: fresh, written: written, to: e,
 		back: detach{e.node}, change: Change{Kind: Inserted, Node: e.node, Parent: e.parent},
 	}
 }
 
-// Remove takes Node with all below it out of the tree. The root is refused. It
-// costs a step for each node removed.
+// Remove removes the branch of Node from the tree. It fails for the root. It costs a step per removed node.
 type Remove struct{ Node *Node }
 
 func (e Remove) apply(t *Tree) (Edit, Change, error) {
@@ -80,28 +79,27 @@ func (e Remove) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, msg.Errorf("the start of the game cannot be removed")
 	}
 	if !t.Contains(e.Node) {
-		return nil, Change{}, notHere()
+		return nil, Change{}, notInTree()
 	}
 	return detach{e.Node}.apply(t)
 }
 
-// detach removes a branch, without any check.
+// detach removes a branch without any check.
 type detach struct{ node *Node }
 
-func (e detach) apply(t *Tree) (Edit, Change, error) { return whole(t, e) }
+func (e detach) apply(t *Tree) (Edit, Change, error) { return applyWhole(t, e) }
 
-func (e detach) begin(t *Tree) limb {
+func (e detach) begin(t *Tree) branchEdit {
 	n := e.node
-	t.wire.note(opDetach, n)
+	t.wire.writeOp(opDetach, n)
 	back := restore{n, n.parent, n.next}
-	t.stirred()
+	t.restartPrefetch()
 	n.unlink()
 	n.prev = t.root
-	return limb{top: n, at: n, back: back, change: Change{Kind: Removed, Node: back.parent, Parent: back.parent, Gone: n}}
+	return branchEdit{top: n, at: n, back: back, change: Change{Kind: Removed, Node: back.parent, Parent: back.parent, Gone: n}}
 }
 
-// Reorder makes Node the child number Index of its parent, or the last one when
-// Index is -1.
+// Reorder makes Node child number Index of its parent. Index -1 makes it the last child.
 type Reorder struct {
 	Node  *Node
 	Index int
@@ -113,7 +111,7 @@ func (e Reorder) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, msg.Errorf("the start of the game cannot be moved")
 	}
 	if !t.Contains(n) {
-		return nil, Change{}, notHere()
+		return nil, Change{}, notInTree()
 	}
 	before, err := n.spot(n.parent, e.Index)
 	if err != nil || before == n.next {
@@ -122,7 +120,8 @@ func (e Reorder) apply(t *Tree) (Edit, Change, error) {
 	return shift{n, before}.apply(t)
 }
 
-// spot returns the child of parent before which n comes when it becomes the one with the index, nil behind all.
+// spot returns the child of parent that would follow n if n became child number index. It returns
+// nil if n would be the last.
 func (n *Node) spot(parent *Node, index int) (before *Node, err error) {
 	was, next := n.parent, n.next
 	n.unlink()
@@ -134,22 +133,22 @@ func (n *Node) spot(parent *Node, index int) (before *Node, err error) {
 	return before, nil
 }
 
-// shift moves a node before a sibling, behind all when that is nil.
+// shift moves a node before a sibling, or to the end if before is nil.
 type shift struct{ node, before *Node }
 
 func (e shift) apply(t *Tree) (Edit, Change, error) {
 	n, parent := e.node, e.node.parent
-	t.wire.note(opShift, n, e.before)
-	t.stirred()
+	t.wire.writeOp(opShift, n, e.before)
+	t.restartPrefetch()
 	back := shift{n, n.next}
 	n.unlink()
 	n.link(parent, e.before)
 	return back, Change{Kind: Moved, Node: n, Parent: parent}, nil
 }
 
-// SetSetup gives a set-up node or the root another position, which Rules.Parse
-// must read; it is kept as Position.String writes it. "" is the usual start. What
-// is below stays, and is reported by Position where it is now illegal.
+// SetSetup sets the position of a set-up node or the root. Rules.Parse must accept Text; the node
+// stores it in the form of Position.String. "" is the normal start. The continuation is kept;
+// Position reports moves in it that are now illegal.
 type SetSetup struct {
 	Node *Node
 	Text string
@@ -157,7 +156,7 @@ type SetSetup struct {
 
 func (e SetSetup) apply(t *Tree) (Edit, Change, error) {
 	if !t.Contains(e.Node) {
-		return nil, Change{}, notHere()
+		return nil, Change{}, notInTree()
 	}
 	if k := e.Node.kind(); k != isRoot && k != isSetup {
 		return nil, Change{}, msg.Errorf("a move has no position of its own")
@@ -172,8 +171,8 @@ func (e SetSetup) apply(t *Tree) (Edit, Change, error) {
 	return setText{e.Node, text}.apply(t)
 }
 
-// setText gives a node the text of a set-up, without any check: what it takes
-// back may be a text that Rules.Parse refuses.
+// setText sets the text of a set-up without any check. A text that it restores may be one that
+// Rules.Parse rejects.
 type setText struct {
 	node *Node
 	text string
@@ -187,9 +186,9 @@ func (e setText) apply(t *Tree) (Edit, Change, error) {
 	return back, Change{Kind: Restarted, Node: e.node}, nil
 }
 
-// SetMove gives Node, a move or an unreadable move, another move, which must be legal
-// at its parent where the parent is legal, and which no sibling makes. What is below stays,
-// and is reported by Position where it is now illegal.
+// SetMove changes the move of Node, which must be a move, readable or not. It fails if a sibling
+// has the move, or if the move is illegal at a legal parent. The continuation is kept; Position
+// reports moves in it that are now illegal.
 type SetMove struct {
 	Node *Node
 	Move rules.Move
@@ -198,7 +197,7 @@ type SetMove struct {
 func (e SetMove) apply(t *Tree) (Edit, Change, error) {
 	n := e.Node
 	if !t.Contains(n) {
-		return nil, Change{}, notHere()
+		return nil, Change{}, notInTree()
 	}
 	if k := n.kind(); k != isMove && k != isRaw {
 		return nil, Change{}, msg.Errorf("the start and set-up positions are not moves")
@@ -207,7 +206,7 @@ func (e SetMove) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, nil
 	}
 	if t.Find(n.parent, e.Move) != nil {
-		return nil, Change{}, msg.Errorf("the move %s is there already", t.format(e.Move))
+		return nil, Change{}, msg.Errorf("the move %s already exists here", t.format(e.Move))
 	}
 	if pos, err := t.Position(n.parent); err == nil {
 		if _, err := pos.Play(e.Move); err != nil {
@@ -217,7 +216,7 @@ func (e SetMove) apply(t *Tree) (Edit, Change, error) {
 	return setMove{n, e.Move, isMove, ""}.apply(t)
 }
 
-// setMove makes a node another move, readable or not, without any check.
+// setMove changes the move of a node, readable or not, without any check.
 type setMove struct {
 	node *Node
 	move rules.Move
@@ -241,9 +240,8 @@ func (e setMove) apply(t *Tree) (Edit, Change, error) {
 	return back, Change{Kind: Restarted, Node: n}, nil
 }
 
-// Relink puts Node, with all below it, under Parent as child number Index, or last
-// when Index is -1. Parent must not be in the branch. No move is checked: what is
-// illegal there stays and is reported by Position.
+// Relink makes the branch of Node child number Index of Parent. Index -1 appends. It fails if
+// Parent is in the branch. Moves are not checked; Position reports illegal ones.
 type Relink struct {
 	Node, Parent *Node
 	Index        int
@@ -255,7 +253,7 @@ func (e Relink) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, msg.Errorf("the start of the game cannot be moved")
 	}
 	if !t.Contains(n) || !t.Contains(e.Parent) {
-		return nil, Change{}, notHere()
+		return nil, Change{}, notInTree()
 	}
 	for m := e.Parent; m != nil; m = m.parent {
 		if m == n {
@@ -269,19 +267,19 @@ func (e Relink) apply(t *Tree) (Edit, Change, error) {
 	return relink{n, e.Parent, before}.apply(t)
 }
 
-// relink puts a branch before a sibling below another parent, without any check.
+// relink moves a branch below another parent, before a sibling, without any check.
 type relink struct{ node, parent, before *Node }
 
 func (e relink) apply(t *Tree) (Edit, Change, error) {
 	n := e.node
-	t.wire.note(opRelink, n, e.parent, e.before)
+	t.wire.writeOp(opRelink, n, e.parent, e.before)
 	back := relink{n, n.parent, n.next}
 	from := n.parent
 	if from == e.parent {
 		from = nil
 	}
 	t.forget(n)
-	t.stirred()
+	t.restartPrefetch()
 	n.unlink()
 	n.link(e.parent, e.before)
 	return back, Change{Kind: Moved, Node: n, Parent: e.parent, From: from}, nil

@@ -7,16 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// sample is a document in which every sort of node occurs:
+// sample is a document with nodes of every kind:
 //
 //	root - a - b - c            main line, cells 0 0 1
 //	     |   \ d                cell 3
 //	     |   \ set-up "7" - e   cell 0
-//	     \ raw - f              cell 0, which would not play
+//	     \ raw - f              cell 0, which would be illegal
 //	     \ g                    cell 1
 type sample struct {
 	doc                             *Document
@@ -40,7 +40,7 @@ func newSample() *sample {
 	return x
 }
 
-// shape writes the tree as nested text, each node by its name in sample.
+// shape returns the tree as nested text, with the node names of sample.
 func (x *sample) shape(names map[*Node]string) string {
 	for n, name := range map[*Node]string{
 		x.root: "root", x.a: "a", x.b: "b", x.c: "c", x.d: "d", x.s: "s", x.e: "e", x.r: "r", x.f: "f", x.g: "g",
@@ -109,7 +109,7 @@ func TestStructuralEdits(t *testing.T) {
 	}
 }
 
-// round does the edits, undoes and redoes them, and compares all that it passes.
+// round applies, undoes and redoes the edits, and compares every state on the way.
 func round(t *testing.T, x *sample, want func(), edits ...Edit) {
 	t.Helper()
 	start, before := dump(x.doc), x.tree.Revision()
@@ -117,7 +117,7 @@ func round(t *testing.T, x *sample, want func(), edits ...Edit) {
 	if err := x.tree.Do("test", edits...); err != nil {
 		t.Fatal(err)
 	}
-	sound(t, x.tree)
+	checkSound(t, x.tree)
 	want()
 	end, changed := dump(x.doc), dump(x.doc) != start
 	if changed != (Equal(first, x.doc) != nil) {
@@ -126,7 +126,7 @@ func round(t *testing.T, x *sample, want func(), edits ...Edit) {
 	if changed != (x.tree.Revision() != before) || x.tree.Undo() != changed {
 		t.Fatalf("changed = %v, but revision went from %d to %d", changed, before, x.tree.Revision())
 	}
-	sound(t, x.tree)
+	checkSound(t, x.tree)
 	if now := dump(x.doc); now != start || x.tree.Revision() != before {
 		t.Errorf("undone, revision %d:\n%swant revision %d\n%s", x.tree.Revision(), now, before, start)
 	}
@@ -134,14 +134,14 @@ func round(t *testing.T, x *sample, want func(), edits ...Edit) {
 		t.Error(err)
 	}
 	x.tree.Redo()
-	sound(t, x.tree)
+	checkSound(t, x.tree)
 	if now := dump(x.doc); now != end {
 		t.Errorf("redone:\n%swant\n%s", now, end)
 	}
 }
 
-// sound holds a tree to its invariants and its positions to replayed ones.
-func sound(t *testing.T, tree *Tree) {
+// checkSound checks the invariants of a tree, and compares its positions with replayed ones.
+func checkSound(t *testing.T, tree *Tree) {
 	t.Helper()
 	if err := tree.Check(); err != nil {
 		t.Fatal(err)
@@ -282,8 +282,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"illegal move", func(x *sample) Edit { return Insert{x.root, -1, NewNode(play(2))} }, "move 1 (c1): 0 cannot grow so"},
 		{"move outside the board", func(x *sample) Edit { return Insert{x.b, -1, NewNode(play(99))} }, "move 3 (?): 2 cannot grow so"},
-		{"same move", func(x *sample) Edit { return Insert{x.a, -1, NewNode(play(3))} }, "the move d1 is there already"},
-		{"same move where nothing plays", func(x *sample) Edit { return Insert{x.r, -1, NewNode(play(0))} }, "the move a1 is there already"},
+		{"same move", func(x *sample) Edit { return Insert{x.a, -1, NewNode(play(3))} }, "the move d1 already exists here"},
+		{"same move where nothing plays", func(x *sample) Edit { return Insert{x.r, -1, NewNode(play(0))} }, "the move a1 already exists here"},
 		{"bad set-up", func(x *sample) Edit { return Insert{x.a, -1, NewSetup("x")} }, `position after move 1: "x" is no number`},
 		{"empty set-up", func(x *sample) Edit { return Insert{x.a, -1, NewSetup("")} }, "the set-up position is empty"},
 		{"index too large", func(x *sample) Edit { return Insert{x.a, 4, NewNode(play(6))} }, "there is no variation number 4"},
@@ -328,7 +328,7 @@ func TestRefusals(t *testing.T) {
 		{"correct the start", func(x *sample) Edit { return SetMove{x.root, play(1)} }, "the start and set-up positions are not moves"},
 		{"correct a set-up", func(x *sample) Edit { return SetMove{x.s, play(1)} }, "the start and set-up positions are not moves"},
 		{"correct elsewhere", func(*sample) Edit { return SetMove{other.a, play(1)} }, "the position is not in this game tree"},
-		{"correct to a sibling", func(x *sample) Edit { return SetMove{x.d, play(0)} }, "the move a1 is there already"},
+		{"correct to a sibling", func(x *sample) Edit { return SetMove{x.d, play(0)} }, "the move a1 already exists here"},
 		{"correct to an illegal move", func(x *sample) Edit { return SetMove{x.d, play(1)} }, "1 cannot grow so"},
 		{"correct what cannot be read", func(x *sample) Edit { return SetMove{x.r, play(2)} }, "0 cannot grow so"},
 		{"relink the root", func(x *sample) Edit { return Relink{x.root, x.a, 0} }, "the start of the game cannot be moved"},
@@ -337,14 +337,14 @@ func TestRefusals(t *testing.T) {
 		{"relink into itself", func(x *sample) Edit { return Relink{x.b, x.c, 0} }, "a branch cannot be put into itself"},
 		{"relink to itself", func(x *sample) Edit { return Relink{x.b, x.b, 0} }, "a branch cannot be put into itself"},
 		{"relink too far", func(x *sample) Edit { return Relink{x.b, x.a, 3} }, "there is no variation number 3"},
-		{"time", func(x *sample) Edit { return SetUsed{x.a, -1} }, "a move cannot take less than no time"},
+		{"time", func(x *sample) Edit { return SetUsed{x.a, -1} }, "the time of a move cannot be negative"},
 		{"info without key", func(x *sample) Edit { return SetInfo{x.doc, "", "x"} }, "the tag has no name"},
 		{"info elsewhere", func(*sample) Edit { return SetInfo{other.doc, "x", "y"} }, "the game tree belongs to another document"},
 		{"info of nothing", func(*sample) Edit { return SetInfo{nil, "x", "y"} }, "the game tree belongs to another document"},
 		{"player elsewhere", func(*sample) Edit { return SetPlayer{other.doc, 0, Player{Kind: Human}} }, "the game tree belongs to another document"},
 		{"seat 0", func(x *sample) Edit { return SetPlayer{x.doc, -1, Player{Kind: Human}} }, "there is no seat number 0"},
 		{"seat 3", func(x *sample) Edit { return SetPlayer{x.doc, 2, Player{Kind: Human}} }, "there is no seat number 3"},
-		{"player of no kind", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{}} }, "the player is neither a person nor an engine"},
+		{"player of no kind", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{}} }, "the player is neither a human nor an engine"},
 		{"level", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Level: 6}} }, "level 6 is not from 1 to 5"},
 		{"colour", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Color: "red"}} }, `"red" is not a colour such as #20a0ff`},
 		{"symbol", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Symbol: "abc"}} }, `the symbol "abc" is not one or two letters`},
@@ -353,14 +353,14 @@ func TestRefusals(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			x := newSample()
-			// Something to undo and to redo must survive a refusal.
+			// A failed edit must not affect what can be undone and redone.
 			if err := errors.Join(x.tree.Do("one", SetComment{x.a, "1"}), x.tree.Do("two", SetComment{x.a, "2"})); err != nil {
 				t.Fatal(err)
 			}
 			x.tree.Undo()
 			before, revision := dump(x.doc), x.tree.Revision()
 			stop := x.tree.Watch(func(c Change) { t.Errorf("told of %+v", c) })
-			// Edits of every sort come before the refused one: they must be taken back.
+			// Edits of every kind before the failing one must be taken back.
 			n := NewNode(play(6))
 			err := x.tree.Do("refused", SetComment{x.c, "x"}, Remove{x.e}, Reorder{x.g, 0}, Insert{x.c, 0, n},
 				SetSetup{x.s, "1"}, SetInfo{x.doc, "k", "v"}, SetPlayer{x.doc, 0, Player{Kind: Human, Score: 1}},
@@ -371,7 +371,7 @@ func TestRefusals(t *testing.T) {
 			if now := dump(x.doc); now != before || x.tree.Revision() != revision {
 				t.Errorf("changed to\n%sfrom\n%s", now, before)
 			}
-			sound(t, x.tree)
+			checkSound(t, x.tree)
 			if u, r := x.tree.UndoLabel(), x.tree.RedoLabel(); u != "one" || r != "two" {
 				t.Errorf("%q can be undone and %q redone", u, r)
 			}
@@ -407,7 +407,7 @@ func TestCopy(t *testing.T) {
 	if err := x.tree.Do("note", SetComment{x.e, "here"}, SetGlyphs{x.c, []Glyph{GlyphGood}}); err != nil {
 		t.Fatal(err)
 	}
-	for n := range y.root.Children() { // make room: the copy is to be all there is
+	for n := range y.root.Children() { // make room for the copy
 		if err := y.tree.Do("out", Remove{n}); err != nil {
 			t.Fatal(err)
 		}
@@ -417,7 +417,7 @@ func TestCopy(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sound(t, y.tree)
+	checkSound(t, y.tree)
 	if err := Equal(x.doc, y.doc); err != nil {
 		t.Error(err)
 	}
@@ -433,10 +433,11 @@ func TestCopy(t *testing.T) {
 	if c := y.root.First(); c.Setup() != "2" || c.First().First().First() == nil {
 		t.Errorf("the copied root is %+v", c)
 	}
-	sound(t, y.tree)
+	checkSound(t, y.tree)
 }
 
-// A file can bring a move with a cell that the board lacks; nothing may format it.
+// TestMoveOutsideTheBoard checks that a move with a cell outside the board is never formatted.
+// Files may contain such moves.
 func TestMoveOutsideTheBoard(t *testing.T) {
 	d := NewDocument(gomoku(t))
 	off := rules.Place(9999)

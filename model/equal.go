@@ -3,16 +3,22 @@ package model
 import (
 	"fmt"
 	"maps"
+	mathbits "math/bits"
 	"slices"
 	"strings"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Equal returns nil when a and b are equal in everything that is saved: rules,
-// tree, annotations, players and info. Otherwise the error says the first
-// difference, and the moves that lead to it.
-func Equal(a, b *Document) error {
+// Equal returns nil if the saved content of a and b is equal: rules, tree, annotations, players and
+// info. Otherwise the error describes the first difference and the moves that lead to it.
+func Equal(a, b *Document) error { return equal(a, b, 0) }
+
+// EqualEdits is like Equal but ignores evaluations, which engines add without an undo step.
+func EqualEdits(a, b *Document) error { return equal(a, b, partEvals) }
+
+// equal implements Equal. It ignores the annotation parts in without.
+func equal(a, b *Document, without uint64) error {
 	sa, sb := a.Tree.rules.Spec(), b.Tree.rules.Spec()
 	if sa.Game != sb.Game {
 		return msg.Errorf("games differ: %s and %s", sa.Game, sb.Game)
@@ -34,10 +40,10 @@ func Equal(a, b *Document) error {
 	if !slices.Equal(a.Foreign, b.Foreign) {
 		return msg.Errorf("unknown elements of the documents differ: %q and %q", a.Foreign, b.Foreign)
 	}
-	return equalTrees(a.Tree, b.Tree)
+	return equalTrees(a.Tree, b.Tree, without)
 }
 
-// differing returns the first key at which a and b differ; a missing value is "".
+// differing returns the first key whose values differ. A missing value counts as "".
 func differing(a, b map[string]string) (key string, ok bool) {
 	all := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
 	slices.Sort(all)
@@ -48,11 +54,11 @@ func differing(a, b map[string]string) (key string, ok bool) {
 	return all[i], true
 }
 
-// equalTrees walks down both trees in step.
-func equalTrees(a, b *Tree) error {
+// equalTrees walks both trees in parallel.
+func equalTrees(a, b *Tree, without uint64) error {
 	m, n := a.root, b.root
 	for {
-		if err := equalNodes(a, b, m, n); err != nil {
+		if err := equalNodes(a, b, m, n, without); err != nil {
 			return err
 		}
 		if (m.first == nil) != (n.first == nil) {
@@ -77,25 +83,29 @@ func equalTrees(a, b *Tree) error {
 
 func extraNode(a, b *Tree, m, n *Node) error {
 	if m == nil {
-		return msg.Errorf("the first has nothing like the second at %s", b.pathText(n))
+		return msg.Errorf("the second document has more at %s", b.pathText(n))
 	}
-	return msg.Errorf("the second has nothing like the first at %s", a.pathText(m))
+	return msg.Errorf("the first document has more at %s", a.pathText(m))
 }
 
-func equalNodes(a, b *Tree, m, n *Node) error {
+func equalNodes(a, b *Tree, m, n *Node, without uint64) error {
 	if m.kind() != n.kind() || m.move != n.move {
 		return msg.Errorf("moves differ: %s and %s", a.pathText(m), b.pathText(n))
 	}
 	if x, y := m.text(), n.text(); x != y {
 		return msg.Errorf("texts differ at %s: %q and %q", a.pathText(m), x, y)
 	}
-	if part := m.differs(n); part != nil {
-		return msg.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), part.name, m.annotation(), n.annotation())
+	if m.extra == n.extra { // usually both are nil
+		return nil
+	}
+	x, y := m.annotation(), n.annotation()
+	if bits := x.parts(&y) &^ without; bits != 0 {
+		return msg.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), parts[mathbits.TrailingZeros64(bits)].name, x, y)
 	}
 	return nil
 }
 
-// pathText names n by the moves that lead to it, at most the last twelve.
+// pathText describes n by the moves that lead to it, at most the last twelve.
 func (t *Tree) pathText(n *Node) string {
 	if n == t.root {
 		return "the root"

@@ -51,11 +51,11 @@ func TestEqualSaysTheDifference(t *testing.T) {
 		{"comment", edited(func(x *sample) []Edit { return []Edit{SetComment{x.e, "x"}} }), `annotations differ at move 2 (a1 [set-up] a1) (comment): {Comment: Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false Advice:{By: Move:{From:0 To:0 Aux:0}}} and {Comment:x Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false Advice:{By: Move:{From:0 To:0 Aux:0}}}`},
 		{"order", edited(func(x *sample) []Edit { return []Edit{Reorder{x.d, 0}} }), "moves differ: move 2 (a1 a1) and move 2 (a1 d1)"},
 		{"kind", edited(func(x *sample) []Edit { return []Edit{Reorder{x.s, 0}} }), "moves differ: move 2 (a1 a1) and move 1 (a1 [set-up])"},
-		{"missing child", edited(func(x *sample) []Edit { return []Edit{Remove{x.c}} }), "the second has nothing like the first at move 3 (a1 a1 b1)"},
-		{"missing sibling", edited(func(x *sample) []Edit { return []Edit{Remove{x.g}} }), "the second has nothing like the first at move 1 (b1)"},
-		{"missing branch", edited(func(x *sample) []Edit { return []Edit{Remove{x.s}} }), "the second has nothing like the first at move 1 (a1 [set-up])"},
-		{"new child", edited(func(x *sample) []Edit { return []Edit{Insert{x.e, 0, NewNode(play(1))}} }), "the first has nothing like the second at move 3 (a1 [set-up] a1 b1)"},
-		{"new sibling", edited(func(x *sample) []Edit { return []Edit{Insert{x.b, 1, NewNode(rules.Resign)}} }), "the first has nothing like the second at move 3 (a1 a1 resign)"},
+		{"missing child", edited(func(x *sample) []Edit { return []Edit{Remove{x.c}} }), "the first document has more at move 3 (a1 a1 b1)"},
+		{"missing sibling", edited(func(x *sample) []Edit { return []Edit{Remove{x.g}} }), "the first document has more at move 1 (b1)"},
+		{"missing branch", edited(func(x *sample) []Edit { return []Edit{Remove{x.s}} }), "the first document has more at move 1 (a1 [set-up])"},
+		{"new child", edited(func(x *sample) []Edit { return []Edit{Insert{x.e, 0, NewNode(play(1))}} }), "the second document has more at move 3 (a1 [set-up] a1 b1)"},
+		{"new sibling", edited(func(x *sample) []Edit { return []Edit{Insert{x.b, 1, NewNode(rules.Resign)}} }), "the second document has more at move 3 (a1 a1 resign)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -73,7 +73,7 @@ func TestEqualSaysTheDifference(t *testing.T) {
 	}
 }
 
-// Of a long way to a difference the last twelve moves are named.
+// TestEqualFarDown checks that an error names at most the last twelve moves.
 func TestEqualFarDown(t *testing.T) {
 	deep := func(n int, comment string) *Document {
 		x := newSample()
@@ -99,7 +99,7 @@ func TestEqualFarDown(t *testing.T) {
 	}
 }
 
-// Every field of what is said about a node is compared.
+// TestEqualComparesEveryField checks that no field of an annotation is ignored.
 func TestEqualComparesEveryField(t *testing.T) {
 	full := func() Annotation {
 		return Annotation{
@@ -154,7 +154,7 @@ func TestEqualComparesEveryField(t *testing.T) {
 	}
 }
 
-// Check must notice every link, count and mark that is wrong.
+// TestCheckNotices checks that Check detects every wrong link, count and mark.
 func TestCheckNotices(t *testing.T) {
 	faults := map[string]func(x *sample){
 		"parent":           func(x *sample) { x.d.parent = x.g },
@@ -173,17 +173,17 @@ func TestCheckNotices(t *testing.T) {
 		"root has sibling": func(x *sample) { x.root.next = x.a },
 		"root is sibling":  func(x *sample) { x.root.prev = x.a },
 		"other tree":       func(x *sample) { x.c.mark = 0 },
-		"no checkpoint":    func(x *sample) { x.tree.remember(x.c, place{}); x.c.mark &^= markKept },
-		"empty rare":       func(x *sample) { x.a.extra = &extra{comment: "x", other: &other{rare: &rare{}}} },
+		"no checkpoint":    func(x *sample) { x.tree.addCheckpoint(x.c, nodeState{}); x.c.mark &^= markCheckpoint },
+		"empty rare":       func(x *sample) { x.a.extra = &extra{comment: "x", details: &details{rare: &rare{}}} },
 		"raw move":         func(x *sample) { x.r.extra.kind = isMove },
 		"second root":      func(x *sample) { x.s.extra.kind = isRoot },
 		"no root":          func(x *sample) { x.root.extra = nil },
-		"empty other":      func(x *sample) { x.a.extra = &extra{comment: "x", other: &other{}} },
+		"empty other":      func(x *sample) { x.a.extra = &extra{comment: "x", details: &details{}} },
 		"empty extra":      func(x *sample) { x.a.extra = &extra{} },
-		"move with text":   func(x *sample) { x.a.extra = &extra{other: &other{text: "x", used: 1}} },
+		"move with text":   func(x *sample) { x.a.extra = &extra{details: &details{text: "x", used: 1}} },
 		"empty set-up":     func(x *sample) { x.s.setText("") },
 		"empty raw":        func(x *sample) { x.r.setText("") },
-		"lost checkpoint":  func(x *sample) { x.tree.places[NewNode(play(0))] = place{} },
+		"lost checkpoint":  func(x *sample) { x.tree.checkpoints[NewNode(play(0))] = nodeState{} },
 		"lost last":        func(x *sample) { x.tree.last = NewNode(play(0)) },
 		"lost branch":      func(x *sample) { x.a.unlink() },
 	}
@@ -196,5 +196,25 @@ func TestCheckNotices(t *testing.T) {
 		if err := x.tree.Check(); err == nil {
 			t.Errorf("%s: not noticed", name)
 		}
+	}
+}
+
+// TestEqualEdits checks that EqualEdits ignores only evaluations.
+func TestEqualEdits(t *testing.T) {
+	x := newSample()
+	if err := x.tree.Evaluate(x.e, []Eval{{Engine: "e"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := Equal(x.doc, newSample().doc); err == nil || !strings.Contains(err.Error(), "(evaluations)") {
+		t.Error(err)
+	}
+	if err := EqualEdits(x.doc, newSample().doc); err != nil {
+		t.Error(err)
+	}
+	if err := x.tree.Do("Comment", SetComment{x.e, "x"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := EqualEdits(x.doc, newSample().doc); err == nil || !strings.Contains(err.Error(), "(comment)") {
+		t.Error(err)
 	}
 }

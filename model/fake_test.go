@@ -9,18 +9,17 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// fake are rules of a game that never ends, cheap enough for a million moves. The
-// position is a number; a move to cell c adds c+1 to it, and is legal when the sum
-// is no multiple of 3. Resigning ends the game. Aux makes moves different that
-// do the same, so that a node can have any number of children.
+// fake is a game without end, cheap enough for a million moves. The position is a number. A move to
+// cell c adds c+1 to it, and is illegal if the sum is a multiple of 3. Resigning ends the game.
+// Moves that differ only in Aux have the same effect, so a node can have any number of children.
 type fake struct {
 	name  string
 	board *rules.Board
-	plays atomic.Int64 // how often Play was called
+	plays atomic.Int64 // number of calls of Play
 }
 
 type state struct {
@@ -36,6 +35,8 @@ func newFake() *fake {
 	}
 	return &fake{name: "fake", board: b}
 }
+
+func (r *fake) Family() *rules.Game { return nil }
 
 func (r *fake) Spec() rules.Spec {
 	return rules.Spec{Game: r.name, Params: rules.Params{"cells": strconv.Itoa(len(r.board.Cells))}}
@@ -115,8 +116,8 @@ func (s state) String() string {
 // play returns the move to cell c.
 func play(c int) rules.Move { return rules.Place(rules.Cell(c)) }
 
-// line appends moves that play, starting with the cells given and going on with
-// a legal one, until the line below n has length nodes. It returns the last.
+// line appends legal moves until the line below n has length nodes, and returns the last node. It
+// uses cell 0 if that is legal, else cell 1.
 func line(t testing.TB, tree *Tree, n *Node, length int) *Node {
 	t.Helper()
 	p, err := tree.Position(n)
@@ -125,7 +126,7 @@ func line(t testing.TB, tree *Tree, n *Node, length int) *Node {
 	}
 	at := p.(state).n
 	for range length {
-		c := 0 // adds 1; two more than a multiple of 3 would be refused
+		c := 0 // adds 1, which is illegal after 2 mod 3
 		if at%3 == 2 {
 			c = 1
 		}
@@ -135,8 +136,8 @@ func line(t testing.TB, tree *Tree, n *Node, length int) *Node {
 	return n
 }
 
-// dump writes all that is saved of a document, and nothing else, as text. It is
-// as plain as can be, since it judges Equal, Undo and the builders.
+// dump returns the saved content of a document as text. It is kept simple, because it serves to
+// test Equal, Undo and the builders.
 func dump(d *Document) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %v", d.Tree.Rules().Spec(), d.Players)
@@ -167,7 +168,7 @@ func dump(d *Document) string {
 	return b.String()
 }
 
-// rebuild makes a document with the same content by means of the builders.
+// rebuild returns a document with the same content, constructed by the builders.
 func rebuild(d *Document) *Document {
 	c := NewDocument(d.Tree.Rules())
 	copy(c.Players, d.Players)
@@ -197,8 +198,8 @@ func rebuild(d *Document) *Document {
 	return c
 }
 
-// replayed returns where each node stands, found without checkpoints: the text
-// of the position, or the node that does not play.
+// replayed returns the state of each node computed without checkpoints: the text of the position,
+// or the first illegal node.
 func replayed(t *Tree) map[*Node]any {
 	type found struct {
 		pos rules.Position
@@ -241,7 +242,7 @@ func replayed(t *Tree) map[*Node]any {
 	return out
 }
 
-// placed returns what the tree says about a node, in the form of replayed.
+// placed converts the result of Tree.Position to the form of replayed.
 func placed(p rules.Position, err error) any {
 	var bad *NodeError
 	if err == nil {

@@ -7,45 +7,45 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// editor makes edits out of bytes and holds the tree to its laws after each.
+// editor derives edits from bytes and checks the tree after each of them.
 type editor struct {
-	t      *testing.T
-	doc    *Document
-	data   []byte
-	gone   []*Node           // nodes that were removed or never inserted
-	states map[uint64]string // what each revision looked like
-	seen   map[*Node]bool    // the nodes that a watcher believes to be there
-	twin   *Document         // does what the journal says
-	heard  [][]byte          // records that twin has not done yet
+	t        *testing.T
+	doc      *Document
+	data     []byte
+	detached []*Node           // nodes that were removed or never inserted
+	states   map[uint64]string // content at each revision
+	seen     map[*Node]bool    // nodes of the tree according to a watcher
+	twin     *Document         // a document that replays the journal
+	pending  [][]byte          // records not yet replayed by twin
 
 	done, refused, largest int
 }
 
 func newEditor(t *testing.T, data []byte) *editor {
-	e := &editor{t: t, doc: edited(t), twin: edited(t), data: data, states: map[uint64]string{}, seen: map[*Node]bool{}}
+	e := &editor{t: t, doc: startDocument(t), twin: startDocument(t), data: data, states: map[uint64]string{}, seen: map[*Node]bool{}}
 	tree := e.doc.Tree
 	for n := range tree.All() {
 		e.seen[n] = true
 	}
 	tree.Watch(e.watch)
-	e.doc.Journal(func(record []byte) { e.heard = append(e.heard, record) })
+	e.doc.Journal(func(record []byte) { e.pending = append(e.pending, record) })
 	e.states[tree.Revision()] = dump(e.doc)
 	return e
 }
 
-// edited returns the document that an editor begins with.
-func edited(t *testing.T) *Document {
+// startDocument returns the initial document of an editor.
+func startDocument(t *testing.T) *Document {
 	doc := NewDocument(newFake())
 	tree := doc.Tree
-	tree.limits = limits{places: 6, share: 1 << 30, apart: 2, walk: 6, open: 2} // small, so that all of it happens
+	tree.limits = limits{checkpoints: 6, ratio: 1 << 30, spacing: 2, forgetMax: 6, openMax: 2} // small, to reach all cases
 	n := tree.Root()
 	for i := range 5 {
 		n = line(t, tree, n, 3)
-		tree.Add(n.Parent(), play(3+i)) // some play, some do not
+		tree.Add(n.Parent(), play(3+i)) // some are legal, some are not
 	}
 	tree.AddRaw(n, "zz9")
 	line(t, tree, tree.AddSetup(n, "7"), 4)
@@ -53,15 +53,15 @@ func edited(t *testing.T) *Document {
 	return doc
 }
 
-// replay has the twin do what the journal tells, and compares.
+// replay replays the pending records on the twin and compares the documents.
 func (e *editor) replay() {
 	e.t.Helper()
-	for _, record := range e.heard {
+	for _, record := range e.pending {
 		if err := e.twin.Replay(record); err != nil {
 			e.t.Fatalf("record %q: %v", record, err)
 		}
 	}
-	e.heard = e.heard[:0]
+	e.pending = e.pending[:0]
 	a, b := e.doc.Tree, e.twin.Tree
 	if dump(e.doc) != dump(e.twin) || Equal(e.doc, e.twin) != nil {
 		e.t.Fatalf("replayed\n%s\nwant\n%s\n%v", dump(e.twin), dump(e.doc), Equal(e.doc, e.twin))
@@ -71,7 +71,7 @@ func (e *editor) replay() {
 	}
 }
 
-// watch keeps a set of nodes by what the changes say alone.
+// watch updates the set of nodes from a change alone.
 func (e *editor) watch(c Change) {
 	tree := e.doc.Tree
 	top := c.Gone
@@ -98,7 +98,7 @@ func (e *editor) watch(c Change) {
 	}
 }
 
-// byte returns the next byte, 0 when there is none.
+// byte returns the next byte, or 0 at the end.
 func (e *editor) byte() int {
 	if len(e.data) == 0 {
 		return 0
@@ -108,23 +108,23 @@ func (e *editor) byte() int {
 	return int(b)
 }
 
-// node picks a node of the tree; now and then one that is not in it.
+// node returns a node of the tree, or occasionally one outside it.
 func (e *editor) node() *Node {
 	b := e.byte()
-	if len(e.gone) > 0 && b%16 == 15 {
-		return e.gone[b/16%len(e.gone)]
+	if len(e.detached) > 0 && b%16 == 15 {
+		return e.detached[b/16%len(e.detached)]
 	}
 	all := slices.Collect(e.doc.Tree.All())
 	return all[(b*7)%len(all)]
 }
 
-// fresh picks something to insert.
-func (e *editor) fresh() *Node {
+// newBranch returns a node to insert.
+func (e *editor) newBranch() *Node {
 	b := e.byte()
 	var n *Node
 	switch {
-	case b%8 == 0 && len(e.gone) > 0:
-		return e.gone[b/8%len(e.gone)]
+	case b%8 == 0 && len(e.detached) > 0:
+		return e.detached[b/8%len(e.detached)]
 	case b%8 == 1:
 		n = NewSetup([]string{"", "5", "6", "x"}[b/8%4])
 	case b%8 == 2 && e.doc.Tree.Len() < 100: // copies of copies grow fast
@@ -132,21 +132,21 @@ func (e *editor) fresh() *Node {
 	case b%8 == 3:
 		n = NewNode(rules.Resign)
 	default:
-		n = NewNode(play(b / 8 % 10)) // the last two are outside the board
+		n = NewNode(play(b / 8 % 10)) // the last two cells are outside the board
 	}
-	e.gone = append(e.gone, n)
+	e.detached = append(e.detached, n)
 	return n
 }
 
 func (e *editor) edit() []Edit {
 	b := e.byte()
-	i := b/16 - 1 // from -1
+	i := b/16 - 1 // at least -1
 	switch b % 16 {
 	default:
-		return []Edit{Insert{Parent: e.node(), Index: []int{-1, 0, 1, -1, 0, 7}[(i+1)%6], Node: e.fresh()}}
+		return []Edit{Insert{Parent: e.node(), Index: []int{-1, 0, 1, -1, 0, 7}[(i+1)%6], Node: e.newBranch()}}
 	case 3:
 		n := e.node()
-		for i > 2 && n.First() != nil { // most often a leaf: the tree shall grow
+		for i > 2 && n.First() != nil { // remove leaves mostly, so the tree grows
 			n = n.First()
 		}
 		return []Edit{Remove{n}}
@@ -196,7 +196,7 @@ func (e *editor) edit() []Edit {
 	}
 }
 
-// run plays all bytes.
+// run interprets all bytes.
 func (e *editor) run() {
 	tree := e.doc.Tree
 	for len(e.data) > 0 && !e.t.Failed() {
@@ -250,16 +250,16 @@ func (e *editor) run() {
 			}
 		}
 		for n := range e.seen {
-			if !slices.Contains(e.gone, n) {
-				e.gone = append(e.gone, n)
+			if !slices.Contains(e.detached, n) {
+				e.detached = append(e.detached, n)
 			}
 		}
-		e.gone = slices.DeleteFunc(e.gone, tree.Contains)
+		e.detached = slices.DeleteFunc(e.detached, tree.Contains)
 		e.check()
 	}
 }
 
-// check holds the tree to its laws.
+// check checks the invariants of the tree.
 func (e *editor) check() {
 	e.t.Helper()
 	tree := e.doc.Tree
@@ -282,15 +282,15 @@ func (e *editor) check() {
 			e.t.Errorf("a watcher does not know %s", tree.pathText(n))
 		}
 	}
-	if len(tree.places) > tree.limits.places {
-		e.t.Errorf("%d checkpoints", len(tree.places))
+	if len(tree.checkpoints) > tree.limits.checkpoints {
+		e.t.Errorf("%d checkpoints", len(tree.checkpoints))
 	}
-	kept := map[*Node]place{}
-	for n, p := range tree.places {
+	kept := map[*Node]nodeState{}
+	for n, p := range tree.checkpoints {
 		kept[n] = p
 	}
 	if tree.last != nil {
-		kept[tree.last] = tree.lastAt
+		kept[tree.last] = tree.lastState
 	}
 	for n, p := range kept {
 		var got any
@@ -312,8 +312,8 @@ func (e *editor) check() {
 	}
 }
 
-// wind takes all back, does all again, and compares both ends.
-func (e *editor) wind() {
+// undoRedoAll undoes and redoes all steps, and compares both ends.
+func (e *editor) undoRedoAll() {
 	tree := e.doc.Tree
 	for tree.Redo() {
 	}
@@ -369,7 +369,7 @@ func FuzzEdits(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		e := newEditor(t, data[:min(len(data), 600)])
 		e.run()
-		e.wind()
+		e.undoRedoAll()
 	})
 }
 
@@ -382,15 +382,15 @@ func randomBytes(seed uint64, n int) []byte {
 	return b
 }
 
-// TestRandomEdits is FuzzEdits with bytes drawn by chance. It also proves that the
-// bytes lead to something: most edits must be accepted, and some refused.
+// TestRandomEdits runs FuzzEdits on random bytes. It also checks that most of the resulting edits
+// are accepted and that some are refused.
 func TestRandomEdits(t *testing.T) {
 	done, refused, largest := 0, 0, 0
 	for seed := range uint64(12) {
 		e := newEditor(t, randomBytes(seed, 1500))
 		e.run()
 		done, refused, largest = done+e.done, refused+e.refused, max(largest, e.largest)
-		e.wind()
+		e.undoRedoAll()
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}

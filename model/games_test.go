@@ -13,8 +13,8 @@ import (
 	"boardstudio/rules/othello"
 )
 
-// Trees of real games, with passes, captures, and rules that look back: what the
-// tree says about a node must be what playing from the start leads to.
+// TestRealGames compares the positions of trees with replayed positions, for games with passes,
+// captures and rules that depend on earlier moves.
 func TestRealGames(t *testing.T) {
 	for _, tt := range []struct {
 		game   *rules.Game
@@ -27,7 +27,7 @@ func TestRealGames(t *testing.T) {
 		{&line.Game, "connect4", nil},
 		{&line.Game, "renju", nil},
 		{&awale.Game, "awale", nil},
-		{&awale.Game, "awale-abapa", rules.Params{"pits": "3"}}, // positions soon come back
+		{&awale.Game, "awale-abapa", rules.Params{"pits": "3"}}, // positions repeat soon
 	} {
 		t.Run(tt.preset, func(t *testing.T) {
 			r, err := tt.game.Build(tt.preset, tt.over)
@@ -44,7 +44,7 @@ func playAround(t *testing.T, r rules.Rules, chance *rand.Rand) {
 	tree := doc.Tree
 	nodes := []*model.Node{tree.Root()}
 	overs := 0
-	for range 12 { // lines that branch off one another
+	for range 12 { // lines that branch off earlier lines
 		n := nodes[chance.IntN(len(nodes))]
 		for range 150 {
 			p, err := tree.Position(n)
@@ -75,7 +75,7 @@ func playAround(t *testing.T, r rules.Rules, chance *rand.Rand) {
 		t.Fatalf("%d nodes, %d games over", tree.Len(), overs)
 	}
 	compare(t, tree, nodes)
-	// A position out of the middle becomes the start: some of the tree plays still.
+	// Start from a position of the middle game: part of the tree stays legal.
 	p, err := tree.Position(nodes[len(nodes)/2])
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func playAround(t *testing.T, r rules.Rules, chance *rand.Rand) {
 	compare(t, tree, nodes)
 }
 
-// compare asks for all positions in any order and replays each.
+// compare requests all positions in random order and replays each of them.
 func compare(t *testing.T, tree *model.Tree, nodes []*model.Node) {
 	t.Helper()
 	if err := tree.Check(); err != nil {

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// Records that were written once are read for ever, and the same edits are written
-// the same: testdata holds one record a line, in hexadecimal. UPDATE=1 renews it.
+// TestRecordsOfEarlierPrograms checks that old records can be read, and that the same edits still
+// produce the same records. testdata contains one record per line, in hexadecimal. UPDATE=1
+// rewrites it.
 func TestRecordsOfEarlierPrograms(t *testing.T) {
 	const name = "testdata/records.txt"
 	records := sampleRecords(t)

@@ -8,15 +8,14 @@ import (
 	"boardstudio/rules"
 )
 
-// The search for illegal nodes reads the tree and writes nothing, so that it can run
-// in any goroutine while nobody edits.
+// The functions below only read the tree. They may run in any goroutine while the tree is not being edited.
 
-// CountBad returns how many nodes of the branches are illegal, those that follow
-// one included, and looks at no more than limit nodes, all when it is negative. A branch that is
-// not in the tree, or is part of another of them, counts nothing. It costs one Play for each node, and for each above a branch.
+// CountBad returns the number of illegal nodes in the branches, including the nodes below an illegal one. It
+// examines at most limit nodes, or all if limit is negative. Branches outside the tree or inside another of the
+// branches are skipped. It costs one Play per node, and one per node above each branch.
 func (t *Tree) CountBad(limit int, more More, branches ...*Node) int {
 	bad := 0
-	a := asker{more: more}
+	a := poller{more: more}
 	tops := map[*Node]bool{}
 	for _, top := range branches {
 		tops[top] = true
@@ -44,11 +43,10 @@ func (t *Tree) CountBad(limit int, more More, branches ...*Node) int {
 	return bad
 }
 
-// NextBad returns the first illegal node behind n, in the order of All,
-// going on from the root after the last; nil when no other node is illegal. It
-// costs one Play for each node above n and on the way.
+// NextBad returns the first illegal node after n in the order of All. It continues at the root after the last
+// node. It returns nil if no other node is illegal. It costs one Play per node above n and per node visited.
 func (t *Tree) NextBad(n *Node, more More) *Node {
-	a := asker{more: more}
+	a := poller{more: more}
 	for m, p := range t.walk(&a, t.root, n) {
 		if m != n && p.err != nil && p.err.Node == m {
 			return m
@@ -65,12 +63,12 @@ func (t *Tree) NextBad(n *Node, more More) *Node {
 	return nil
 }
 
-// PrevBad returns the last illegal node before n, going on from the end
-// before the first; nil when no other node is illegal. It costs one Play for each node
-// before n, or for each of the tree.
+// PrevBad returns the last illegal node before n in the order of All. It continues at the end of
+// the tree after the first node. It returns nil if no other node is illegal. It costs one Play per
+// node before n, or per node of the tree.
 func (t *Tree) PrevBad(n *Node, more More) *Node {
 	var last *Node
-	a := asker{more: more}
+	a := poller{more: more}
 	for m, p := range t.walk(&a, t.root, t.root) {
 		if m == n {
 			if last != nil {
@@ -85,12 +83,12 @@ func (t *Tree) PrevBad(n *Node, more More) *Node {
 	return last
 }
 
-// CutBad returns the edits that delete every branch that begins with an illegal
-// node. The root stays, even when its text is not a position. It costs one Play for each node.
+// CutBad returns the edits that delete every branch starting with an illegal node. The root is kept, even if
+// its position is invalid. It costs one Play per node. It returns an error only if more stops it.
 func CutBad(t *Tree, more More) ([]Edit, error) {
 	p := plan{t: t}
-	a := asker{more: more}
-	var end *Node // the first node behind a branch that goes
+	a := poller{more: more}
+	var end *Node // the first node after the branch being deleted
 	inside := false
 	for n, at := range t.walk(&a, t.root, t.root) {
 		if n == end {
@@ -114,45 +112,46 @@ func CutBad(t *Tree, more More) ([]Edit, error) {
 	return p.edits, nil
 }
 
-// RepairKind says how an illegal node could be put right.
+// RepairKind is a kind of repair of an illegal node.
 type RepairKind uint8
 
-// The ways to put a node right.
+// The kinds of repair.
 const (
-	RepairMove   RepairKind = iota // it becomes the move Move
-	RepairBefore                   // the move Move comes before it
-	RepairOut                      // it is deleted, what follows it moves up
-	RepairCut                      // it is deleted with all that follows
+	RepairMove   RepairKind = iota // replace the move by Move
+	RepairBefore                   // insert the move Move before the node
+	RepairOut                      // delete the node, keep its continuation
+	RepairCut                      // delete the node and its continuation
 )
 
-// Repair is a way to put an illegal node right.
+// Repair is a possible repair of an illegal node.
 type Repair struct {
 	Kind RepairKind
 	Move rules.Move
-	// Plays tells how many of the next Of moves would be legal then, in the order of All
-	// and with the move itself.
+	// Plays is the number of moves, among the next Of moves in the order of All, that would be
+	// legal after the repair. The repaired move itself is included.
 	Plays, Of int
 }
 
-// repairPlays bounds the moves that Repairs tries, and repairLook those it follows
-// for one way.
+// repairPlays is the total number of moves that Repairs plays, about. repairLook is the number of
+// moves followed for a single repair.
 const (
 	repairPlays = 50_000
 	repairLook  = 500
 )
 
-// Repairs returns the ways to put n right, the best first: the moves that are legal
-// in its place and passing before it where that is legal, those first that leave the most of what follows playing, and of
-// equal ones those nearest to the cell of the illegal move; then deleting it alone, and
-// deleting it with what follows. None at the root. It tries at most some
-// 50,000 moves, however much follows, and plays those above n. It reads only, as CountBad does.
+// Repairs returns the possible repairs of n, best first. Replacing the move by a legal one and passing before
+// it are sorted by the number of following moves that stay legal; ties are broken by the distance to the cell
+// of the illegal move. Then follow deleting the node alone, and deleting it with its continuation.
+//
+// It plays about 50,000 moves at most, plus those above n. Like CountBad it only reads. It returns an error if
+// n is the root or not in the tree, or if more stops it.
 func Repairs(t *Tree, n *Node, more More) ([]Repair, error) {
-	if err := t.inside(n); err != nil {
+	if err := t.checkInner(n); err != nil {
 		return nil, err
 	}
 	var out []Repair
-	a := asker{more: more}
-	at := t.look(&a, n.parent)
+	a := poller{more: more}
+	at := t.computeState(&a, n.parent)
 	pos := at.pos
 	if at.err == nil && n.counts() {
 		moves := slices.Collect(pos.Moves())
@@ -180,7 +179,7 @@ func Repairs(t *Tree, n *Node, more More) ([]Repair, error) {
 		slices.SortStableFunc(out, func(a, b Repair) int {
 			return cmp.Or(
 				cmp.Compare(a.Of-a.Plays, b.Of-b.Plays), cmp.Compare(b.Kind, a.Kind),
-				cmp.Compare(t.apart(n.move, a.Move), t.apart(n.move, b.Move)))
+				cmp.Compare(t.distanceSquared(n.move, a.Move), t.distanceSquared(n.move, b.Move)))
 		})
 	}
 	if n.first != nil {
@@ -196,28 +195,28 @@ func Repairs(t *Tree, n *Node, more More) ([]Repair, error) {
 	return append(out, Repair{Kind: RepairCut}), nil
 }
 
-// after returns the position after the move of n.
+// after returns the position after n's move is played at pos. It returns an error if the move is illegal.
 func (t *Tree) after(pos rules.Position, n *Node) (rules.Position, error) {
-	p := t.step(place{pos: pos}, n)
+	p := t.childState(nodeState{pos: pos}, n)
 	if p.err != nil {
 		return nil, p.err
 	}
 	return p.pos, nil
 }
 
-// follow returns how many of the first nodes below n play when n stands at pos, and
-// how many it looked at.
-func (t *Tree) follow(a *asker, n *Node, pos rules.Position, limit int) (plays, of int) {
+// follow plays the branch below n as if n led to pos. It returns how many of the first limit nodes
+// are legal, and how many it visited.
+func (t *Tree) follow(a *poller, n *Node, pos rules.Position, limit int) (plays, of int) {
 	type branch struct {
 		n *Node
-		p place
+		p nodeState
 	}
-	open := []branch{{n, place{pos: pos}}}
+	open := []branch{{n, nodeState{pos: pos}}}
 	for m := n.after(n); m != nil && of < limit && a.next(); m = m.after(n) {
 		for open[len(open)-1].n != m.parent {
 			open = open[:len(open)-1]
 		}
-		p := t.step(open[len(open)-1].p, m)
+		p := t.childState(open[len(open)-1].p, m)
 		open = append(open, branch{m, p})
 		of++
 		if p.err == nil {
@@ -227,8 +226,9 @@ func (t *Tree) follow(a *asker, n *Node, pos rules.Position, limit int) (plays, 
 	return plays, of
 }
 
-// apart returns how far two moves are from each other on the board, squared.
-func (t *Tree) apart(a, b rules.Move) float64 {
+// distanceSquared returns the square of the distance on the board between the cells of two moves.
+// It is +Inf if a move has no cell.
+func (t *Tree) distanceSquared(a, b rules.Move) float64 {
 	cells := t.rules.Board().Cells
 	spot := func(m rules.Move) (rules.Cell, bool) {
 		c := m.To
@@ -246,7 +246,7 @@ func (t *Tree) apart(a, b rules.Move) float64 {
 	return dx*dx + dy*dy
 }
 
-// Edits returns the edits that put n right so.
+// Edits returns the edits that make the repair.
 func (r Repair) Edits(t *Tree, n *Node) ([]Edit, error) {
 	switch r.Kind {
 	case RepairMove:

@@ -3,12 +3,11 @@ package model
 import (
 	"slices"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// key is what makes two siblings the same: the move, or the text of a set-up or
-// an unreadable move.
+// key identifies a node among its siblings: siblings with equal keys are duplicates.
 type key struct {
 	kind kind
 	move rules.Move
@@ -17,45 +16,44 @@ type key struct {
 
 func (n *Node) key() key { return key{n.kind(), n.move, n.text()} }
 
-// group is a set of nodes that become one: what is below the others is
-// joined to what is below into.
+// group is a set of nodes to merge into one. The children of others become children of into.
 type group struct {
 	into   *Node
 	others []*Node
-	// branches are to come in at into themselves, not what is below them.
+	// branches become children of into themselves.
 	branches []*Node
 }
 
-// joiner works out a join. Each node is looked at once, and found among its
-// siblings by a table where they are many.
+// joiner computes the edits of a merge. It visits each node once. If there are many siblings, it
+// finds duplicates with a map.
 type joiner struct {
 	plan
-	asker
-	copies bool // the others are not of this tree: what comes in is a copy
-	all    bool // siblings that were there before become one too, everywhere below
-	gone   []*Node
-	before *Node // where branches of the first group go; nil is behind all
-	leave  *Node // a child of the first group that is on its way out
-	open   []group
-	same   map[key]int
-	kids   []group
+	poller
+	copies   bool // the others are outside the tree and are copied
+	all      bool // also merge siblings that are already in the tree, at all levels
+	removed  []*Node
+	before   *Node // insert the branches of the first group before this node; nil appends
+	skip     *Node // a child of the first group that is being removed
+	open     []group
+	same     map[key]int
+	children []group
 }
 
-// run joins everything in g, and all that follows from it.
+// run merges g and every group that results from it.
 func (j *joiner) run(g group) ([]Edit, error) {
 	j.open = append(j.open, g)
 	for len(j.open) > 0 && j.next() {
 		g := j.open[len(j.open)-1]
 		j.open = j.open[:len(j.open)-1]
 		if len(g.others) == 0 && g.branches == nil && (g.into.first == nil || g.into.first.next == nil) {
-			if g.into.first != nil { // a line: nothing to join but below
+			if g.into.first != nil { // a single line: no duplicates at this level
 				j.open = append(j.open, group{into: g.into.first})
 			}
 			continue
 		}
 		j.join(g)
 	}
-	for _, n := range j.gone { // last, when all that stays has been moved out of them
+	for _, n := range j.removed { // last, after everything to keep has been moved out
 		j.remove(n)
 	}
 	if err := j.err(); err != nil {
@@ -64,36 +62,36 @@ func (j *joiner) run(g group) ([]Edit, error) {
 	return j.edits, nil
 }
 
-// join unites the children of a group that are the same, and leaves what
-// is below these open, the first on top.
+// join merges duplicate children of a group, and pushes the groups of their children on the stack,
+// the first on top.
 func (j *joiner) join(g group) {
-	j.kids = j.kids[:0]
+	j.children = j.children[:0]
 	j.same = nil
 	for c := range g.into.Children() {
-		if c == j.leave {
+		if c == j.skip {
 			continue
 		}
 		if !j.next() {
 			return
 		}
 		if i := j.find(c); i >= 0 && j.all {
-			j.meet(i, c)
-			j.gone = append(j.gone, c)
+			j.addDuplicate(i, c)
+			j.removed = append(j.removed, c)
 		} else {
-			j.list(c)
+			j.addChild(c)
 		}
 	}
 	for _, c := range g.branches {
-		j.come(c, g.into)
+		j.insert(c, g.into)
 	}
 	for _, o := range g.others {
 		for c := range o.Children() {
-			j.come(c, g.into)
+			j.insert(c, g.into)
 		}
 	}
-	j.before, j.leave = nil, nil
-	for i, k := range slices.Backward(j.kids) {
-		if slices.ContainsFunc(k.others, (*Node).says) {
+	j.before, j.skip = nil, nil
+	for i, k := range slices.Backward(j.children) {
+		if slices.ContainsFunc(k.others, (*Node).annotated) {
 			a := k.into.annotation()
 			for _, o := range k.others {
 				a = Join(a, o.annotation())
@@ -103,43 +101,43 @@ func (j *joiner) join(g group) {
 		if len(k.others) > 0 || j.all {
 			j.open = append(j.open, k)
 		}
-		j.kids[i] = group{}
+		j.children[i] = group{}
 	}
 }
 
-// come brings c to the children of into.
-func (j *joiner) come(c, into *Node) {
+// insert adds c to the children of into, or merges it with a duplicate.
+func (j *joiner) insert(c, into *Node) {
 	if !j.next() {
 		return
 	}
 	if i := j.find(c); i >= 0 {
-		j.meet(i, c)
+		j.addDuplicate(i, c)
 		return
 	}
 	if j.copies {
-		c = c.copy(&j.asker)
+		c = c.copy(&j.poller)
 		if c.kind() == isSetup && c.text() == "" {
 			c.setText(j.t.rules.Start().String())
 		}
 		j.attach(c, into, j.before)
 	} else {
-		j.put(c, into, j.before)
+		j.move(c, into, j.before)
 	}
-	j.list(c)
+	j.addChild(c)
 }
 
-func (j *joiner) meet(i int, c *Node) { j.kids[i].others = append(j.kids[i].others, c) }
+func (j *joiner) addDuplicate(i int, c *Node) { j.children[i].others = append(j.children[i].others, c) }
 
-// few is how many siblings are searched one by one.
-const few = 8
+// linearMax is the number of siblings from which on a map is used to search.
+const linearMax = 8
 
-func (j *joiner) list(c *Node) {
-	j.kids = append(j.kids, group{into: c})
-	switch n := len(j.kids); {
-	case n < few:
-	case n == few:
+func (j *joiner) addChild(c *Node) {
+	j.children = append(j.children, group{into: c})
+	switch n := len(j.children); {
+	case n < linearMax:
+	case n == linearMax:
 		j.same = map[key]int{}
-		for i, k := range slices.Backward(j.kids) {
+		for i, k := range slices.Backward(j.children) {
 			j.same[k.into.key()] = i
 		}
 	default:
@@ -154,7 +152,7 @@ func hasKey(m map[key]int, k key) bool {
 	return ok
 }
 
-// find returns which of the children so far is the same as c, -1 when none is.
+// find returns the index of the duplicate of c among the children so far, or -1.
 func (j *joiner) find(c *Node) int {
 	k := c.key()
 	if j.copies && k.kind == isRoot || k.kind == isSetup && k.text == "" {
@@ -163,42 +161,44 @@ func (j *joiner) find(c *Node) int {
 			k.text = j.t.rules.Start().String()
 		}
 	}
-	if len(j.kids) >= few {
+	if len(j.children) >= linearMax {
 		if i, ok := j.same[k]; ok {
 			return i
 		}
 		return -1
 	}
-	return slices.IndexFunc(j.kids, func(g group) bool { return g.into.key() == k })
+	return slices.IndexFunc(j.children, func(g group) bool { return g.into.key() == k })
 }
 
-// MergeDuplicates returns the edits that unite siblings with the same move,
-// or the same set-up text, everywhere below top: the first stays, what is said
-// about the others and what follows them is joined to it by the same rule. It costs
-// a step for each node below top.
+// MergeDuplicates returns the edits that merge siblings with equal moves or equal set-ups,
+// everywhere below top. The first of them is kept. Annotations and continuations of the others are
+// merged into it. It costs a step per node below top.
+//
+// It returns an error if top is not in the tree, or if more stops it.
 func MergeDuplicates(t *Tree, top *Node, more More) ([]Edit, error) {
 	if !t.Contains(top) {
-		return nil, notHere()
+		return nil, notInTree()
 	}
-	j := joiner{plan: plan{t: t}, asker: asker{more: more}, all: true}
+	j := joiner{plan: plan{t: t}, poller: poller{more: more}, all: true}
 	return j.run(group{into: top})
 }
 
-// Paste returns the edits that put copies of branches under parent. A branch is
-// any node with what is below it, of any tree of the same rules, in a tree or not; it
-// stays as it is. Where parent has a child that is the same, both become one, and so
-// on below. The first move of a branch must play at parent if that plays; later ones that
-// are illegal are kept, and reported by Position. It costs a step for each node of
-// the branches, and one Play for each node above parent.
+// Paste returns the edits that insert copies of branches below parent. A branch is a node with its
+// subtree, from any tree of the same rules or detached. If parent already has an equal child, the
+// two are merged, and so are their children.
+//
+// It returns an error if the first move of a branch is illegal at a legal parent, if a set-up is
+// invalid, or if more stops it. Later illegal moves are kept, and Position reports them. It costs a
+// step per node of the branches, and one Play per node above parent.
 func Paste(t *Tree, parent *Node, more More, branches ...*Node) ([]Edit, error) {
 	if !t.Contains(parent) {
-		return nil, notHere()
+		return nil, notInTree()
 	}
 	if len(branches) == 0 {
 		return nil, msg.Errorf("there is nothing to insert")
 	}
-	j := joiner{plan: plan{t: t}, asker: asker{more: more}, copies: true}
-	at := t.look(&j.asker, parent)
+	j := joiner{plan: plan{t: t}, poller: poller{more: more}, copies: true}
+	at := t.computeState(&j.poller, parent)
 	if err := j.err(); err != nil {
 		return nil, err
 	}
@@ -210,8 +210,8 @@ func Paste(t *Tree, parent *Node, more More, branches ...*Node) ([]Edit, error) 
 	return j.run(group{into: parent, branches: branches})
 }
 
-// fits returns why a branch cannot go under parent, which stands at p.
-func (t *Tree) fits(parent *Node, p place, n *Node) error {
+// fits returns an error if the branch n cannot be inserted below parent, whose state is p.
+func (t *Tree) fits(parent *Node, p nodeState, n *Node) error {
 	switch n.kind() {
 	case isMove:
 		if p.err != nil || t.Find(parent, n.move) != nil {
@@ -231,41 +231,42 @@ func (t *Tree) fits(parent *Node, p place, n *Node) error {
 	return nil
 }
 
-// Into says where the moves of another tree come in.
+// Into describes where MergeTree inserts another tree.
 type Into struct {
-	Node *Node // they are joined to what is below this node
-	// Setup is set when the position they start from is nowhere in the tree: it
-	// comes in as a set-up below Node.
+	Node *Node // the node whose continuation the tree is merged with
+	// Setup is set if the tree does not contain the start position of the other. It is then
+	// inserted as a set-up below Node.
 	Setup bool
 }
 
-// MergeTree returns the edits that bring copies of all moves of other into t: at
-// the node at if its position is the one that other starts from; otherwise at the first
-// node of the tree with that position, and where there is none as a set-up below at.
-// Equal moves become one, as with Paste. Both must have the same rules. It costs a step
-// for each node of other, one Play for each node above at, and one for each node of t when the
-// position at at is another one.
+// MergeTree returns the edits that insert copies of all moves of other into t. They are merged at
+// the node at, if its position is the start of other. Otherwise they are merged at the first node
+// of t with that position, or inserted as a set-up below at. Equal moves are merged as in Paste.
+//
+// It returns an error if the rules differ, if the start of other is invalid, or if more stops it.
+// It costs a step per node of other, and one Play per node above at. If at has another position, it
+// also costs one Play per node of t.
 func MergeTree(t *Tree, at *Node, other *Tree, more More) ([]Edit, Into, error) {
 	into := Into{Node: at}
 	if !t.Contains(at) {
-		return nil, into, notHere()
+		return nil, into, notInTree()
 	}
 	if other == t {
 		return nil, into, msg.Errorf("a game cannot be merged into itself")
 	}
 	sa, sb := t.rules.Spec(), other.rules.Spec()
 	if sa.Game != sb.Game {
-		return nil, into, msg.Errorf("the other game is played by other rules: %s, not %s", sb.Game, sa.Game)
+		return nil, into, msg.Errorf("the other game has different rules: %s, not %s", sb.Game, sa.Game)
 	}
 	if name, ok := differing(sa.Params, sb.Params); ok {
-		return nil, into, msg.Errorf("the other game is played by other rules: %s is %q, not %q", name, sb.Params[name], sa.Params[name])
+		return nil, into, msg.Errorf("the other game has different rules: %s is %q, not %q", name, sb.Params[name], sa.Params[name])
 	}
 	start, err := other.Position(other.root)
 	if err != nil {
 		return nil, into, err
 	}
-	j := joiner{plan: plan{t: t}, asker: asker{more: more}, copies: true}
-	if n := t.reach(&j.asker, at, start); n != nil {
+	j := joiner{plan: plan{t: t}, poller: poller{more: more}, copies: true}
+	if n := t.reach(&j.poller, at, start); n != nil {
 		into.Node = n
 	} else {
 		into.Setup = true
@@ -279,11 +280,12 @@ func MergeTree(t *Tree, at *Node, other *Tree, more More) ([]Edit, Into, error) 
 	return edits, into, err
 }
 
-// reach returns first, or else the first node of all, at which pos stands.
-func (t *Tree) reach(a *asker, first *Node, pos rules.Position) *Node {
+// reach returns the node first if its position is pos, else the first node of the tree with that
+// position. It returns nil if no node has it.
+func (t *Tree) reach(a *poller, first *Node, pos rules.Position) *Node {
 	hash, text := pos.Hash(), pos.String()
 	is := func(p rules.Position) bool { return p.Hash() == hash && p.String() == text }
-	if p := t.look(a, first); p.err == nil && !a.stopped && is(p.pos) {
+	if p := t.computeState(a, first); p.err == nil && !a.stopped && is(p.pos) {
 		return first
 	}
 	for n, p := range t.walk(a, t.root, t.root) {

@@ -9,12 +9,11 @@ import (
 	"time"
 	"unsafe"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// cpu returns the processor time of the thread: another program that takes the
-// processor away for a moment must not look like a slow edit.
+// cpu returns the processor time of the thread, so interruptions by other programs do not count.
 func cpu() time.Duration {
 	const threadCPU = 3 // CLOCK_THREAD_CPUTIME_ID
 	var ts syscall.Timespec
@@ -22,7 +21,7 @@ func cpu() time.Duration {
 	return time.Duration(ts.Nano())
 }
 
-// each measures f for nodes drawn by chance, one by one.
+// each measures single calls of f for random nodes.
 func each(b *testing.B, nodes []*Node, f func(n *Node) func()) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -40,8 +39,8 @@ func each(b *testing.B, nodes []*Node, f func(n *Node) func()) {
 	b.ReportMetric(float64(took[len(took)-1].Nanoseconds())/1000, "µs-worst")
 }
 
-// BenchmarkLarge edits and walks trees of a million nodes. The figures are the
-// processor time of single calls.
+// BenchmarkLarge edits and walks trees of a million nodes. It reports the processor time of single
+// calls.
 func BenchmarkLarge(b *testing.B) {
 	for name, build := range largeTrees(b, million(testing.Short())) {
 		b.Run(name, func(b *testing.B) { benchLarge(b, build) })

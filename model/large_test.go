@@ -9,13 +9,13 @@ import (
 	"boardstudio/rules/othello"
 )
 
-// variations makes a tree of n nodes of a real game: each line begins at some place of
-// the one before and is played to its end by chance.
+// variations returns a tree of n nodes of a real game. Each line branches off the previous one at a
+// random node, and is played at random to the end.
 func variations(tb testing.TB, r rules.Rules, n int) *Tree {
 	tb.Helper()
 	tree := NewTree(r)
 	chance := rand.New(rand.NewPCG(1, 2))
-	var path []*Node // of the last line, with the positions
+	var path []*Node // of the last line
 	var at []rules.Position
 	var moves []rules.Move
 	for tree.Len() < n {
@@ -29,7 +29,7 @@ func variations(tb testing.TB, r rules.Rules, n int) *Tree {
 		for tree.Len() < n {
 			p, parent := at[len(at)-1], path[len(path)-1]
 			moves = moves[:0]
-			for m := range p.Moves() { // all of them would take long
+			for m := range p.Moves() { // twelve moves are enough
 				if moves = append(moves, m); len(moves) == 12 {
 					break
 				}
@@ -55,7 +55,7 @@ func variations(tb testing.TB, r rules.Rules, n int) *Tree {
 	return tree
 }
 
-// largeTrees are the shapes that a large tree can have.
+// largeTrees returns functions that construct large trees of different shapes.
 func largeTrees(tb testing.TB, nodes int) map[string]func() *Tree {
 	return map[string]func() *Tree{
 		"gomoku":  func() *Tree { return variations(tb, gomoku(tb), nodes) },
@@ -63,10 +63,10 @@ func largeTrees(tb testing.TB, nodes int) map[string]func() *Tree {
 		"games":   func() *Tree { t, _ := games(tb, nodes); return t },
 		"line": func() *Tree {
 			t := NewTree(newFake())
-			tall(t, nodes)
+			quickLine(t, nodes)
 			return t
 		},
-		// One line of gomoku, begun anew by a set-up where the board is full.
+		// A single line of gomoku, with a set-up whenever the board is full.
 		"restarts": func() *Tree {
 			t := NewTree(gomoku(tb))
 			for n := t.Root(); t.Len() < nodes; {
@@ -84,25 +84,25 @@ func largeTrees(tb testing.TB, nodes int) map[string]func() *Tree {
 		},
 		"comb": func() *Tree {
 			t := NewTree(newFake())
-			for _, n := range t.Line(tall(t, nodes/2).Parent()) {
+			for _, n := range t.Line(quickLine(t, nodes/2).Parent()) {
 				t.Add(n, play(7))
 			}
 			return t
 		},
 		"wide": func() *Tree { // all leaves on one level that would have checkpoints
 			t := NewTree(newFake())
-			n := tall(t, 31)
+			n := quickLine(t, 31)
 			for i := range nodes / 2 {
 				t.Add(n, rules.Move{From: rules.NoCell, To: 4, Aux: int32(i)})
 			}
-			tall(t, nodes/2)
+			quickLine(t, nodes/2)
 			return t
 		},
 	}
 }
 
-// tall is line without asking for positions, from the start.
-func tall(t *Tree, length int) *Node {
+// quickLine is like line, but starts at the root and does not request positions.
+func quickLine(t *Tree, length int) *Node {
 	n, p := t.Root(), uint64(0)
 	for range length {
 		c := 0
@@ -115,21 +115,21 @@ func tall(t *Tree, length int) *Node {
 	return n
 }
 
-// Wherever one jumps in a tree that was gone through, few moves are played; also
-// when an edit has changed where all stand.
+// TestJumpsAreShort checks that jumps play few moves after Warm or Validate, also when an edit has
+// changed all positions.
 func TestJumpsAreShort(t *testing.T) {
 	builds := largeTrees(t, 60_000)
 	for _, name := range []string{"games", "line", "comb", "wide"} {
 		tree := builds[name]()
-		tree.limits.places = 1000
-		tree.limits.walk = 500
+		tree.limits.checkpoints = 1000
+		tree.limits.forgetMax = 500
 		r := tree.Rules().(*fake)
 		nodes := slices.Collect(tree.All())
 		chance := rand.New(rand.NewPCG(5, 6))
 		jumps := func(when string) {
 			t.Helper()
-			if most := tree.Len()/32 + 1; len(tree.places) > most {
-				t.Errorf("%s, %s: %d checkpoints in %d nodes", name, when, len(tree.places), tree.Len())
+			if most := tree.Len()/32 + 1; len(tree.checkpoints) > most {
+				t.Errorf("%s, %s: %d checkpoints in %d nodes", name, when, len(tree.checkpoints), tree.Len())
 			}
 			for i := range 5000 {
 				n := nodes[chance.IntN(len(nodes))]
@@ -158,7 +158,7 @@ func TestJumpsAreShort(t *testing.T) {
 				t.Fatalf("%s: one turn plays %d moves", name, played)
 			}
 			before = r.plays.Load()
-			if turns == 3 { // an edit meanwhile does no harm
+			if turns == 3 { // an edit in between does no harm
 				if err := tree.Do("edit", Remove{nodes[len(nodes)-1]}); err != nil {
 					t.Fatal(err)
 				}
@@ -169,7 +169,7 @@ func TestJumpsAreShort(t *testing.T) {
 			t.Errorf("%s: warm after %d turns", name, turns)
 		}
 		jumps("warmed")
-		sound(t, tree)
+		checkSound(t, tree)
 	}
 }
 
@@ -196,5 +196,5 @@ func TestValidateStops(t *testing.T) {
 	if tree.ValidateWhile(-1, func(int) bool { return true }); !tree.Warm(0) {
 		t.Error("not stopped, but not warm")
 	}
-	sound(t, tree)
+	checkSound(t, tree)
 }

@@ -4,25 +4,25 @@ import (
 	"math"
 	"slices"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Making is a step that is made, undone or redone in pieces, so that the owner of the tree can do
-// something else in between. Between two pieces the tree is sound: watchers were told of
-// what was done so far, and its Revision is one that Undo and Redo never lead to. It takes no other edit until the
-// step is over, and the step stands in the history, and in the journal, only then.
+// Making is a step that is applied, undone or redone in pieces, so the owner of the tree can do
+// other work in between. The tree is sound between two pieces: watchers have been notified of the
+// changes so far, and Revision has a value that Undo and Redo never return to. The tree accepts no
+// other edit until the step is over. Only then is the step added to the history and the journal.
 type Making struct {
-	t       *Tree
-	label   msg.Key
-	todo    []Edit
-	done    int      // edits of todo that are done
-	back    []Edit   // what takes them back, in the same order
-	changes []Change // that were not told yet
-	told    bool     // some were
-	from    uint64   // the revision before
-	limb    limb     // what the edit at hand brings in or takes out
-	// finish puts the step into the history; an error, before anything is changed, says why
-	// it cannot. undone is told instead when all was taken back.
+	t        *Tree
+	label    msg.Key
+	todo     []Edit
+	done     int        // number of edits applied
+	inverses []Edit     // their inverses, in the same order
+	changes  []Change   // not yet reported to watchers
+	notified bool       // some changes were reported
+	from     uint64     // the revision before the step
+	current  branchEdit // the branch being inserted or removed
+	// finish adds the step to the history. It returns an error, and changes nothing, if the step does
+	// not fit. undone is called instead if all edits were taken back.
 	finish    func() error
 	undone    func()
 	cancelled bool
@@ -31,85 +31,85 @@ type Making struct {
 	over      bool
 }
 
-// between is the bit that is set in the revisions of states within a step.
-const between = 1 << 63
+// partialBit is set in the revision of a state within a step.
+const partialBit = 1 << 63
 
-// Begin begins the step that Do would make; the first piece is made by Run. The error says that
-// another step is being made.
+// Begin starts the step that Do would make. Run makes its first piece. It returns an error if
+// another step is in progress.
 func (t *Tree) Begin(label msg.Key, edits ...Edit) (*Making, error) {
 	return t.begin(label, separate, edits)
 }
 
 func (t *Tree) begin(label msg.Key, join joining, edits []Edit) (*Making, error) {
-	if t.making != nil {
+	if t.inProgress != nil {
 		return nil, msg.Errorf("the game tree is being changed")
 	}
 	t.built = nil
 	t.wire.begin()
 	m := &Making{t: t, label: label, todo: edits, from: t.revision, undone: t.wire.cancel}
-	m.finish = func() error { return t.done(m, join) }
-	t.making = m
+	m.finish = func() error { return t.commit(m, join) }
+	t.inProgress = m
 	return m, nil
 }
 
-// done puts a step into the history.
-func (t *Tree) done(m *Making, join joining) error {
-	if join == aside {
-		for _, e := range m.back {
+// commit adds a completed step to the history.
+func (t *Tree) commit(m *Making, join joining) error {
+	if join == noStep {
+		for _, e := range m.inverses {
 			if a, ok := e.(setAnnotation); !ok || a.bits != partEvals {
-				return misfit()
+				return mismatch()
 			}
 		}
-		t.asides++
+		t.evalChanges++
 		t.revision = m.from
-		t.wire.end(recordAside, m.label)
+		t.wire.end(recordEvaluate, m.label)
 		return nil
 	}
 	var s *step
 	if join != separate {
-		s = t.joins(m.label, m.back[0])
+		s = t.amendable(m.label, m.inverses[0])
 	}
 	if join == joined && s == nil {
-		return misfit()
+		return mismatch()
 	}
 	kind := recordDo
 	t.revisions++
 	t.redo = nil
 	if s != nil {
 		kind = recordAmend
-		for _, e := range m.back {
-			// What sets the same is not kept twice, or each letter typed would keep a
-			// whole comment.
+		for _, e := range m.inverses {
+			// Keep a single inverse if the same thing is set repeatedly. Otherwise each letter
+			// typed would store a whole comment.
 			last := &s.inverse[len(s.inverse)-1]
 			if x := subject(e); x == nil || x != subject(*last) {
 				s.inverse = append(s.inverse, e)
 			} else if e, ok := e.(setAnnotation); ok {
-				*last = (*last).(setAnnotation).also(e)
+				*last = (*last).(setAnnotation).merge(e)
 			}
 		}
 		s.after = t.revisions
 	} else {
-		t.undo = append(t.undo, step{m.label, m.back, m.from, t.revisions})
+		t.undo = append(t.undo, step{m.label, m.inverses, m.from, t.revisions})
 	}
 	t.revision = t.revisions
 	t.wire.end(kind, m.label)
 	return nil
 }
 
-// BeginUndo begins what Undo would do; nil when there is nothing, or a step is being made.
+// BeginUndo starts an undo in pieces. It returns nil if there is nothing to undo, or if a step is in progress.
 func (t *Tree) BeginUndo() *Making {
 	return t.flip(&t.undo, &t.redo, recordUndo, func(s *step) uint64 { return s.before })
 }
 
-// BeginRedo begins what Redo would do; nil when there is nothing, or a step is being made.
+// BeginRedo starts a redo in pieces. It returns nil if there is nothing to redo, or if a step is in progress.
 func (t *Tree) BeginRedo() *Making {
 	return t.flip(&t.redo, &t.undo, recordRedo, func(s *step) uint64 { return s.after })
 }
 
-// flip reverts the last step of one list and puts what reverts that on the other.
+// flip moves the last step of one list to the other, and returns a Making that reverts it.
 func (t *Tree) flip(from, to *[]step, kind byte, revision func(*step) uint64) *Making {
 	last := len(*from) - 1
-	if last < 0 || t.making != nil {
+	if last < 0 || t.inProgress != nil {
 		return nil
 	}
 	s := (*from)[last]
@@ -119,19 +119,19 @@ func (t *Tree) flip(from, to *[]step, kind byte, revision func(*step) uint64) *M
 	slices.Reverse(todo)
 	m := &Making{t: t, label: s.label, todo: todo, from: t.revision}
 	m.finish = func() error {
-		s.inverse = m.back
+		s.inverse = m.inverses
 		*to = append(*to, s)
 		t.revision = revision(&s)
 		t.wire.end(kind, "")
 		return nil
 	}
 	m.undone = func() { *from = append(*from, s) }
-	t.making = m
+	t.inProgress = m
 	return m
 }
 
-// Run goes on with the step until pause, which is asked after each edit and after every
-// few thousand nodes of a branch, returns true; nil is never to pause. It returns whether the step is over.
+// Run continues the step until it is over or pause returns true. pause is called after each edit, and after
+// every few thousand nodes of a branch; nil never pauses. Run reports whether the step is over.
 func (m *Making) Run(pause func() bool) bool {
 	t := m.t
 	if m.over {
@@ -143,8 +143,8 @@ func (m *Making) Run(pause func() bool) bool {
 	for _, f := range t.before {
 		(*f)()
 	}
-	for m.piece(pause) {
-		if !m.reverting && m.err == nil && len(m.back) > 0 {
+	for m.runPiece(pause) {
+		if !m.reverting && m.err == nil && len(m.inverses) > 0 {
 			if m.err = m.finish(); m.err != nil {
 				m.revert()
 				continue
@@ -154,25 +154,25 @@ func (m *Making) Run(pause func() bool) bool {
 			if m.undone != nil {
 				m.undone()
 			}
-			if !m.told { // it never was
+			if !m.notified { // watchers never saw the changes
 				m.changes = nil
 			}
 		}
-		m.over, t.making = true, nil
-		m.tell()
+		m.over, t.inProgress = true, nil
+		m.notify()
 		return true
 	}
-	t.betweens++
-	t.revision = between | t.betweens
-	m.told = true
-	m.tell()
+	t.partialStates++
+	t.revision = partialBit | t.partialStates
+	m.notified = true
+	m.notify()
 	return false
 }
 
-// piece does edits until pause says so. It returns whether all are done.
-func (m *Making) piece(pause func() bool) bool {
+// runPiece applies edits until pause returns true. It reports whether all edits are applied.
+func (m *Making) runPiece(pause func() bool) bool {
 	for {
-		if m.cancelled && !m.reverting && m.limb.top == nil {
+		if m.cancelled && !m.reverting && m.current.top == nil {
 			m.revert()
 		}
 		if m.done == len(m.todo) {
@@ -199,10 +199,11 @@ func (m *Making) piece(pause func() bool) bool {
 	}
 }
 
-// edit does the next edit, or a piece of it, and tells whether it is whole and has changed anything.
+// edit applies the next edit, or a piece of it. did reports whether it changed anything, whole
+// whether it is complete.
 func (m *Making) edit(pause func() bool) (c Change, did, whole bool, err error) {
 	t := m.t
-	if m.limb.top == nil {
+	if m.current.top == nil {
 		e := m.todo[m.done]
 		if p, ok := e.(planned); ok {
 			if err := p.fits(t); err != nil {
@@ -210,86 +211,86 @@ func (m *Making) edit(pause func() bool) (c Change, did, whole bool, err error) 
 			}
 			e = p.Edit
 		}
-		s, ok := e.(sprawling)
+		s, ok := e.(incrementalEdit)
 		if !ok {
 			back, c, err := e.apply(t)
 			if err == nil && back != nil {
-				m.back = append(m.back, back)
+				m.inverses = append(m.inverses, back)
 			}
 			return c, back != nil, true, err
 		}
-		m.limb = s.begin(t)
-		t.limb = m.limb.top
+		m.current = s.begin(t)
+		t.partial = m.current.top
 	}
-	for !m.limb.visit(t, max(t.limits.turn, 1)) {
+	for !m.current.visit(t, max(t.limits.batch, 1)) {
 		if pause() {
 			return c, false, false, nil
 		}
 	}
-	back, c := m.limb.end(t)
-	m.limb, t.limb = limb{}, nil
-	m.back = append(m.back, back)
+	back, c := m.current.end(t)
+	m.current, t.partial = branchEdit{}, nil
+	m.inverses = append(m.inverses, back)
 	return c, true, true, nil
 }
 
-// revert turns round: what was done is to be taken back.
+// revert makes the following pieces take back the edits applied so far.
 func (m *Making) revert() {
 	m.reverting = true
-	m.todo, m.done = m.back, 0
+	m.todo, m.done = m.inverses, 0
 	slices.Reverse(m.todo)
-	m.back = nil
+	m.inverses = nil
 }
 
-func (m *Making) tell() {
+func (m *Making) notify() {
 	changes := m.changes
 	m.changes = nil
 	m.t.notify(changes)
 }
 
-// Cancel has the following calls of Run take back what was done.
+// Cancel makes the following calls of Run take back the edits applied so far.
 func (m *Making) Cancel() { m.cancelled = true }
 
-// Err returns why the step was refused, once it is over: nothing is changed then. It is nil for a
-// step that was cancelled.
+// Err returns why the step was rejected, once it is over. The tree is then unchanged. Err returns
+// nil for a cancelled step.
 func (m *Making) Err() error { return m.err }
 
-// Made reports whether the step is over and stands in the history.
-func (m *Making) Made() bool { return m.over && !m.reverting && m.err == nil && len(m.back) > 0 }
+// Made reports whether the step is over and was added to the history.
+func (m *Making) Made() bool { return m.over && !m.reverting && m.err == nil && len(m.inverses) > 0 }
 
-// Progress returns how many of the edits are done.
+// Progress returns the number of edits applied, and their total number.
 func (m *Making) Progress() (done, total int) { return m.done, len(m.todo) }
 
-// Making reports whether a step is being made in pieces.
-func (t *Tree) Making() bool { return t.making != nil }
+// Making reports whether a step is in progress.
+func (t *Tree) Making() bool { return t.inProgress != nil }
 
-// sprawling is an edit that visits each node of a branch, and so can be made in pieces.
-type sprawling interface {
+// incrementalEdit is an edit that visits every node of a branch, and that can be applied in pieces.
+type incrementalEdit interface {
 	Edit
-	begin(t *Tree) limb
+	begin(t *Tree) branchEdit
 }
 
-// limb is a branch that comes in or goes. Until all its nodes are visited it is linked to nothing,
-// and belongs to no tree.
-type limb struct {
-	top, at *Node // at is the one to be visited next
+// branchEdit is the insertion or removal of a branch. The branch is not linked to the tree until
+// all its nodes have been visited.
+type branchEdit struct {
+	top, at *Node // at is the next node to visit
 	in      bool
-	fresh   bool // it was never in the tree: its nodes get numbers
-	written bool // and are written to the record of the step
+	fresh   bool // the nodes are new to the tree and need numbers
+	written bool // the nodes are written to the record of the step
 	back    Edit
 	change  Change
 	to      restore
 }
 
-// whole makes a sprawling edit at once.
-func whole(t *Tree, e sprawling) (Edit, Change, error) {
+// applyWhole applies an incremental edit in one piece.
+func applyWhole(t *Tree, e incrementalEdit) (Edit, Change, error) {
 	l := e.begin(t)
 	l.visit(t, math.MaxInt)
 	back, c := l.end(t)
 	return back, c, nil
 }
 
-// visit visits up to n nodes, and returns whether there are no more.
-func (l *limb) visit(t *Tree, n int) bool {
+// visit visits up to n nodes. It reports whether all nodes have been visited.
+func (l *branchEdit) visit(t *Tree, n int) bool {
 	for ; n > 0 && l.at != nil; n-- {
 		m := l.at
 		if l.in {
@@ -311,20 +312,20 @@ func (l *limb) visit(t *Tree, n int) bool {
 	return l.at == nil
 }
 
-func (l *limb) end(t *Tree) (Edit, Change) {
+func (l *branchEdit) end(t *Tree) (Edit, Change) {
 	if l.in {
 		if l.top.first != nil {
-			t.warmth = warming{}
+			t.prefetch = prefetch{}
 		}
 		l.top.link(l.to.parent, l.to.before)
 	}
 	return l.back, l.change
 }
 
-// holds reports whether n is in the branch that is half in the tree.
-func (t *Tree) holds(n *Node) bool {
+// inPartial reports whether n is in the branch that is being inserted or removed.
+func (t *Tree) inPartial(n *Node) bool {
 	for ; n != nil; n = n.parent {
-		if n == t.limb {
+		if n == t.partial {
 			return true
 		}
 	}

@@ -5,18 +5,18 @@ import (
 	"slices"
 	"testing"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// piecewise makes steps in pieces, and holds the tree to its laws between these.
+// piecewise makes steps in pieces, and checks the tree between them.
 type piecewise struct {
 	*operator
 	pieces int
 }
 
-// run makes the step in pieces, and after some cancels it if that is asked for. It returns
-// how many pieces there were.
+// run makes a step in pieces and returns the number of pieces. It cancels the step after piece
+// cancelAfter, counted from 0.
 func (p *piecewise) run(name string, m *Making, cancelAfter int) (pieces int) {
 	t, tree := p.t, p.d.Tree
 	t.Helper()
@@ -31,21 +31,21 @@ func (p *piecewise) run(name string, m *Making, cancelAfter int) (pieces int) {
 		if !tree.Making() || tree.Undo() || tree.Redo() || tree.Do("x", SetComment{tree.root, "x"}) == nil || tree.BeginUndo() != nil {
 			t.Fatalf("%s: another edit was taken between two pieces", name)
 		}
-		p.between(name)
+		p.checkBetween(name)
 		if pieces == cancelAfter {
 			m.Cancel()
 		}
 	}
 	p.pieces += pieces
-	if tree.Making() || tree.limb != nil || m.Err() != nil {
+	if tree.Making() || tree.partial != nil || m.Err() != nil {
 		t.Fatalf("%s: not over: %v", name, m.Err())
 	}
 	p.sound(name)
 	return pieces
 }
 
-// between holds the tree to what must be true within a step.
-func (p *piecewise) between(name string) {
+// checkBetween checks the invariants within a step.
+func (p *piecewise) checkBetween(name string) {
 	t, tree := p.t, p.d.Tree
 	t.Helper()
 	nodes := 0
@@ -59,13 +59,13 @@ func (p *piecewise) between(name string) {
 	if got, want := placed(tree.Position(n)), replayed(tree)[n]; got != want {
 		t.Fatalf("%s: position %v, want %v", name, got, want)
 	}
-	if tree.limb == nil {
+	if tree.partial == nil {
 		if err := tree.Check(); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		return
 	}
-	for n := tree.limb; n != nil; n = n.after(tree.limb) {
+	for n := tree.partial; n != nil; n = n.after(tree.partial) {
 		if tree.Contains(n) {
 			t.Fatalf("%s: a node that is neither in nor out is in the tree", name)
 		}
@@ -76,8 +76,8 @@ func (p *piecewise) between(name string) {
 	tree.Warm(p.chance.IntN(100))
 }
 
-// TestStepsInPieces makes operations by chance in pieces, cancels some, undoes and redoes them in
-// pieces, and replays what the journal wrote of all.
+// TestStepsInPieces makes random operations in pieces. It cancels some, undoes and redoes others in
+// pieces, and replays the journal.
 func TestStepsInPieces(t *testing.T) {
 	games := []rules.Rules{newFake(), gomoku(t)}
 	rounds := 12
@@ -87,7 +87,7 @@ func TestStepsInPieces(t *testing.T) {
 	for seed := range rounds {
 		p := &piecewise{operator: newOperator(t, games[seed%2], uint64(seed))}
 		tree := p.d.Tree
-		tree.limits.turn = 1
+		tree.limits.batch = 1
 		var records [][]byte
 		copied := rebuild(p.d)
 		apart := copied.Tree.Revision() - tree.Revision()
@@ -153,10 +153,10 @@ func TestStepsInPieces(t *testing.T) {
 	}
 }
 
-// TestARefusedEditEndsAStepInPieces begins steps whose last edit is refused.
+// TestARefusedEditEndsAStepInPieces checks steps whose last edit fails.
 func TestARefusedEditEndsAStepInPieces(t *testing.T) {
 	for pauses := range 8 {
-		d := thorns(t, 40)
+		d := combTree(t, 40)
 		tree := d.Tree
 		before := rebuild(d)
 		told := 0
@@ -188,7 +188,8 @@ func TestARefusedEditEndsAStepInPieces(t *testing.T) {
 	}
 }
 
-// A step asks for a pause after each edit but the last, and in a branch after each few nodes.
+// TestStepsPauseAfterEachEdit checks that pause is called after each edit except the last, and
+// after a few nodes of a branch.
 func TestStepsPauseAfterEachEdit(t *testing.T) {
 	always := func() bool { return true }
 	pieces := func(m *Making, done ...int) {
@@ -201,14 +202,14 @@ func TestStepsPauseAfterEachEdit(t *testing.T) {
 				t.Errorf("%d edits are done, want %d", got, want)
 			}
 		}
-		for range 2 { // asked again it is still over
+		for range 2 { // another call of Run changes nothing
 			if !m.Run(always) {
 				t.Fatal("not over")
 			}
 		}
 	}
 	x := newSample()
-	tell := told(x)
+	tell := changeLog(x)
 	edits := []Edit{SetComment{x.a, "1"}, SetComment{x.b, "2"}, SetComment{x.c, ""}, SetComment{x.d, "4"}}
 	m, err := x.tree.Begin("x", edits...)
 	if err != nil {
@@ -232,7 +233,7 @@ func TestStepsPauseAfterEachEdit(t *testing.T) {
 	if x.tree.BeginRedo() != nil {
 		t.Error("there is nothing to redo")
 	}
-	// What is cancelled is taken back in pieces too, and is not made.
+	// A cancelled step is taken back in pieces.
 	x.tree.Undo()
 	tell()
 	m, err = x.tree.Begin("x", edits...)
@@ -251,11 +252,11 @@ func TestStepsPauseAfterEachEdit(t *testing.T) {
 	}
 	// A branch of 100 nodes, 30 at a time.
 	line(t, x.tree, x.g, 99)
-	x.tree.limits.turn = 30
+	x.tree.limits.batch = 30
 	if m, err = x.tree.Begin("x", Remove{x.g}); err != nil {
 		t.Fatal(err)
 	}
-	pieces(m) // at once, as Remove asks first
+	pieces(m) // in one piece, because Remove makes checks first
 	m = x.tree.BeginUndo()
 	pieces(m, 0, 0, 0)
 	if x.g.Parent() != x.root {

@@ -7,8 +7,8 @@ import (
 	"boardstudio/rules"
 )
 
-// The kinds of edits that editOf makes. The last are worked out by looking at the
-// tree, and so are a step of their own.
+// The number of kinds of edits of editOf. The last kinds are operations, which must be a step
+// alone.
 const edits = 18
 
 func (e *episode) edit() (kind int, list []Edit) {
@@ -29,7 +29,7 @@ func (e *episode) cell() rules.Cell {
 	return rules.Cell(e.r.IntN(len(e.tree.Rules().Board().Cells)+2) - 1)
 }
 
-// move picks a move, most often one that plays at n.
+// move returns a move, usually a legal one at n.
 func (e *episode) move(n *Node) rules.Move {
 	if p, err := e.tree.Position(n); err == nil && e.r.IntN(8) > 0 {
 		e.moves = e.moves[:0]
@@ -48,25 +48,25 @@ func (e *episode) move(n *Node) rules.Move {
 	return rules.Place(e.cell())
 }
 
-// fresh picks what can be inserted at n.
-func (e *episode) fresh(n *Node) *Node {
+// newBranch returns a node to insert at n.
+func (e *episode) newBranch(n *Node) *Node {
 	switch x := e.r.IntN(20); {
-	case x < 2: // one that was removed
+	case x < 2: // a removed one
 		for range 8 {
 			if n := e.pool[e.r.IntN(len(e.pool))]; !e.tree.Contains(n) {
 				return n
 			}
 		}
 	case x == 2:
-		return NewSetup(e.position_())
+		return NewSetup(e.positionText())
 	case x < 5 && e.tree.Len() < 2*e.size:
 		return e.node().Copy()
 	}
 	return NewNode(e.move(n))
 }
 
-// position_ returns the text of a position, or none.
-func (e *episode) position_() string {
+// positionText returns the text of a position, or occasionally an invalid text.
+func (e *episode) positionText() string {
 	if p, err := e.tree.Position(e.node()); err == nil && e.r.IntN(4) > 0 {
 		return p.String()
 	}
@@ -78,10 +78,10 @@ func (e *episode) editOf(kind int) (int, []Edit) {
 	one := func(x Edit) (int, []Edit) { return kind, []Edit{x} }
 	switch kind {
 	default:
-		return one(Insert{n, []int{-1, 0, 1, -1, -1, 9}[i+1], e.fresh(n)})
+		return one(Insert{n, []int{-1, 0, 1, -1, -1, 9}[i+1], e.newBranch(n)})
 	case 3:
 		for i > 0 && n.First() != nil && e.tree.Len() < 2*e.size {
-			n = n.Last() // more often a leaf: the tree shall grow
+			n = n.Last() // remove leaves mostly, so the tree grows
 		}
 		return one(Remove{n})
 	case 4:
@@ -94,7 +94,7 @@ func (e *episode) editOf(kind int) (int, []Edit) {
 	case 7:
 		return one(SetGlyphs{n, []Glyph{"!?", GlyphEven, "B++", "+-"}[:e.r.IntN(5)]})
 	case 8:
-		return one(SetSetup{n, e.position_()})
+		return one(SetSetup{n, e.positionText()})
 	case 9:
 		return kind, []Edit{
 			SetUsed{n, time.Duration(i) * time.Second},
@@ -111,7 +111,7 @@ func (e *episode) editOf(kind int) (int, []Edit) {
 	case 14:
 		return one(SetLines{n, []Line{{e.cell(), e.cell(), i > 2}, {e.cell(), e.cell(), false}}[:e.r.IntN(3)]})
 	case 15:
-		return one(SetMove{n, e.move(n.parentOr())})
+		return one(SetMove{n, e.move(n.parentOrSelf())})
 	case 16:
 		return one(Relink{n, e.node(), []int{-1, 0, 1, 7}[e.r.IntN(4)]})
 	case edits - 1:
@@ -119,15 +119,15 @@ func (e *episode) editOf(kind int) (int, []Edit) {
 	}
 }
 
-// parentOr returns the parent, and of a root itself.
-func (n *Node) parentOr() *Node {
+// parentOrSelf returns the parent, or n itself if n has no parent.
+func (n *Node) parentOrSelf() *Node {
 	if n.parent == nil {
 		return n
 	}
 	return n.parent
 }
 
-// operation works out an edit of a whole branch, none when it is refused.
+// operation returns the edits of a branch operation, or nil if it fails.
 func (e *episode) operation(n *Node) []Edit {
 	t := e.tree
 	if !t.Contains(n) {
@@ -153,9 +153,9 @@ func (e *episode) operation(n *Node) []Edit {
 	case 7:
 		list, err = MergeDuplicates(t, n, nil)
 	case 8:
-		list, err = ReplaceMove(t, n, e.move(n.parentOr()))
+		list, err = ReplaceMove(t, n, e.move(n.parentOrSelf()))
 	case 9:
-		list, err = InsertMove(t, n, e.move(n.parentOr()))
+		list, err = InsertMove(t, n, e.move(n.parentOrSelf()))
 	case 10:
 		list, err = DeleteMove(t, n)
 	case 11:
@@ -166,7 +166,7 @@ func (e *episode) operation(n *Node) []Edit {
 		list, err = CutBad(t, nil)
 	}
 	if err != nil {
-		return []Edit{Remove{t.Root()}} // refused too
+		return []Edit{Remove{t.Root()}} // fails too
 	}
 	return list
 }

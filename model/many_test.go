@@ -7,17 +7,18 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 var manyEdits = flag.Int("edits", 30_000, "edits that TestManyEdits makes")
 
-// TestManyEdits makes edits of all kinds by chance, in many small documents one
-// after the other, and holds each to its laws: it is sound; cached positions are
-// those that replaying finds; undoing and redoing all leads back; and a twin that knows
-// nothing but the journal is always equal. With -edits 10000000 -timeout 0 it makes ten
-// million. Only accepted edits are counted, and steps of several as one.
+// TestManyEdits makes random edits of all kinds in many small documents. Each document must stay
+// sound. Cached positions must equal replayed ones, and undoing and redoing all steps must be
+// exact. A twin that replays the journal must stay equal.
+//
+// Only accepted edits are counted, and a step of several edits counts once. Run it with -edits
+// 10000000 -timeout 0 for ten million edits.
 func TestManyEdits(t *testing.T) {
 	start := time.Now()
 	var sum tally
@@ -43,7 +44,7 @@ func TestManyEdits(t *testing.T) {
 	}
 }
 
-// tally counts what happened.
+// tally counts events.
 type tally struct {
 	accepted, refused, documents, turned, replayed, bytes, positions, checks, largest int
 
@@ -65,7 +66,7 @@ func (a *tally) add(b tally) {
 	}
 }
 
-// episode is one document, its twin, and a start to come back to.
+// episode is a document with a twin that replays its journal.
 type episode struct {
 	tally
 	t     *testing.T
@@ -74,9 +75,9 @@ type episode struct {
 	tree  *Tree
 	twin  *Document
 	start *Document
-	size  int     // of the tree, about
-	pool  []*Node // nodes of the tree, and many that were
-	first uint64  // revision
+	size  int     // approximate size of the tree
+	pool  []*Node // nodes that are or were in the tree
+	first uint64  // initial revision
 	moves []rules.Move
 	seed  uint64
 }
@@ -103,8 +104,8 @@ func newEpisode(t *testing.T, seed uint64) *episode {
 	e.size = []int{3, 12, 40, 150}[e.r.IntN(4)]
 	document := func() *Document {
 		d := NewDocument(game())
-		if seed%4 < 3 { // small, so that all of it happens
-			d.Tree.limits = limits{places: 6, share: 1 << 30, apart: 2, walk: 6, open: 2}
+		if seed%4 < 3 { // small, to reach all cases
+			d.Tree.limits = limits{checkpoints: 6, ratio: 1 << 30, spacing: 2, forgetMax: 6, openMax: 2}
 		}
 		n := d.Tree.Root()
 		if seed%3 == 0 {
@@ -140,7 +141,7 @@ func newEpisode(t *testing.T, seed uint64) *episode {
 	return e
 }
 
-// node picks a node, most often of the tree.
+// node returns a node, usually one in the tree.
 func (e *episode) node() *Node {
 	for range 8 {
 		if n := e.pool[e.r.IntN(len(e.pool))]; e.tree.Contains(n) || e.r.IntN(50) == 0 {
@@ -150,7 +151,7 @@ func (e *episode) node() *Node {
 	return e.tree.Root()
 }
 
-// run makes so many edits.
+// run makes the given number of edits.
 func (e *episode) run(edits int) {
 	for e.accepted < edits && !e.t.Failed() {
 		switch x := e.r.IntN(100); {
@@ -174,7 +175,7 @@ func (e *episode) run(edits int) {
 			e.check()
 		}
 	}
-	e.wind()
+	e.undoRedoAll()
 }
 
 func (e *episode) step() {
@@ -200,7 +201,7 @@ func (e *episode) step() {
 	}
 }
 
-// check holds the document and the twin to their laws.
+// check checks the invariants of the document and the twin.
 func (e *episode) check() {
 	e.checks++
 	for _, d := range []*Document{e.doc, e.twin} {
@@ -215,13 +216,13 @@ func (e *episode) check() {
 	if a.Revision() != b.Revision() || a.At() != b.At() || a.Steps() != b.Steps() || a.UndoLabel() != b.UndoLabel() || a.RedoLabel() != b.RedoLabel() {
 		e.t.Errorf("seed %d: the twin is at revision %d, step %d of %d, not %d, %d of %d", e.seed, b.Revision(), b.At(), b.Steps(), a.Revision(), a.At(), a.Steps())
 	}
-	for n, p := range a.places {
+	for n, p := range a.checkpoints {
 		e.compare(n, p)
 		break
 	}
 }
 
-// position compares what the tree says with what replaying finds.
+// position compares the state of n in the tree with the replayed one.
 func (e *episode) position(n *Node) {
 	p, err := e.tree.locate(n)
 	if (err == nil) != e.tree.Contains(n) {
@@ -232,9 +233,9 @@ func (e *episode) position(n *Node) {
 	}
 }
 
-func (e *episode) compare(n *Node, got place) {
+func (e *episode) compare(n *Node, got nodeState) {
 	e.positions++
-	want := place{ply: int32(n.Ply())}
+	want := nodeState{ply: int32(n.Ply())}
 	path := []*Node{n}
 	for m := n; m.counts(); m = m.parent {
 		path = append(path, m.parent)
@@ -259,7 +260,7 @@ func (e *episode) compare(n *Node, got place) {
 			}
 		}
 	}
-	text := func(p place) string {
+	text := func(p nodeState) string {
 		if p.err != nil {
 			return fmt.Sprintf("%p", p.err.Node)
 		}
@@ -270,8 +271,8 @@ func (e *episode) compare(n *Node, got place) {
 	}
 }
 
-// wind takes all back, does all again, and compares both ends.
-func (e *episode) wind() {
+// undoRedoAll undoes and redoes all steps, and compares both ends.
+func (e *episode) undoRedoAll() {
 	tree := e.tree
 	e.check()
 	tree.Jump(tree.Steps())

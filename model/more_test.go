@@ -9,8 +9,8 @@ import (
 	"boardstudio/rules"
 )
 
-// thorns returns a long line with another move at each place, of which some do not play.
-func thorns(t testing.TB, plies int) *Document {
+// combTree returns a long line with an alternative to each move. Some of these are illegal.
+func combTree(t testing.TB, plies int) *Document {
 	d := NewDocument(newFake())
 	n := d.Tree.Root()
 	for i := range plies {
@@ -26,10 +26,10 @@ func thorns(t testing.TB, plies int) *Document {
 	return d
 }
 
-// TestEveryPlannerEndsWhenAsked ends each of the operations that take long at each of its
-// questions: it has no result, and the tree is what it was.
+// TestEveryPlannerEndsWhenAsked stops each of the long operations at each call of More. The
+// operation must return an error and leave the tree unchanged.
 func TestEveryPlannerEndsWhenAsked(t *testing.T) {
-	d, other := thorns(t, 3000), thorns(t, 3000)
+	d, other := combTree(t, 3000), combTree(t, 3000)
 	tree := d.Tree
 	tree.Add(tree.Root(), play(0)) // a duplicate
 	deep := slices.Collect(tree.Main())[2500]
@@ -69,16 +69,16 @@ func TestEveryPlannerEndsWhenAsked(t *testing.T) {
 	}
 }
 
-// TestWalkGivesPlacesUp walks a tree with more branchings above each other than are remembered.
+// TestWalkGivesPlacesUp walks a tree with more open branches than stored states.
 func TestWalkGivesPlacesUp(t *testing.T) {
 	for _, open := range []int{1, 2, 3, 40, 1000} {
-		tree := thorns(t, 300).Tree
-		tree.limits.open = open
+		tree := combTree(t, 300).Tree
+		tree.limits.openMax = open
 		main := slices.Collect(tree.Main())
 		all := slices.Collect(tree.All())
 		for _, from := range []*Node{tree.Root(), main[1], main[150], main[300], main[150].Next()} {
 			i := slices.Index(all, from)
-			for n, p := range tree.walk(&asker{}, tree.Root(), from) {
+			for n, p := range tree.walk(&poller{}, tree.Root(), from) {
 				if n != all[i] {
 					t.Fatalf("limit %d: another node than All's", open)
 				}
@@ -96,36 +96,36 @@ func TestWalkGivesPlacesUp(t *testing.T) {
 	}
 }
 
-// TestWalkPlaysEachNodeOnce counts moves while as many branchings are remembered as are open,
-// and those that are played again when they are not.
+// TestWalkPlaysEachNodeOnce counts the moves that a walk plays, with and without room for the
+// states of all open branches.
 func TestWalkPlaysEachNodeOnce(t *testing.T) {
 	tree := NewTree(newFake())
 	n := tree.Add(tree.Root(), play(0))
-	for range 400 { // each move has a brother that does the same
+	for range 400 { // each move has a sibling with the same effect
 		next := tree.Add(n, play(2))
 		tree.Add(n, rules.Move{From: rules.NoCell, To: 2, Aux: 1})
 		n = next
 	}
 	walk := func(open int) int {
-		tree.limits.open = open
+		tree.limits.openMax = open
 		return cost(tree, func() {
-			for _, p := range tree.walk(&asker{}, tree.Root(), tree.Root()) {
+			for _, p := range tree.walk(&poller{}, tree.Root(), tree.Root()) {
 				if p.err != nil {
 					t.Fatal(p.err)
 				}
 			}
 		})
 	}
-	if all := tree.Len() - 1; walk(400) != all || walk(usual.open) != all {
-		t.Errorf("%d moves are played, and %d, want %d", walk(400), walk(usual.open), all)
+	if all := tree.Len() - 1; walk(400) != all || walk(defaultLimits.openMax) != all {
+		t.Errorf("%d moves are played, and %d, want %d", walk(400), walk(defaultLimits.openMax), all)
 	}
-	// Of two branchings out of 400 the place is known, and of every 32nd.
-	if most := tree.Len() - 1 + 400*placeEvery*2; walk(2) > most || walk(2) < tree.Len() {
+	// Only the states of two of 400 open branches and of every 32nd are stored.
+	if most := tree.Len() - 1 + 400*stateEvery*2; walk(2) > most || walk(2) < tree.Len() {
 		t.Errorf("%d moves are played with few places, want at most %d", walk(2), most)
 	}
-	open := rests{t: tree}
+	open := openStack{t: tree}
 	for i := range 1000 {
-		open.push(tree.Root(), place{depth: int32(i)})
+		open.push(tree.Root(), nodeState{depth: int32(i)})
 	}
 	kept := 0
 	for _, r := range open.list {
@@ -133,7 +133,7 @@ func TestWalkPlaysEachNodeOnce(t *testing.T) {
 			kept++
 		}
 	}
-	if kept > 2+1000/placeEvery+1 {
+	if kept > 2+1000/stateEvery+1 {
 		t.Errorf("%d places of 1000 are kept", kept)
 	}
 }

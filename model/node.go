@@ -1,19 +1,18 @@
-// Package model is the editable game tree and the document around it.
+// Package model implements the editable game tree and the document that contains it.
 //
-// Tree.Do is the only way a tree changes: all of its edits or none, one step of undo. Edits know
-// their inverse. Operations on branches, such as ReplaceMove and the merging of documents, look at
-// the tree and return edits for one Do, alone; these ask only whether the tree is still in the state
-// they were worked out for, and consist of the same few primitives as every edit, so undo and the
-// journal know nothing of them. A Making makes a large step in pieces; between two pieces the tree
-// is sound, but takes no other edit.
+// A tree changes only by Tree.Do. Do applies all its edits or none, and adds one undo step. Edits know their
+// inverse. Operations on branches, such as ReplaceMove and MergeTree, read the tree and return edits, which
+// must be passed to a single Do. These edits only check that the tree has not changed since. They consist of
+// the same few primitives as all other edits, so undo and the journal need no special cases. A Making applies a
+// large step in pieces. Between two pieces the tree is sound, but it accepts no other edit.
 //
-// Document.Journal writes the primitives down, with numbers for nodes, given out in the order of the
-// tree and then as nodes come in; Replay asks of each whether it fits before it applies it.
+// Document.Journal writes the primitives. It refers to nodes by number. Numbers are assigned in the order of
+// the tree, then in the order of insertion. Replay checks that each primitive fits before applying it.
 //
-// Positions are kept at nodes on every 32nd level: of the 32 choices that with the fewest nodes, so
-// there is at most one for 32 nodes, and at most 32 moves to play; twice as many in a tree of more than 500,000
-// nodes, and so on with each four times as large. An edit drops what it makes
-// untrue; Tree.Warm finds it again in pieces.
+// Positions are cached at checkpoints, on every 32nd level of the tree. Of the 32 possible offsets, the one
+// with the fewest nodes is used. So there is at most one checkpoint per 32 nodes, and at most 32 moves have to
+// be played. The distance doubles in trees of more than 500,000 nodes, and again for each further factor of
+// four. Edits drop the checkpoints that they invalidate; Tree.Warm recomputes them in pieces.
 package model
 
 import (
@@ -22,21 +21,20 @@ import (
 	"boardstudio/rules"
 )
 
-// Node is a node of a game tree: the root, a move, a set-up position or a
-// move that could not be read. It is changed by edits alone. Like its tree it
-// belongs to one goroutine.
+// Node is a node of a game tree: the root, a move, a set-up position, or a move that could not be
+// read. Only edits change it. Like its tree, it must be used from a single goroutine.
 type Node struct {
 	parent *Node
 	first  *Node // first child
-	next   *Node // next sibling, nil for the last
-	prev   *Node // previous sibling; of a first child, the last one; of a removed branch, the root it was below
+	next   *Node // next sibling, or nil for the last
+	prev   *Node // previous sibling; for a first child, the last sibling; for a removed branch, the root of its tree
 	move   rules.Move
-	extra  *extra // nil for a plain move, which is what most nodes are
-	mark   uint32 // the tree it is in, 0 for none, and whether it is a checkpoint
-	number uint32 // in records of steps, 0 for none: see Document.Journal
+	extra  *extra // nil for a plain move, the most common case
+	mark   uint32 // the tree that contains the node, or 0, and the checkpoint flag
+	number uint32 // number in journal records, or 0: see Document.Journal
 }
 
-// kind says what a node stands for.
+// kind is the kind of a node.
 type kind uint8
 
 const (
@@ -46,19 +44,19 @@ const (
 	isRaw
 )
 
-// NewNode returns a detached node for m, to be given to Insert.
+// NewNode returns a detached node with the move m, for Insert.
 func NewNode(m rules.Move) *Node { return &Node{move: m} }
 
-// NewSetup returns a detached set-up node, to be given to Insert.
+// NewSetup returns a detached set-up node, for Insert.
 func NewSetup(text string) *Node { return &Node{extra: textExtra(isSetup, text)} }
 
-// Parent returns the node above, nil at the root.
+// Parent returns the parent, or nil for the root.
 func (n *Node) Parent() *Node { return n.parent }
 
-// First returns the first child, which is the main continuation; nil at a leaf.
+// First returns the first child, the main continuation. It returns nil for a leaf.
 func (n *Node) First() *Node { return n.first }
 
-// Last returns the last child, nil at a leaf.
+// Last returns the last child, or nil for a leaf.
 func (n *Node) Last() *Node {
 	if n.first == nil {
 		return nil
@@ -66,10 +64,10 @@ func (n *Node) Last() *Node {
 	return n.first.prev
 }
 
-// Next returns the next sibling, nil for the last.
+// Next returns the next sibling, or nil for the last.
 func (n *Node) Next() *Node { return n.next }
 
-// Prev returns the previous sibling, nil for the first.
+// Prev returns the previous sibling, or nil for the first.
 func (n *Node) Prev() *Node {
 	if n.parent == nil || n.parent.first == n {
 		return nil
@@ -77,7 +75,7 @@ func (n *Node) Prev() *Node {
 	return n.prev
 }
 
-// Children iterates over the children. The one at hand may be removed meanwhile.
+// Children iterates over the children. The loop body may remove the current child.
 func (n *Node) Children() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for c := n.first; c != nil; {
@@ -90,7 +88,7 @@ func (n *Node) Children() iter.Seq[*Node] {
 	}
 }
 
-// Index returns the node's index among its siblings, from 0. It takes a step for each sibling before it.
+// Index returns the index of the node among its siblings, from 0. It costs a step per previous sibling.
 func (n *Node) Index() int {
 	i := 0
 	for p := n.Prev(); p != nil; p = p.Prev() {
@@ -99,8 +97,8 @@ func (n *Node) Index() int {
 	return i
 }
 
-// Ply returns the number of moves from the root up to and with n; set-up nodes
-// do not count. It takes a step for each node above.
+// Ply returns the number of moves from the root to n, including n. Set-up nodes do not count. It
+// costs a step per node above n.
 func (n *Node) Ply() int {
 	ply := 0
 	for ; n != nil; n = n.parent {
@@ -111,11 +109,11 @@ func (n *Node) Ply() int {
 	return ply
 }
 
-// Move returns the move of n; false for the root, a set-up and an unreadable move.
+// Move returns the move of n. ok is false for the root, a set-up and an unreadable move.
 func (n *Node) Move() (rules.Move, bool) { return n.move, n.kind() == isMove }
 
-// Setup returns the position text of a set-up node, "" for other nodes. At the
-// root it is the start of the game where that is not Rules.Start.
+// Setup returns the position of a set-up node, or "" for other nodes. At the root it is the start
+// of the game, or "" for Rules.Start.
 func (n *Node) Setup() string {
 	if k := n.kind(); k == isSetup || k == isRoot {
 		return n.text()
@@ -123,8 +121,7 @@ func (n *Node) Setup() string {
 	return ""
 }
 
-// Raw returns the text of an imported move that could not be read, "" for
-// every other node.
+// Raw returns the text of a move that could not be read, or "" for other nodes.
 func (n *Node) Raw() string {
 	if n.kind() == isRaw {
 		return n.text()
@@ -132,7 +129,7 @@ func (n *Node) Raw() string {
 	return ""
 }
 
-// Plain reports whether there is nothing to the node but a move.
+// Plain reports whether the node is a move without annotations.
 func (n *Node) Plain() bool { return n.extra == nil }
 
 func (n *Node) kind() kind {
@@ -142,14 +139,13 @@ func (n *Node) kind() kind {
 	return n.extra.kind
 }
 
-// counts reports whether n is a move of the game, readable or not.
+// counts reports whether n is a move, readable or not.
 func (n *Node) counts() bool {
 	k := n.kind()
 	return k == isMove || k == isRaw
 }
 
-// child returns the child with the index; nil and true for the index behind the
-// last, which is also -1.
+// child returns the child at index. It returns nil and true for -1 and for the index after the last child.
 func (n *Node) child(index int) (c *Node, ok bool) {
 	if index == -1 {
 		return nil, true
@@ -163,7 +159,7 @@ func (n *Node) child(index int) (c *Node, ok bool) {
 	return c, index == 0
 }
 
-// link puts n under parent, before the sibling, or last when that is nil.
+// link inserts n below parent, before a sibling, or last if before is nil.
 func (n *Node) link(parent, before *Node) {
 	n.parent, n.next = parent, before
 	switch {
@@ -183,7 +179,7 @@ func (n *Node) link(parent, before *Node) {
 	}
 }
 
-// unlink takes n, with all below it, from its parent.
+// unlink detaches the branch of n from its parent.
 func (n *Node) unlink() {
 	first := n.parent.first
 	switch {
@@ -200,7 +196,7 @@ func (n *Node) unlink() {
 	n.parent, n.next, n.prev = nil, nil, nil
 }
 
-// after returns the node that follows n in preorder below top, nil at the end.
+// after returns the node after n in preorder within the branch of top, or nil at the end.
 func (n *Node) after(top *Node) *Node {
 	if n.first != nil {
 		return n.first
@@ -213,12 +209,12 @@ func (n *Node) after(top *Node) *Node {
 	return nil
 }
 
-// Copy returns a detached copy of n and all below it, with its annotations, to be
-// inserted in this or another tree. A copied root is a set-up node.
-func (n *Node) Copy() *Node { return n.copy(&asker{}) }
+// Copy returns a detached copy of the branch of n with its annotations, for this or another tree.
+// The copy of a root is a set-up node.
+func (n *Node) Copy() *Node { return n.copy(&poller{}) }
 
-// copy is Copy as long as a says so.
-func (n *Node) copy(a *asker) *Node {
+// copy implements Copy. If a stops it, the copy is incomplete.
+func (n *Node) copy(a *poller) *Node {
 	top := n.copyOne()
 	if n.kind() == isRoot {
 		top.extra.kind = isSetup
@@ -238,7 +234,7 @@ func (n *Node) copy(a *asker) *Node {
 func (n *Node) copyOne() *Node {
 	c := &Node{move: n.move}
 	if n.extra != nil {
-		e := *n.extra // the slices never change, so they may be shared
+		e := *n.extra // slices are immutable and can be shared
 		c.extra = &e
 	}
 	return c

@@ -6,8 +6,8 @@ import (
 	"boardstudio/rules"
 )
 
-// BenchmarkOperations times operations on a tree of a million nodes in lines of
-// 60 moves, done and taken back.
+// BenchmarkOperations measures applying and undoing operations on a tree of a million nodes in
+// lines of 60 moves.
 func BenchmarkOperations(b *testing.B) {
 	tree, nodes := games(b, 1_000_000)
 	n := nodes[len(nodes)/2]
@@ -53,7 +53,7 @@ func BenchmarkOperations(b *testing.B) {
 	}
 }
 
-// unused returns a move that plays at n and that no child makes.
+// unused returns a legal move at n that no child makes.
 func unused(t *Tree, n *Node) rules.Move {
 	pos, _ := t.Position(n)
 	for m := range pos.Moves() {

@@ -7,17 +7,17 @@ import (
 	"strconv"
 	"testing"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
 	lines "boardstudio/rules/line"
+	"boardstudio/text/msg"
 )
 
-// operator makes operations by chance and holds the tree to its laws after each.
+// operator makes random operations and checks the tree after each.
 type operator struct {
 	t      *testing.T
 	chance *rand.Rand
 	d      *Document
-	seen   map[*Node]bool // what a watcher believes to be there
+	seen   map[*Node]bool // nodes of the tree according to a watcher
 	done   map[string]int
 }
 
@@ -26,7 +26,7 @@ func newOperator(t *testing.T, r rules.Rules, seed uint64) *operator {
 		t: t, chance: rand.New(rand.NewPCG(seed, 7)), d: NewDocument(r),
 		seen: map[*Node]bool{}, done: map[string]int{},
 	}
-	o.d.Tree.limits = limits{places: 6, share: 1 << 30, apart: 2, walk: 6, open: 2}
+	o.d.Tree.limits = limits{checkpoints: 6, ratio: 1 << 30, spacing: 2, forgetMax: 6, openMax: 2}
 	o.grow(o.d.Tree, 25)
 	for n := range o.d.Tree.All() {
 		o.seen[n] = true
@@ -51,8 +51,8 @@ func cmpOr(a, b *Node) *Node {
 	return b
 }
 
-// grow adds about so many nodes by the builders: games that branch off, a few
-// moves that do not play, set-ups, unreadable moves, equal siblings.
+// grow adds about size nodes by the builders: games that branch off, a few illegal moves, set-ups,
+// unreadable moves, equal siblings.
 func (o *operator) grow(t *Tree, size int) {
 	nodes := slices.Collect(t.All())
 	for range size {
@@ -85,8 +85,8 @@ func (o *operator) words() Annotation {
 	return a
 }
 
-// move returns a move for below n: most often one that plays, of few, so that
-// siblings are equal now and then.
+// move returns a move for a child of n, usually a legal one. It chooses from few moves, so equal
+// siblings occur.
 func (o *operator) move(t *Tree, n *Node) rules.Move {
 	pos, err := t.Position(n)
 	if err == nil && o.chance.IntN(8) > 0 {
@@ -159,7 +159,7 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 	case 14:
 		other := NewTree(t.rules)
 		if pos, e := t.Position(node()); e == nil && o.chance.IntN(2) == 0 {
-			_ = other.SetStart(pos.String()) // a position that is over may not be one to set up
+			_ = other.SetStart(pos.String()) // Parse may reject the position of a finished game
 		}
 		o.grow(other, 12)
 		edits, _, err = MergeTree(t, n, other, nil)
@@ -270,7 +270,7 @@ func (o *operator) run(steps int) {
 	o.sound("redo all")
 }
 
-// single proves that a merge of everything leaves nothing to merge.
+// single checks that merging all duplicates leaves no equal siblings.
 func (o *operator) single(name string) {
 	edits, err := MergeDuplicates(o.d.Tree, o.d.Tree.root, nil)
 	if err != nil || o.d.Tree.Do(msg.Key(name), edits...) != nil {
@@ -304,7 +304,7 @@ func (o *operator) sound(name string) {
 	}
 }
 
-// TestManyOperations draws operations by chance on trees of several games.
+// TestManyOperations makes random operations on trees of several games.
 func TestManyOperations(t *testing.T) {
 	steps := 100
 	if testing.Short() {

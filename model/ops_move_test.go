@@ -51,7 +51,7 @@ func TestInsertMoveAndTakeItOut(t *testing.T) {
 	edits, err = DeleteMove(d.Tree, at("g7"))
 	do(t, d, edits, err)
 	shows(t, d, "d4 (a1) (d5 e5) f5 e5")
-	edits, err = InsertMove(d.Tree, at("d5"), mustParse(t, d, "f5")) // which is there already
+	edits, err = InsertMove(d.Tree, at("d5"), mustParse(t, d, "f5")) // already present
 	do(t, d, edits, err)
 	shows(t, d, "d4 (a1) f5 (e5) d5 e5")
 	edits, err = DeleteMove(d.Tree, at("f5"))
@@ -114,7 +114,7 @@ func TestNextAndPrevBad(t *testing.T) {
 		}
 	}
 	all := slices.Collect(tree.All())
-	for i, n := range all { // from anywhere, as a walk around the tree finds it
+	for i, n := range all { // from every node, compared with a walk around the tree
 		around := slices.DeleteFunc(append(slices.Clone(all[i+1:]), all[:i]...), func(m *Node) bool {
 			return !slices.Contains(want, m)
 		})
@@ -131,8 +131,23 @@ func TestNextAndPrevBad(t *testing.T) {
 	}
 }
 
+// TestOneBad checks that NextBad and PrevBad return nil from the only illegal node.
+func TestOneBad(t *testing.T) {
+	d, at := sketched(t, gomoku(t), "d4 (d4) e5")
+	bad := at("d4").First()
+	if bad.Next() == nil || len(d.Tree.Validate(-1)) != 1 {
+		t.Fatal(d.Tree.Validate(-1))
+	}
+	if n, m := d.Tree.NextBad(bad, nil), d.Tree.PrevBad(bad, nil); n != nil || m != nil {
+		t.Errorf("to %v and %v", n, m)
+	}
+	if n, m := d.Tree.NextBad(at("e5"), nil), d.Tree.PrevBad(at("e5"), nil); n != bad || m != bad {
+		t.Errorf("from another to %v and %v", n, m)
+	}
+}
+
 func TestRepairs(t *testing.T) {
-	// d4 was meant to be d5; what follows plays with most moves, not with e6 or f6.
+	// d4 should have been d5. The continuation is legal after most moves, except e6 and f6.
 	d, at := sketched(t, gomoku(t), "d4 e5 d4 {slip} e6 f6")
 	n := at("e5 d4")
 	all, err := Repairs(d.Tree, n, nil)
@@ -140,7 +155,7 @@ func TestRepairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := all[0]
-	if first.Kind != RepairMove || first.Plays != 3 || first.Of != 3 || d.Tree.apart(n.move, first.Move) != 1 {
+	if first.Kind != RepairMove || first.Plays != 3 || first.Of != 3 || d.Tree.distanceSquared(n.move, first.Move) != 1 {
 		t.Errorf("the first repair is %+v", first)
 	}
 	if len(all) != 15*15-2+2 || all[len(all)-1].Kind != RepairCut || all[len(all)-2].Kind != RepairOut {
@@ -162,7 +177,7 @@ func TestRepairs(t *testing.T) {
 func TestRepairByPassing(t *testing.T) {
 	var d *Document
 	var passed *Node
-	for seed := uint64(0); passed == nil || passed.First() == nil; seed++ { // some game with a pass in it
+	for seed := uint64(0); passed == nil || passed.First() == nil; seed++ { // find a game with a pass
 		chance := rand.New(rand.NewPCG(seed, 1))
 		d, passed = NewDocument(reversi(t)), nil
 		for n := d.Tree.Root(); n != nil; {

@@ -7,7 +7,8 @@ import (
 	"boardstudio/rules"
 )
 
-// A pasted set-up is a position of these rules, and the start of a game is written out.
+// TestPasteOfSetups checks that pasted set-ups must be valid positions, and that the start of a
+// game is written out.
 func TestPasteOfSetups(t *testing.T) {
 	r := gomoku(t)
 	start := r.Start().String()
@@ -24,7 +25,7 @@ func TestPasteOfSetups(t *testing.T) {
 	edits, err = Paste(d.Tree, at("d4"), nil, other.Tree.Root(), from("a1").Copy()) // the same again, and a move
 	do(t, d, edits, err)
 	shows(t, d, "d4 (e5) (["+start+"] a1 b1) a1 b1")
-	// Where nothing plays any move is kept, and an unreadable one everywhere.
+	// Below an illegal node any move is accepted; an unreadable move is accepted everywhere.
 	d, at = sketched(t, r, "d4 d4")
 	raw := &Node{extra: textExtra(isRaw, "?zz")}
 	edits, err = Paste(d.Tree, at("d4 d4"), nil, at("d4"), raw)
@@ -33,13 +34,14 @@ func TestPasteOfSetups(t *testing.T) {
 	edits, err = Paste(d.Tree, d.Tree.Root(), nil, raw)
 	do(t, d, edits, err)
 	shows(t, d, "(d4 d4 (d4 d4) ?zz) ?zz")
-	// What is there already need not play: both become one.
+	// An illegal move that is already present is merged.
 	edits, err = Paste(d.Tree, at("d4"), nil, at("d4 d4"))
 	do(t, d, edits, err)
 	shows(t, d, "(d4 d4 (d4 d4) ?zz) ?zz")
 }
 
-// A game whose start stands nowhere in the tree comes in as a set-up, and once only.
+// TestMergeOfTheUsualStart checks that a game with another start is inserted as a set-up, and only
+// once.
 func TestMergeOfTheUsualStart(t *testing.T) {
 	r := gomoku(t)
 	d, _ := sketched(t, r, "")
@@ -59,7 +61,7 @@ func TestMergeOfTheUsualStart(t *testing.T) {
 			t.Errorf("merged %+v: %s", into, sketch(d.Tree))
 		}
 	}
-	// A tree whose start is no position is refused.
+	// A tree with an invalid start fails.
 	lost := NewTree(r)
 	lost.root.setText("nonsense")
 	if _, _, err := MergeTree(d.Tree, d.Tree.Root(), lost, nil); err == nil {
@@ -70,7 +72,8 @@ func TestMergeOfTheUsualStart(t *testing.T) {
 	}
 }
 
-// A place in the tree comes before another with the same position only if it was asked for.
+// TestMergeChoosesThePlace checks that the requested node takes precedence over other nodes with
+// the same position.
 func TestMergeChoosesThePlace(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "(a1 b1 c1) c1 b1 a1")
 	x := Extract(d, at("a1 b1 c1"), nil)
@@ -95,7 +98,8 @@ func TestMergeChoosesThePlace(t *testing.T) {
 	}
 }
 
-// A game that is over stands elsewhere than one that goes on, though the board is the same.
+// TestMergeLooksAtTheWholePosition checks that a finished and an unfinished game differ, even with
+// equal boards.
 func TestMergeLooksAtTheWholePosition(t *testing.T) {
 	tree, other := NewTree(newFake()), NewTree(newFake())
 	over := tree.Add(tree.Root(), play(0))
@@ -114,7 +118,7 @@ func TestMergeLooksAtTheWholePosition(t *testing.T) {
 	}
 }
 
-// What is said stays with what it is said about, in a document made of a branch too.
+// TestExtractKeepsWhatIsSaid checks that annotations stay with their nodes in extracted documents.
 func TestExtractKeepsWhatIsSaid(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "{game} d4 {move} e5 [] {set} a1 {last}")
 	d.Foreign = []Foreign{{"<x/>"}}
@@ -122,7 +126,7 @@ func TestExtractKeepsWhatIsSaid(t *testing.T) {
 		d        *Document
 		want     string
 		foreign  int
-		mistaken int // nodes that do not play
+		mistaken int // number of illegal nodes
 	}{
 		"the whole":          {Extract(d, d.Tree.Root(), nil), "{game} d4{move} e5 [" + gomoku(t).Start().String() + "]{set} a1{last}", 1, 0},
 		"the whole, clipped": {Clip(d, d.Tree.Root(), nil), "{game} d4{move} e5 [" + gomoku(t).Start().String() + "]{set} a1{last}", 1, 0},
@@ -137,7 +141,7 @@ func TestExtractKeepsWhatIsSaid(t *testing.T) {
 			t.Errorf("%s: the usual start is written as %q", name, tt.d.Tree.Root().Setup())
 		}
 	}
-	long := thorns(t, 2000)
+	long := combTree(t, 2000)
 	for _, n := range []*Node{long.Tree.Root(), long.Tree.Root().First(), long.Tree.AddSetup(long.Tree.Root(), "")} {
 		if n.First() == nil {
 			line(t, long.Tree, n, 1100)
@@ -182,8 +186,8 @@ func TestCountBad(t *testing.T) {
 	}
 }
 
-// Repairs come in the order in which they are best: with the fewest nodes that do not play,
-// then passing, then those nearest to the cell of the move.
+// TestRepairsAreSorted checks that repairs are sorted by the number of illegal nodes, then passing
+// first, then by the distance from the cell of the move.
 func TestRepairsAreSorted(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "d4 e5 d4 e6 f6")
 	n := at("e5 d4")
@@ -209,12 +213,12 @@ func TestRepairsAreSorted(t *testing.T) {
 	if out != (Repair{Kind: RepairOut, Plays: 2, Of: 2}) || cut != (Repair{Kind: RepairCut}) {
 		t.Errorf("the last repairs are %+v and %+v", out, cut)
 	}
-	// Nothing follows a leaf, so there is nothing to take it out for.
+	// A leaf has no continuation to keep.
 	d, at = sketched(t, gomoku(t), "d4 d4")
 	if all, err = Repairs(d.Tree, at("d4 d4"), nil); err != nil || len(all) != 15*15-1+1 || all[len(all)-2].Kind != RepairMove {
 		t.Errorf("%d repairs of a leaf, %v", len(all), err)
 	}
-	// Below what does not play nothing is known to play.
+	// Below an illegal node no replacement can be checked.
 	d, at = sketched(t, gomoku(t), "d4 d4 a1 a2")
 	all, err = Repairs(d.Tree, at("a1"), nil)
 	if err != nil || !slices.Equal(all, []Repair{{Kind: RepairOut}, {Kind: RepairCut}}) {

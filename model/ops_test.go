@@ -19,7 +19,7 @@ func TestPromoteAndDemoteMoveTheVariation(t *testing.T) {
 		t.Errorf("the main line was promoted by %v", e)
 	}
 	do(t, d, Promote(at("d8")), nil) // the inner variation first
-	do(t, d, Promote(at("d8")), nil) // then the one around it
+	do(t, d, Promote(at("d8")), nil) // then the outer one
 	shows(t, d, "d4 (d5 d6 (d8) d7) (f5 f6) (e5) g5")
 	do(t, d, Demote(at("d6")), nil)
 	shows(t, d, "d4 (f5 f6) (d5 d6 (d8) d7) (e5) g5")
@@ -108,14 +108,14 @@ func TestPasteJoinsEqualMoves(t *testing.T) {
 	edits, err := Paste(d.Tree, at("d4"), nil, from("a1").First(), from("f5"))
 	do(t, d, edits, err)
 	shows(t, d, "d4 (d5{first} (d6{old\n\nnew} (d7) d8) a9) (e5) f5")
-	shows(t, x, "a1 (d5{first} (d6{new} (d7) d8) a9) f5") // the source is as it was
+	shows(t, x, "a1 (d5{first} (d6{new} (d7) d8) a9) f5") // the source is unchanged
 	steps := d.Tree.Steps()
-	edits, err = Paste(d.Tree, at("d4"), nil, from("d5")) // once more: nothing new
+	edits, err = Paste(d.Tree, at("d4"), nil, from("d5")) // again: no change
 	do(t, d, edits, err)
 	if d.Tree.Steps() != steps {
 		t.Errorf("pasting the same again changed the tree to %s", sketch(d.Tree))
 	}
-	// Below itself, as often as there is room for the first move.
+	// Below itself, as long as the first move is legal.
 	edits, err = Paste(d.Tree, at("e5"), nil, at("d5"))
 	do(t, d, edits, err)
 	shows(t, d, "d4 (d5{first} (d6{old\n\nnew} (d7) d8) a9) (e5 d5{first} (d6{old\n\nnew} (d7) d8) a9) f5")
@@ -172,8 +172,7 @@ func TestDuplicateAndMergeDuplicates(t *testing.T) {
 }
 
 func TestMergeDuplicatesEverywhere(t *testing.T) {
-	// Duplicates inside duplicates, set-ups, unreadable moves, and what was moved
-	// holding duplicates of its own.
+	// Duplicates inside duplicates, set-ups, unreadable moves, and moved branches with duplicates.
 	start := gomoku(t).Start().String()
 	d, _ := sketched(t, gomoku(t),
 		"(a1 (a2 a3) (b2 (c3) c3 c4)) (a1 (a2 (a4) a3 a5) (b2 c3 c5) (d2 (d3) d3 d4)) (["+start+"] a1) (["+start+"] (a1) b1) (?x g1) ?x g2")
@@ -209,7 +208,7 @@ func TestMergeTree(t *testing.T) {
 		t.Errorf("merged at %v", into)
 	}
 	shows(t, d, "{theirs} d5 (e3 (f2) f3) c5{good}")
-	// A game that starts where this one is after d5 is merged there.
+	// A game that starts from the position after d5 is merged there.
 	y := Extract(d, at("c5"), nil)
 	shows(t, y, "start["+y.Tree.Root().Setup()+"] c5{good}")
 	y.Tree.Add(y.Tree.Root().First(), mustMove(t, y, y.Tree.Root().First()))
@@ -218,7 +217,7 @@ func TestMergeTree(t *testing.T) {
 	if into.Node != at("d5") || into.Setup || at("c5").First() == nil {
 		t.Errorf("merged at %v: %s", into, sketch(d.Tree))
 	}
-	// One that starts elsewhere comes in as a set-up.
+	// A game with another start becomes a set-up.
 	start := y.Tree.Root().Setup()
 	if err := y.Tree.SetStart(start[:len(start)-1] + "X"); err != nil {
 		t.Fatal(err)
@@ -259,13 +258,13 @@ func TestExtract(t *testing.T) {
 		t.Error(err)
 	}
 	set := at("e5").First()
-	y := Extract(d, set, nil) // a set-up is the start of its own document
+	y := Extract(d, set, nil) // a set-up becomes the start of the document
 	shows(t, y, "a1 (a1) b1")
-	z := Clip(d, set, nil) // and the first variation on a clipboard
+	z := Clip(d, set, nil) // and the first variation on the clipboard
 	if z.Tree.Root().First().Setup() != set.Setup() || z.Tree.Len() != y.Tree.Len()+1 {
 		t.Errorf("%s", sketch(z.Tree))
 	}
-	w := Extract(d, at("a1 a1"), nil) // nothing plays here, and nothing is lost
+	w := Extract(d, at("a1 a1"), nil) // the move is illegal, but is kept
 	if w.Tree.Len() != 2 || w.Tree.Check() != nil {
 		t.Errorf("%s", sketch(w.Tree))
 	}

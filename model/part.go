@@ -8,24 +8,23 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// part is one field of an annotation, and all that is done with each of them.
+// part describes one field of an annotation and the operations on it.
 type part struct {
-	name  string  // as Difference.Part has it
-	title msg.Key // as Difference.Title has it
+	name  string  // as in Difference.Part
+	title msg.Key // as in Difference.Title
 	equal func(a, b *Annotation) bool
 	copy  func(to, from *Annotation)
-	join  func(a, b *Annotation)             // adds to a what b says besides
-	check func(t *Tree, a *Annotation) error // refuses what cannot be said in t; nil allows all
+	join  func(a, b *Annotation)             // merges the value of b into a
+	check func(t *Tree, a *Annotation) error // returns an error if the value is invalid in t; may be nil
 	put   func(b []byte, a *Annotation) []byte
 	get   func(s *source, a *Annotation)
 }
 
-// The bits of the parts in the records of a journal: bit i stands for parts[i], and
-// patches hold the parts in this order.
+// The bits of the parts in journal records. Bit i is parts[i]; a patch has the parts in this order.
 const (
 	partComment = 1 << iota
 	partName
@@ -42,7 +41,7 @@ const (
 	allParts = 1<<iota - 1
 )
 
-// parts are the fields of an annotation. Of a comment, records hold what differs only: see putPatch.
+// parts are the fields of an annotation. Records contain only the changes of a comment: see putPatch.
 var parts = [...]part{
 	one("comment", "another comment", func(a *Annotation) *string { return &a.Comment }, joinText, nil, putText, (*source).text),
 	one("name", "another name", func(a *Annotation) *string { return &a.Name }, either, nil, putText, (*source).text),
@@ -67,7 +66,7 @@ var parts = [...]part{
 	one("advice", "other advice", func(a *Annotation) *Advice { return &a.Advice }, either, checkAdvice, putAdvice, (*source).advice),
 }
 
-// one returns the part of a field with a single value. join is what becomes of two values.
+// one returns a part with a single value. join merges two values.
 func one[T comparable](name string, title msg.Key, at func(*Annotation) *T, join func(a, b T) T, check func(T) error,
 	put func([]byte, T) []byte, get func(*source) T,
 ) part {
@@ -87,8 +86,8 @@ func one[T comparable](name string, title msg.Key, at func(*Annotation) *T, join
 	}
 }
 
-// many returns the part of a field with a list. Of two elements that are alike, a join keeps
-// the first; size is how many bytes an element takes at least.
+// many returns a part with a list. A join drops elements of the second list that are alike to one
+// of the first. size is the minimum length of an encoded element, in bytes.
 func many[T any](name string, title msg.Key, at func(*Annotation) *[]T, equal, alike func(x, y T) bool, check func(*Tree, T) error,
 	put func([]byte, T) []byte, size int, get func(*source) T,
 ) part {
@@ -113,17 +112,16 @@ func many[T any](name string, title msg.Key, at func(*Annotation) *[]T, equal, a
 	}
 }
 
-// differs returns the first part of what is said about m and n that differs, nil when there is
-// none.
+// differs returns the first part in which the annotations of m and n differ, or nil.
 func (m *Node) differs(n *Node) *part {
-	if m.extra == n.extra { // most often nothing is said at all
+	if m.extra == n.extra { // usually both are nil
 		return nil
 	}
 	a, b := m.annotation(), n.annotation()
 	return a.differs(&b)
 }
 
-// differs returns the first part in which a and b differ, nil when there is none.
+// differs returns the first part in which a and b differ, or nil.
 func (a *Annotation) differs(b *Annotation) *part {
 	for i := range parts {
 		if !parts[i].equal(a, b) {
@@ -143,7 +141,7 @@ func (a *Annotation) parts(b *Annotation) (bits uint64) {
 	return bits
 }
 
-// take copies the parts of b that the bits stand for.
+// take copies from b the parts given by bits.
 func (a *Annotation) take(b *Annotation, bits uint64) {
 	for i := range parts {
 		if bits>>i&1 != 0 {
@@ -152,9 +150,8 @@ func (a *Annotation) take(b *Annotation, bits uint64) {
 	}
 }
 
-// Join returns what is said in a, and what b says besides: comments one below the
-// other, marks, lines and evaluations of both, and of what there is one only, such as
-// the name, a's where it has one.
+// Join merges two annotations. Comments are concatenated; marks, lines and evaluations are
+// combined. For fields with a single value, such as the name, a takes precedence.
 func Join(a, b Annotation) Annotation {
 	for i := range parts {
 		parts[i].join(&a, &b)
@@ -164,17 +161,17 @@ func Join(a, b Annotation) Annotation {
 
 func same[T comparable](x, y T) bool { return x == y }
 
-// either returns a unless that is zero.
+// either returns a, or b if a is zero.
 func either[T comparable](a, b T) T { return cmp.Or(a, b) }
 
 func sameEval(a, b Eval) bool {
-	return a.Engine == b.Engine && cmp.Compare(a.Score, b.Score) == 0 && // NaN equals itself
+	return a.Engine == b.Engine && cmp.Compare(a.Score, b.Score) == 0 && // NaN equals NaN
 		a.Proved == b.Proved && a.Plies == b.Plies && a.Depth == b.Depth &&
 		a.Nodes == b.Nodes && slices.Equal(a.PV, b.PV) && a.AtMost == b.AtMost && a.Margin == b.Margin && a.Version == b.Version &&
 		slices.EqualFunc(a.Shares, b.Shares, func(x, y float64) bool { return cmp.Compare(x, y) == 0 })
 }
 
-// joinText puts b below a, unless it stands there already.
+// joinText appends b to a as a paragraph, unless a already contains it.
 func joinText(a, b string) string {
 	const gap = "\n\n"
 	switch {
@@ -186,8 +183,8 @@ func joinText(a, b string) string {
 	return a + gap + b
 }
 
-// joinLists returns a, and what is in b and not alike to anything in a. It makes a new list or
-// returns one of the two.
+// joinLists returns a with the elements of b that are not alike to one of a. It does not modify a
+// or b; the result may be one of the two.
 func joinLists[T any](a, b []T, alike func(x, y T) bool) []T {
 	if len(a) == 0 {
 		return b
@@ -254,7 +251,7 @@ func checkColor(color string) error {
 
 func checkUsed(used time.Duration) error {
 	if used < 0 {
-		return msg.Errorf("a move cannot take less than no time")
+		return msg.Errorf("the time of a move cannot be negative")
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A player is what files say in words, within bounds; what is out of bounds changes nothing.
+// TestPlayerSet checks the properties that Set accepts, and that a rejected value changes nothing.
 func TestPlayerSet(t *testing.T) {
 	want := Player{Name: "Ada", Kind: "alphabeta", Level: 5, Symbol: "É字", Color: "#20a0Ff", Score: -7}
 	var p Player
@@ -22,13 +22,13 @@ func TestPlayerSet(t *testing.T) {
 	long := strings.Repeat("é", MaxPlayer/2)
 	for _, tt := range []struct{ what, value, err string }{
 		{"elo", "1", `a player has no "elo"`},
-		{"kind", "", "the player is neither a person nor an engine"},
+		{"kind", "", "the player is neither a human nor an engine"},
 		{"name", long + "x", "the name or the kind of a player is longer than 4096 bytes"},
 		{"kind", long + "x", "the name or the kind of a player is longer than 4096 bytes"},
 		{"level", "6", "level 6 is not from 1 to 5"},
 		{"level", "-1", "level -1 is not from 1 to 5"},
-		{"level", "x", `"x" is not a number of a usual size`},
-		{"score", strconv.Itoa(1<<62) + "0", `"46116860184273879040" is not a number of a usual size`},
+		{"level", "x", `"x" is not a number in the allowed range`},
+		{"score", strconv.Itoa(1<<62) + "0", `"46116860184273879040" is not a number in the allowed range`},
 		{"color", "#20a0f", `"#20a0f" is not a colour such as #20a0ff`},
 		{"color", strings.Repeat("é", 31), `"` + strings.Repeat("é", 30) + `…" is not a colour such as #20a0ff`},
 		{"color", strings.Repeat("é", 30), `"` + strings.Repeat("é", 30) + `" is not a colour such as #20a0ff`},

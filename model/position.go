@@ -1,52 +1,51 @@
 package model
 
 import (
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// limits bound the positions that a tree keeps at checkpoints: enough that a jump
-// costs few moves, and never so many that they weigh more than the tree.
+// limits configures the cache of positions. It must be dense enough that a jump plays few moves,
+// but must not outweigh the tree.
 type limits struct {
-	places int // checkpoints kept in a tree of any size
-	share  int // a tree of more nodes than share*places has one for so many nodes
-	// apart is how many levels there are from one to the next on a line, at most
-	// once Validate or Warm has gone through the tree.
-	apart int
-	walk  int // the largest branch that is gone through to forget what is known of it
-	open  int // the number of positions that Validate keeps to return to
-	turn  int // nodes of a branch that a step in pieces visits between two questions
-	dense int // the largest tree in which they are apart; they are twice as far in one of up to four times the size, and so on
-	alone int // the largest tree that Validate goes through alone
-	piece int // nodes that each goroutine visits for itself before it looks whether the others have some
+	checkpoints int // number of checkpoints allowed in any tree
+	ratio       int // in larger trees, one checkpoint is allowed per ratio nodes
+	// spacing is the maximum number of levels between two checkpoints of a line, after Validate or Warm.
+	spacing   int
+	forgetMax int // the largest branch that is searched for checkpoints to drop
+	openMax   int // the number of positions that a walk stores to return to
+	batch     int // nodes of a branch that Making visits between two calls of pause
+	denseMax  int // the largest tree with this spacing; it doubles for each factor of four above that
+	serialMax int // the largest tree that Validate visits with one goroutine
+	pollNodes int // nodes that a goroutine visits before it checks whether others are idle
 }
 
-var usual = limits{
-	places: 8192, share: 16, apart: 32, walk: 16384, open: 16384, turn: 4096,
-	dense: 500_000, alone: 2000, piece: 256,
+var defaultLimits = limits{
+	checkpoints: 8192, ratio: 16, spacing: 32, forgetMax: 16384, openMax: 16384, batch: 4096,
+	denseMax: 500_000, serialMax: 2000, pollNodes: 256,
 }
 
-// place is what is known about where a node stands.
-type place struct {
-	pos   rules.Position // nil when err is set
-	err   *NodeError     // names the illegal node
+// nodeState is the state of the game at a node.
+type nodeState struct {
+	pos   rules.Position // nil if err is set
+	err   *NodeError     // the error of the first illegal node above or at the node
 	ply   int32          // as Node.Ply
-	depth int32          // nodes above
-	dist  int32          // nodes since the last set-up
+	depth int32          // number of nodes above
+	dist  int32          // number of nodes since the last set-up
 }
 
-// NodeError says why the move or set-up of a node is illegal.
+// NodeError reports why the move or set-up of a node is illegal.
 type NodeError struct {
 	Node *Node
 	Ply  int
-	Move string // its notation or its text, "" for a set-up
+	Move string // its notation, or the text of an unreadable move; "" for a set-up
 	Err  error
 }
 
 // Error returns the English message.
 func (e *NodeError) Error() string { return e.Unwrap().Error() }
 
-// Unwrap returns the whole message as a *msg.Error, which in turn unwraps to Err.
+// Unwrap returns the complete message as a *msg.Error, which unwraps to Err.
 func (e *NodeError) Unwrap() error {
 	switch {
 	case e.Move != "":
@@ -65,8 +64,8 @@ func (t *Tree) moveText(n *Node) string {
 	return t.format(n.move)
 }
 
-// format returns the notation of m. A decoder can have added a move with cells
-// that the board lacks; rules need not cope with those.
+// format returns the notation of m. It returns "?" for cells outside the board: decoders may add
+// such moves, and FormatMove need not handle them.
 func (t *Tree) format(m rules.Move) string {
 	cells := rules.Cell(len(t.rules.Board().Cells))
 	if m.From < rules.NoCell || m.To < rules.NoCell || m.From >= cells || m.To >= cells {
@@ -75,12 +74,11 @@ func (t *Tree) format(m rules.Move) string {
 	return t.rules.FormatMove(m)
 }
 
-func notHere() error { return msg.Errorf("the position is not in this game tree") }
+func notInTree() error { return msg.Errorf("the position is not in this game tree") }
 
-// base returns the place of the root or a set-up node, of which only the ply and
-// the depth are known.
-func (t *Tree) base(n *Node, at place) place {
-	at = place{ply: at.ply, depth: at.depth}
+// setupState returns the state of the root or a set-up node. Only the ply and depth of at are used.
+func (t *Tree) setupState(n *Node, at nodeState) nodeState {
+	at = nodeState{ply: at.ply, depth: at.depth}
 	if n.text() == "" {
 		at.pos = t.rules.Start()
 		return at
@@ -94,11 +92,11 @@ func (t *Tree) base(n *Node, at place) place {
 	return at
 }
 
-// step returns the place of n, a child of the node at p.
-func (t *Tree) step(p place, n *Node) place {
+// childState returns the state of n, a child of the node with state p.
+func (t *Tree) childState(p nodeState, n *Node) nodeState {
 	p.depth++
 	if n.kind() == isSetup {
-		return t.base(n, p)
+		return t.setupState(n, p)
 	}
 	p.ply++
 	p.dist++
@@ -118,26 +116,26 @@ func (t *Tree) step(p place, n *Node) place {
 	return p
 }
 
-// kept returns the place of n if it is kept.
-func (t *Tree) kept(n *Node) (p place, ok bool) {
+// cached returns the state of n if it is cached.
+func (t *Tree) cached(n *Node) (p nodeState, ok bool) {
 	if n == t.last {
-		return t.lastAt, true
+		return t.lastState, true
 	}
-	if n.mark&markKept == 0 {
-		return place{}, false
+	if n.mark&markCheckpoint == 0 {
+		return nodeState{}, false
 	}
-	p, ok = t.places[n]
+	p, ok = t.checkpoints[n]
 	if !ok {
-		n.setMark(n.mark &^ markKept) // it was forgotten with all others
+		n.setMark(n.mark &^ markCheckpoint) // dropped together with all other checkpoints
 	}
 	return p, ok
 }
 
-// level returns a place of which only the ply and the depth of n are known. It
-// takes a step for each node up to the nearest checkpoint, and returns how many.
-func (t *Tree) level(n *Node) (at place, steps int) {
+// plyAndDepth returns a state with only the ply and depth of n, and the number of steps it took. It
+// costs a step per node up to the nearest checkpoint.
+func (t *Tree) plyAndDepth(n *Node) (at nodeState, steps int) {
 	for m := n; ; m = m.parent {
-		if p, ok := t.kept(m); ok {
+		if p, ok := t.cached(m); ok {
 			at.ply += p.ply
 			at.depth += p.depth
 			return at, steps
@@ -153,76 +151,75 @@ func (t *Tree) level(n *Node) (at place, steps int) {
 	}
 }
 
-// Ply returns the same as n.Ply, which must be in the tree, in a few steps where
-// Validate or Warm has gone through it.
+// Ply returns n.Ply for a node of this tree. It costs only a few steps after Validate or Warm.
 func (t *Tree) Ply(n *Node) int {
-	at, _ := t.level(n)
+	at, _ := t.plyAndDepth(n)
 	return int(at.ply)
 }
 
-// locate returns the place of n; the error is set only when n is not in the
-// tree. It plays from the nearest node above that is known.
-func (t *Tree) locate(n *Node) (place, error) {
+// locate returns the state of n. It plays the moves from the nearest node above with a cached
+// state. It returns an error only if n is not in the tree.
+func (t *Tree) locate(n *Node) (nodeState, error) {
 	if !t.Contains(n) {
-		return place{}, notHere()
+		return nodeState{}, notInTree()
 	}
 	path := t.path[:0]
-	var p place
+	var p nodeState
 	for m := n; ; m = m.parent {
 		var ok bool
-		if p, ok = t.kept(m); ok {
+		if p, ok = t.cached(m); ok {
 			break
 		}
 		if m == t.root || m.kind() == isSetup {
-			at, steps := t.level(m)
-			if p = t.base(m, at); steps > 2*t.gap() {
-				t.remember(m, p)
+			at, steps := t.plyAndDepth(m)
+			if p = t.setupState(m, at); steps > 2*t.gap() {
+				t.addCheckpoint(m, p)
 			} else {
-				t.arrive(m, p)
+				t.checkpointIfDue(m, p)
 			}
 			break
 		}
 		path = append(path, m)
 	}
 	for i := len(path) - 1; i >= 0; i-- {
-		p = t.step(p, path[i])
-		t.arrive(path[i], p)
+		p = t.childState(p, path[i])
+		t.checkpointIfDue(path[i], p)
 	}
 	clear(path)
 	if cap(path) <= 1<<16 {
 		t.path = path[:0]
 	}
-	t.last, t.lastAt = n, p
+	t.last, t.lastState = n, p
 	return p, nil
 }
 
-// arrive makes n a checkpoint when it is on a level that has them.
-func (t *Tree) arrive(n *Node, p place) {
+// checkpointIfDue makes n a checkpoint if it is on a checkpoint level.
+func (t *Tree) checkpointIfDue(n *Node, p nodeState) {
 	if int(p.depth)%t.gap() == t.residue {
-		t.remember(n, p)
+		t.addCheckpoint(n, p)
 	}
 }
 
-// remember makes n a checkpoint. When there are too many every second one goes.
-func (t *Tree) remember(n *Node, p place) {
-	if len(t.places) >= max(t.limits.places, t.len/t.limits.share) {
+// addCheckpoint makes n a checkpoint. If there are too many, it drops every second one.
+func (t *Tree) addCheckpoint(n *Node, p nodeState) {
+	if len(t.checkpoints) >= max(t.limits.checkpoints, t.len/t.limits.ratio) {
 		drop := false
-		for m := range t.places {
+		for m := range t.checkpoints {
 			if drop = !drop; drop {
-				delete(t.places, m)
+				delete(t.checkpoints, m)
 			}
 		}
 	}
-	t.places[n] = p
-	n.setMark(n.mark | markKept)
+	t.checkpoints[n] = p
+	n.setMark(n.mark | markCheckpoint)
 }
 
-// forget drops what is known about the places of n and all below. Of a large
-// branch that costs more than to find again what else is known.
+// forget drops the cached states of the branch of n. If the branch is large, it drops all cached
+// states, because that is cheaper.
 func (t *Tree) forget(n *Node) {
 	size := 0
 	for m := n; m != nil; m = m.after(n) {
-		if size++; size > t.limits.walk {
+		if size++; size > t.limits.forgetMax {
 			t.forgetAll()
 			return
 		}
@@ -231,26 +228,27 @@ func (t *Tree) forget(n *Node) {
 }
 
 func (t *Tree) forgetAll() {
-	t.places = map[*Node]place{} // in one step, which deleting is not
-	t.last, t.lastAt = nil, place{}
-	t.warmth = warming{}
+	t.checkpoints = map[*Node]nodeState{} // faster than deleting the keys one by one
+	t.last, t.lastState = nil, nodeState{}
+	t.prefetch = prefetch{}
 }
 
 func (t *Tree) forgetOne(n *Node) {
-	if n.mark&markKept != 0 {
-		n.setMark(n.mark &^ markKept)
-		delete(t.places, n)
-		t.warmth = warming{}
+	if n.mark&markCheckpoint != 0 {
+		n.setMark(n.mark &^ markCheckpoint)
+		delete(t.checkpoints, n)
+		t.prefetch = prefetch{}
 	}
 	if n == t.last {
-		t.last, t.lastAt = nil, place{}
+		t.last, t.lastState = nil, nodeState{}
 	}
 }
 
-// Position returns the position at n. The error is a *NodeError when n or a node
-// above it, down from the last set-up, is illegal; it names the first such
-// node. To step forward costs one Play, to jump about at most some 32 where Validate,
-// Warm or Position went before, and elsewhere one for each node since the last set-up.
+// Position returns the position at n. It returns a *NodeError if n or a node above it, up to the
+// last set-up, is illegal. The error names the first such node.
+//
+// A step forward costs one Play. A jump costs about 32 at most in parts of the tree visited by
+// Validate, Warm or Position. Elsewhere it costs one Play per node since the last set-up.
 func (t *Tree) Position(n *Node) (rules.Position, error) {
 	p, err := t.locate(n)
 	switch {
@@ -262,8 +260,8 @@ func (t *Tree) Position(n *Node) (rules.Position, error) {
 	return p.pos, nil
 }
 
-// Start returns the last set-up position at or above n, or the start of the
-// game, and the moves from there to n. It fails as Position does.
+// Start returns the last set-up position at or above n, or the start of the game, and the moves
+// from there to n. It returns the same errors as Position.
 func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err error) {
 	p, err := t.locate(n)
 	if err != nil {
@@ -277,9 +275,9 @@ func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err err
 		moves[i] = n.move
 		n = n.parent
 	}
-	b, ok := t.kept(n)
+	b, ok := t.cached(n)
 	if !ok {
-		b = t.base(n, place{})
+		b = t.setupState(n, nodeState{})
 	}
 	return b.pos, moves, nil
 }

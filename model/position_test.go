@@ -40,7 +40,7 @@ func TestPositions(t *testing.T) {
 		{under, `position after move 1: "nonsense" is no number`, lost, 2},
 		{first, `start position: "nonsense" is no number`, first, 0},
 	}
-	for range 3 { // from the rules, and from what was kept
+	for range 3 { // first without, then with cached states
 		for _, tt := range tests {
 			p, err := x.tree.Position(tt.n)
 			got := fmt.Sprint(p)
@@ -82,8 +82,8 @@ func TestStart(t *testing.T) {
 			if _, err := x.tree.Position(tt.n); err != nil {
 				t.Fatal(err)
 			}
-			if forgetful { // the start itself need not be among what is kept
-				clear(x.tree.places)
+			if forgetful { // the start may not be cached
+				clear(x.tree.checkpoints)
 			}
 			p, moves, err := x.tree.Start(tt.n)
 			if err != nil || p.String() != tt.start || !slices.Equal(moves, tt.moves) {
@@ -99,7 +99,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// Changing the start marks what no longer plays, and bringing it back heals it.
+// TestRestart checks that a new start position makes moves illegal, and that restoring it makes
+// them legal again.
 func TestRestart(t *testing.T) {
 	x := newSample()
 	deep := line(t, x.tree, x.c, 200)
@@ -123,22 +124,22 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// A set-up text that a file brought and that never was a position can be
-// replaced, and that can be undone.
+// TestRepairSetup checks that an invalid set-up from a file can be replaced, and that this can be
+// undone.
 func TestRepairSetup(t *testing.T) {
 	x := newSample()
 	n := x.tree.AddSetup(x.c, "nonsense")
 	if err := x.tree.Do("repair", SetSetup{n, "3"}); err != nil {
 		t.Fatal(err)
 	}
-	sound(t, x.tree)
+	checkSound(t, x.tree)
 	x.tree.Undo()
 	if n.Setup() != "nonsense" || len(x.tree.Validate(-1)) != 2 {
 		t.Errorf("set-up %q, %v", n.Setup(), x.tree.Validate(-1))
 	}
 }
 
-// cost returns the number of Plays that f makes.
+// cost returns the number of Plays made by f.
 func cost(tree *Tree, f func()) int {
 	r := tree.Rules().(*fake)
 	before := r.plays.Load()
@@ -160,7 +161,7 @@ func TestPositionCosts(t *testing.T) {
 	if c := cost(tree, func() { tree.Validate(0) }); c != 10000 {
 		t.Errorf("Validate costs %d plays", c)
 	}
-	for i := range 9999 { // stepping
+	for i := range 9999 { // single steps
 		want := 1
 		if i == 0 {
 			want = 0
@@ -191,7 +192,7 @@ func TestPositionCosts(t *testing.T) {
 	}); c != 1 {
 		t.Errorf("playing a move costs %d plays", c)
 	}
-	// Removing a leaf forgets nothing else.
+	// Removing a leaf keeps all other checkpoints.
 	if err := tree.Do("out", Remove{n}); err != nil {
 		t.Fatal(err)
 	}
@@ -200,10 +201,10 @@ func TestPositionCosts(t *testing.T) {
 	}
 }
 
-// Even where all checkpoints cannot be kept, jumps find some.
+// TestCheckpointsAreBounded checks that jumps stay short if not all checkpoints can be stored.
 func TestCheckpointsAreBounded(t *testing.T) {
 	tree := NewTree(newFake())
-	tree.limits = limits{places: 100, share: 8, apart: 4, walk: 100, open: 10}
+	tree.limits = limits{checkpoints: 100, ratio: 8, spacing: 4, forgetMax: 100, openMax: 10}
 	nodes := tree.Line(line(t, tree, tree.Root(), 20000))
 	r := rand.New(rand.NewPCG(1, 2))
 	sum := 0
@@ -217,22 +218,23 @@ func TestCheckpointsAreBounded(t *testing.T) {
 		if i >= 100 {
 			sum += c
 		}
-		if len(tree.places) > tree.Len()/8 {
-			t.Fatalf("%d checkpoints", len(tree.places))
+		if len(tree.checkpoints) > tree.Len()/8 {
+			t.Fatalf("%d checkpoints", len(tree.checkpoints))
 		}
 	}
-	if mean := sum / 1900; mean > 100 { // without any, 10000
+	if mean := sum / 1900; mean > 100 { // 10000 without checkpoints
 		t.Errorf("a jump costs %d plays", mean)
 	} else {
-		t.Logf("a jump costs %d plays with %d checkpoints on 20000 nodes", mean, len(tree.places))
+		t.Logf("a jump costs %d plays with %d checkpoints on 20000 nodes", mean, len(tree.checkpoints))
 	}
 }
 
-// A removed branch is forgotten, and stands elsewhere when it comes back elsewhere.
+// TestMovedBranchStandsElsewhere checks that no cached state of a removed branch survives if it is
+// inserted elsewhere.
 func TestMovedBranchStandsElsewhere(t *testing.T) {
 	for _, size := range []int{1, 3, 40, 400} {
 		x := newSample()
-		x.tree.limits.places = 100
+		x.tree.limits.checkpoints = 100
 		line(t, x.tree, x.c, size)
 		if errs := x.tree.Validate(-1); len(errs) != 1 {
 			t.Fatal(errs)
@@ -256,7 +258,7 @@ func TestMovedBranchStandsElsewhere(t *testing.T) {
 		if p, err := x.tree.Position(x.c); err != nil || p.String() != "7" {
 			t.Errorf("size %d: the moved branch stands at %v %v", size, p, err)
 		}
-		sound(t, x.tree)
+		checkSound(t, x.tree)
 	}
 }
 
@@ -304,7 +306,7 @@ func TestBuilders(t *testing.T) {
 	if err := x.tree.Do("in", Insert{x.a, -1, NewSetup("5")}); err != nil {
 		t.Errorf("a set-up node is taken for a move: %v", err)
 	}
-	sound(t, x.tree)
+	checkSound(t, x.tree)
 }
 
 func TestWalks(t *testing.T) {

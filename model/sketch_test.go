@@ -10,9 +10,8 @@ import (
 	"boardstudio/rules/othello"
 )
 
-// A sketch is a tree in one line of text: moves follow one another, a variation
-// stands in brackets before the line that goes on, [text] is a set-up, ?text a
-// move that cannot be read, {text} a comment.
+// A sketch is a tree in one line of text. Moves follow one another; a variation is in brackets
+// before the continuation; [text] is a set-up, ?text an unreadable move, {text} a comment.
 
 func game(t testing.TB, g *rules.Game, preset string, over rules.Params) rules.Rules {
 	t.Helper()
@@ -32,8 +31,8 @@ func threePlayers(t testing.TB) rules.Rules {
 func reversi(t testing.TB) rules.Rules { return game(t, &othello.Game, "othello6", nil) }
 func sowing(t testing.TB) rules.Rules  { return game(t, &awale.Game, "awale", nil) }
 
-// sketched returns a document with the tree of a sketch, and its nodes by the text
-// that leads to them: "d4 e5", or "d4" for the first such node anywhere.
+// sketched returns a document with the tree of a sketch. at finds nodes by their path, such as "d4
+// e5"; the first node in the tree with the path is returned.
 func sketched(t testing.TB, r rules.Rules, text string) (*Document, func(path string) *Node) {
 	t.Helper()
 	d := NewDocument(r)
@@ -91,7 +90,7 @@ func sketched(t testing.TB, r rules.Rules, text string) (*Document, func(path st
 	}
 }
 
-// word returns what a sketch shows for n.
+// word returns the text of n in a sketch.
 func (n *Node) word(t *Tree) string {
 	switch {
 	case n.kind() == isSetup:
@@ -102,7 +101,7 @@ func (n *Node) word(t *Tree) string {
 	return t.moveText(n)
 }
 
-// sketch is the opposite of sketched. Set-ups at the root come first.
+// sketch is the inverse of sketched. Set-ups at the root come first.
 func sketch(t *Tree) string {
 	var b strings.Builder
 	if s := t.root.Setup(); s != "" {
@@ -132,8 +131,8 @@ func sketch(t *Tree) string {
 	return strings.TrimSpace(strings.ReplaceAll(b.String(), " )", ")"))
 }
 
-// do does the edits of an operation, and proves that undoing and redoing them
-// are exact, that the tree stays sound, and that a watcher can follow.
+// do applies the edits of an operation. Undo and redo must be exact, the tree must be sound, and a
+// watcher must be able to follow the changes.
 func do(t testing.TB, d *Document, edits []Edit, err error) {
 	t.Helper()
 	if err != nil {

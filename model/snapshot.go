@@ -6,8 +6,8 @@ import (
 	"boardstudio/rules"
 )
 
-// Snapshot returns the bytes of all that a document says now: players, information and tree, without its history. Reading
-// them back is fast: it is for handing a document to another process, not for files.
+// Snapshot returns the current content of the document without its history: players, info and tree.
+// The encoding is fast to read. It is intended for other processes, not for files.
 func (d *Document) Snapshot() []byte {
 	b := putList(nil, d.Players, putPlayer)
 	b = putList(b, rules.Params(d.Info).Names(), func(b []byte, key string) []byte { return putText(putText(b, key), d.Info[key]) })
@@ -24,8 +24,8 @@ func (d *Document) Snapshot() []byte {
 	return b
 }
 
-// ReadSnapshot returns the document of which b is the snapshot. Its nodes have the same order. It refuses what Snapshot does
-// not write. Like a decoder it takes moves that are not legal.
+// ReadSnapshot returns the document encoded in b, with its nodes in the same order. It returns an
+// error if b was not written by Snapshot. Illegal moves are accepted.
 func ReadSnapshot(r rules.Rules, b []byte) (*Document, error) {
 	s := &source{b: b}
 	d := NewDocument(r)

@@ -35,7 +35,8 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
-// FuzzSnapshot gives any bytes: what is read is a sound tree, and is written as it was read.
+// FuzzSnapshot checks that any snapshot that can be read is a sound tree, and is written with the
+// same bytes.
 func FuzzSnapshot(f *testing.F) {
 	x := newSample()
 	b := x.doc.Snapshot()

@@ -1,7 +1,7 @@
 package model
 
-// StepNode returns the node that the first edit of step i is about, which may no longer
-// be in the tree; nil when the step changed the document's info or players.
+// StepNode returns the node of the first edit of step i. The node may no longer be in the tree.
+// StepNode returns nil if the step changed info or players.
 func (t *Tree) StepNode(i int) *Node {
 	var e Edit
 	switch {
@@ -11,7 +11,7 @@ func (t *Tree) StepNode(i int) *Node {
 		if inverse := t.undo[i].inverse; len(inverse) > 0 {
 			e = inverse[0]
 		}
-	default: // what does it again stands in the opposite order
+	default: // the edits of a redo are in reverse order
 		if again := t.redo[t.Steps()-1-i].inverse; len(again) > 0 {
 			e = again[len(again)-1]
 		}

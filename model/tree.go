@@ -8,93 +8,92 @@ import (
 	"boardstudio/rules"
 )
 
-// Tree is a game with its variations. All change to a tree that is in use goes
-// through Do; Add and the other builders are for making one. One goroutine owns
-// a tree: even Position writes, as it keeps what it found.
+// Tree is a game with its variations. A tree in use is changed only by Do. Add and the other builders are for
+// constructing a tree. A tree must be used from a single goroutine, because even Position writes to its cache.
 type Tree struct {
 	rules rules.Rules
 	root  *Node
 	len   int
-	slab  []Node   // where Add takes nodes from
-	built [][]Node // the slabs in order, until somebody edits: see Built
+	slab  []Node   // the block from which Add takes nodes
+	built [][]Node // the slabs in order, until the next edit: see Built
 
-	mark    uint32          // of the nodes in this tree
-	places  map[*Node]place // checkpoints; every key is in the tree
-	last    *Node           // the node asked for last, nil when forgotten
-	lastAt  place
-	path    []*Node // scratch of locate
-	limits  limits
-	wide    uint8 // the levels that have checkpoints are limits.apart, doubled so often, from each other
-	residue int   // of these levels, modulo gap
-	counted int   // nodes that both were chosen for
-	warmth  warming
+	mark        uint32              // identifies the nodes of this tree
+	checkpoints map[*Node]nodeState // keys are nodes of this tree
+	last        *Node               // the node located last, or nil
+	lastState   nodeState
+	path        []*Node // scratch space of locate
+	limits      limits
+	wide        uint8 // checkpoint levels are limits.spacing<<wide apart
+	residue     int   // checkpoint levels, modulo gap
+	counted     int   // the size of the tree when wide and residue were chosen
+	prefetch    prefetch
 
-	undo, redo []step
-	revision   uint64
-	revisions  uint64 // the last number given out
-	asides     uint64 // how many changes were no steps
+	undo, redo  []step
+	revision    uint64
+	revisions   uint64 // the last revision assigned
+	evalChanges uint64 // number of changes made without an undo step
 
 	before    []*func() // called before edits are applied
 	watchers  []*watcher
 	pending   []Change
 	notifying bool
 
-	making *Making // the step that is being made
-	limb   *Node   // the branch that is half in while it is
-	// betweens counts the states within steps: neither Undo nor Redo leads back to one.
-	betweens uint64
+	inProgress *Making // the step in progress
+	partial    *Node   // the branch being inserted or removed by that step
+	// partialStates counts the states within steps. Undo and Redo never return to them.
+	partialStates uint64
 
-	wire *wire // nil until steps are written down
+	wire *wire // nil if steps are not recorded
 }
 
-// The number of nodes that Add allocates at once, in a small tree and in a large one: with the
-// allocator's header they fill 4096 bytes and 32768. A slab is freed when no node in it is
-// in use any more, so it must stay small.
+// The number of nodes that Add allocates at once: at first, then in a small tree, then in a large one. With the
+// allocator's header they fill 512, 4096 and 32768 bytes. A slab is freed only when none of its nodes is in
+// use, so it must stay small. The first slab is smaller because lists of games build one tree per game.
 const (
+	firstSlab  = 9
 	slabNodes  = 73
 	largeSlab  = 585
-	largeSlabs = 8 * largeSlab // the size of a tree from which on slabs are large
+	largeSlabs = 8 * largeSlab // the tree size from which on slabs are large
 )
 
-// trees counts the trees that there have been.
+// trees counts the trees created so far.
 var trees atomic.Uint32
 
-// markKept is the part of Node.mark that is set for all checkpoints, and perhaps for
-// what was one; the rest is Tree.mark.
-const markKept = 1
+// markCheckpoint is the flag in Node.mark of checkpoints. It may be stale for former checkpoints.
+// The other bits are Tree.mark.
+const markCheckpoint = 1
 
-// NewTree returns a tree with only a root.
+// NewTree returns a tree that has only a root.
 func NewTree(r rules.Rules) *Tree {
 	mark := trees.Add(1) << 1
 	return &Tree{
-		rules:  r,
-		root:   &Node{extra: &extra{kind: isRoot}, mark: mark},
-		mark:   mark,
-		len:    1,
-		places: map[*Node]place{},
-		limits: usual,
+		rules:       r,
+		root:        &Node{extra: &extra{kind: isRoot}, mark: mark},
+		mark:        mark,
+		len:         1,
+		checkpoints: map[*Node]nodeState{},
+		limits:      defaultLimits,
 	}
 }
 
-// Rules returns the rules that the game is played by.
+// Rules returns the rules of the game.
 func (t *Tree) Rules() rules.Rules { return t.rules }
 
-// Root returns the root. It is the same node as long as the tree lives.
+// Root returns the root. It is the same node throughout the life of the tree.
 func (t *Tree) Root() *Node { return t.root }
 
-// Len returns the number of nodes, the root included.
+// Len returns the number of nodes, including the root.
 func (t *Tree) Len() int { return t.len }
 
 // Contains reports whether n is in the tree.
 func (t *Tree) Contains(n *Node) bool {
-	return n != nil && atomic.LoadUint32(&n.mark)&^markKept == t.mark && (t.limb == nil || !t.holds(n))
+	return n != nil && atomic.LoadUint32(&n.mark)&^markCheckpoint == t.mark && (t.partial == nil || !t.inPartial(n))
 }
 
-// setMark sets the mark of a node that others may read meanwhile.
+// setMark sets the mark of a node. Other goroutines may read it concurrently.
 func (n *Node) setMark(mark uint32) { atomic.StoreUint32(&n.mark, mark) }
 
-// All iterates over the nodes, each before its children and these in order. The
-// tree must not change meanwhile.
+// All iterates over the nodes in preorder. The tree must not change during the iteration.
 func (t *Tree) All() iter.Seq[*Node] { return t.Subtree(t.root) }
 
 // Subtree iterates over n and all nodes below it, in the order of All.
@@ -108,7 +107,7 @@ func (t *Tree) Subtree(n *Node) iter.Seq[*Node] {
 	}
 }
 
-// Main iterates over the root and its line of first children.
+// Main iterates over the main line, from the root.
 func (t *Tree) Main() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for n := t.root; n != nil; n = n.first {
@@ -133,7 +132,7 @@ func (t *Tree) Line(n *Node) []*Node {
 	return line
 }
 
-// Find returns the first child of parent with the move, nil when there is none.
+// Find returns the first child of parent with the move m, or nil.
 func (t *Tree) Find(parent *Node, m rules.Move) *Node {
 	for c := parent.first; c != nil; c = c.next {
 		if c.move == m && c.kind() == isMove {
@@ -143,70 +142,66 @@ func (t *Tree) Find(parent *Node, m rules.Move) *Node {
 	return nil
 }
 
-// Add appends a child with the move to parent, which must be in this tree. Like
-// all builders it checks nothing, tells no watcher and cannot be undone; what
-// could be undone before is forgotten. An illegal move makes a node
-// that Position and Validate report.
+// Add appends a child with the move m to parent, which must be in this tree. Like all builders it
+// does not check the move, does not notify watchers, and clears the undo history. Position and
+// Validate report an illegal move. Add panics if parent is not in the tree.
 func (t *Tree) Add(parent *Node, m rules.Move) *Node {
-	n := t.grow(parent)
+	n := t.appendNode(parent)
 	n.move = m
 	return n
 }
 
-// AddSetup is a builder that appends a child with a position of its own; "" is
-// the start of the game.
+// AddSetup is a builder that appends a set-up node. "" is the start of the game.
 func (t *Tree) AddSetup(parent *Node, text string) *Node {
 	if text == "" {
 		text = t.rules.Start().String()
 	}
-	n := t.grow(parent)
+	n := t.appendNode(parent)
 	n.extra = textExtra(isSetup, text)
 	return n
 }
 
-// AddRaw is a builder that appends a child for a move that could not be read;
-// "" is kept as "?".
+// AddRaw is a builder that appends a child for a move that could not be read. "" is stored as "?".
 func (t *Tree) AddRaw(parent *Node, text string) *Node {
 	if text == "" {
 		text = "?"
 	}
-	n := t.grow(parent)
+	n := t.appendNode(parent)
 	n.extra = textExtra(isRaw, text)
 	return n
 }
 
-// SetStart is a builder that makes the position in text the start of the game;
-// "" is the usual start. On an error nothing is changed.
+// SetStart is a builder that makes text the start position. "" is the normal start. It returns an
+// error, and changes nothing, if text is not a position.
 func (t *Tree) SetStart(text string) error {
 	text, err := t.setupText(t.root, text)
 	if err != nil {
 		return err
 	}
-	t.renew()
+	t.newState()
 	t.forget(t.root)
 	t.root.setText(text)
 	return nil
 }
 
-// Annotate is a builder that replaces the annotation of n by a. The
-// tree keeps the slices.
+// Annotate is a builder that replaces the annotation of n. The tree keeps a reference to the slices of a.
 func (t *Tree) Annotate(n *Node, a Annotation) {
-	t.renew()
+	t.newState()
 	n.setAnnotation(a)
 }
 
-// grow appends an empty node to parent.
-func (t *Tree) grow(parent *Node) *Node {
+// appendNode appends an empty node to parent.
+func (t *Tree) appendNode(parent *Node) *Node {
 	if !t.Contains(parent) {
 		panic("model: a builder was given a parent outside the tree")
 	}
-	t.renew()
+	t.newState()
 	n := t.newNode()
 	n.mark = t.mark
 	n.link(parent, nil)
 	t.len++
-	if t.warmth.phase != cold {
-		t.warmth = warming{}
+	if t.prefetch.phase != phaseIdle {
+		t.prefetch = prefetch{}
 	}
 	return n
 }
@@ -214,7 +209,10 @@ func (t *Tree) grow(parent *Node) *Node {
 func (t *Tree) newNode() *Node {
 	if len(t.slab) == cap(t.slab) {
 		size := slabNodes
-		if t.len >= largeSlabs {
+		switch {
+		case t.len == 1:
+			size = firstSlab
+		case t.len >= largeSlabs:
 			size = largeSlab
 		}
 		t.slab = make([]Node, 0, size)
@@ -224,8 +222,9 @@ func (t *Tree) newNode() *Node {
 	return &t.slab[len(t.slab)-1]
 }
 
-// Built returns an iterator over the nodes that builders have added since the last edit, in the order in which
-// they came. It can be used at any time, but is given out once: the tree forgets the order.
+// Built returns an iterator over the nodes added by builders since the last edit, in that order.
+// The iterator may be used at any time, but the tree forgets the order: a second call of Built does
+// not return these nodes again.
 func (t *Tree) Built() iter.Seq[*Node] {
 	slabs := t.built
 	if len(slabs) > 0 {
@@ -244,8 +243,8 @@ func (t *Tree) Built() iter.Seq[*Node] {
 	}
 }
 
-// renew makes the present state a new one that nothing leads back from.
-func (t *Tree) renew() {
+// newState clears the undo history and assigns a new revision.
+func (t *Tree) newState() {
 	if t.wire != nil {
 		panic("model: a builder was used on a tree whose steps are written down")
 	}
@@ -256,10 +255,11 @@ func (t *Tree) renew() {
 	t.revision = t.revisions
 }
 
-// Forget forgets what could be undone and done again, which can take much memory.
-func (t *Tree) Forget() { t.renew() }
+// Forget clears the undo history, which can use much memory.
+func (t *Tree) Forget() { t.newState() }
 
-// setupText returns text in the form that a set-up node n keeps, or an error that says why the text is not a position.
+// setupText returns text in the form that the set-up node n stores. It returns an error if text is
+// not a position.
 func (t *Tree) setupText(n *Node, text string) (string, error) {
 	start := t.rules.Start().String()
 	if text == "" {
@@ -277,8 +277,8 @@ func (t *Tree) setupText(n *Node, text string) (string, error) {
 	return text, nil
 }
 
-// MakeMain returns the edits that bring n and every node above it to the front
-// of its siblings, so that the main line leads through n; none when it does already.
+// MakeMain returns the edits that move n and every node above it to the front of its siblings,
+// which puts n on the main line. It returns nil if n already is.
 func MakeMain(n *Node) []Edit {
 	var edits []Edit
 	for ; n != nil; n = n.parent {

@@ -3,63 +3,66 @@ package model
 import (
 	"slices"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// step is one entry of the undo or the redo list.
+// step is an entry of the undo or redo list.
 type step struct {
 	label   msg.Key
-	inverse []Edit // in the order in which their opposites were applied
-	before  uint64 // revision that the step leads back to
+	inverse []Edit // in the order in which the edits were applied
+	before  uint64 // revision before the step
 	after   uint64
 }
 
-// ChangeKind says what happened to a tree.
+// ChangeKind is the kind of a Change.
 type ChangeKind uint8
 
 // The kinds of changes.
 const (
-	Inserted  ChangeKind = iota // Node came in, with all below it
-	Removed                     // Gone went, with all below it
+	Inserted  ChangeKind = iota // the branch of Node was inserted
+	Removed                     // the branch of Gone was removed
 	Moved                       // Node has another index among its siblings, or another parent
-	Edited                      // Node has other annotations
-	Restarted                   // the move or the position of Node, and with it all below, is another
-	Meta                        // the document's info or players; Node is nil
+	Edited                      // the annotation of Node changed
+	Restarted                   // the move or position of Node changed, and with it all positions below
+	Meta                        // info or players changed; Node is nil
 )
 
-// Change tells a watcher of one edit. It is told after the whole step, so the nodes that it names stand where the step
-// has put them in the end: what was moved out of a branch later in the step is no longer below its Node or Gone, and either may
-// have left the tree or come back. Over a step this much is sure: what is new in the tree stands below the Node of an Inserted, or
-// of a Moved that has a From, and what is no longer in the tree stands below a Gone. Tree.Contains tells which is the case.
+// Change describes the effect of one edit to a watcher. Watchers are notified after the whole step,
+// so the nodes are where the step finally put them. A node that a later edit of the step moved out
+// of a branch is no longer below Node or Gone. Node and Gone themselves may have left the tree or
+// come back.
+//
+// For a step as a whole, the following holds. Every new node of the tree is below the Node of an
+// Inserted, or of a Moved with a From. Every node that left the tree is below a Gone. Tree.Contains
+// distinguishes these cases.
 type Change struct {
 	Kind ChangeKind
-	// Node is where a view should go: what came in or changed, or, of a removed
-	// one, the parent it had. nil for Meta.
+	// Node is the node that a view should show: the inserted or changed node, or the previous
+	// parent of a removed node. It is nil for Meta.
 	Node   *Node
-	Parent *Node   // of Node when it came in or moved, of Gone when that went; else nil
-	From   *Node   // the parent that a moved node had, nil when it is the same
-	Gone   *Node   // what was removed, else nil
-	Label  msg.Key // of the undo step
+	Parent *Node   // parent of an inserted or moved Node, former parent of Gone, else nil
+	From   *Node   // previous parent of a moved node; nil if it is the same
+	Gone   *Node   // top of a removed branch, else nil
+	Label  msg.Key // label of the undo step
 }
 
 type watcher struct{ f func(Change) }
 
-// Watch has f called for every change made by Do, Amend, Evaluate, Undo and Redo: once
-// for each edit, in order, after all edits of the step are applied. f may edit; it is
-// then told of that after the present step. stop ends it at once.
+// Watch registers f for changes made by Do, Amend, Evaluate, Undo and Redo. f is called once per
+// edit, in order, after all edits of the step have been applied. f may edit the tree; it is
+// notified of that after the current step. stop unregisters f immediately.
 func (t *Tree) Watch(f func(Change)) (stop func()) {
 	w := &watcher{f}
 	t.watchers = append(t.watchers, w)
 	return func() {
 		w.f = nil
-		// A copy, as notify may be reading the list.
+		// Copy the list, because notify may be reading it.
 		t.watchers = slices.DeleteFunc(slices.Clone(t.watchers), func(x *watcher) bool { return x == w })
 	}
 }
 
-// Before has f called before edits are applied, by Do, Amend, Undo or Redo: what
-// reads the tree in the background must be done with it when f returns. f must not
-// edit. stop ends it.
+// Before registers f to be called before Do, Amend, Undo or Redo apply edits. Background readers of
+// the tree must have finished when f returns. f must not edit the tree. stop unregisters f.
 func (t *Tree) Before(f func()) (stop func()) {
 	b := &f
 	t.before = append(t.before, b)
@@ -72,7 +75,7 @@ func (t *Tree) notify(changes []Change) {
 	}
 	t.pending = append(t.pending, changes...)
 	if t.notifying {
-		return // the loop below, further up the stack, goes on with them
+		return // the loop below, further up the stack, reports them
 	}
 	t.notifying = true
 	defer func() { t.notifying, t.pending = false, nil }()
@@ -85,25 +88,24 @@ func (t *Tree) notify(changes []Change) {
 	}
 }
 
-// Do applies the edits in order as one undo step, or none of them: then it
-// returns the first refusal, and no watcher is told. Edits that change nothing are
-// left out; a Do that changes nothing adds no step. label names the step; it is
-// an English catalogue key. A new step ends what could be redone.
+// Do applies the edits in order as one undo step. If an edit fails, Do returns its error, all edits are taken
+// back, and watchers are not notified. Edits that change nothing are dropped; if no edit remains, no step is
+// added. label names the step and must be an English catalogue key. A new step clears the redo list.
 func (t *Tree) Do(label msg.Key, edits ...Edit) error { return t.do(label, separate, edits) }
 
-// Amend does as Do, but joins the edits to the last undo step if that has the
-// same label and ended with setting the same thing: the position or what is said about
-// one node, the player at one seat, one info. So typing in one comment is one step.
+// Amend is like Do, but extends the last undo step if it has the same label and its last edit set
+// the same thing: the annotation or position of a node, the player of a seat, or a key of the info.
+// So typing a comment is a single step.
 func (t *Tree) Amend(label msg.Key, edits ...Edit) error { return t.do(label, joinable, edits) }
 
-// joining says whether a step becomes part of the one before.
+// joining is how a new step relates to the last one.
 type joining uint8
 
 const (
 	separate joining = iota
-	joinable         // if it can
-	joined           // or it is refused
-	aside            // it is no step
+	joinable         // extend the last step if possible
+	joined           // extend the last step or fail
+	noStep           // do not add a step
 )
 
 func (t *Tree) do(label msg.Key, join joining, edits []Edit) error {
@@ -115,8 +117,8 @@ func (t *Tree) do(label msg.Key, join joining, edits []Edit) error {
 	return m.err
 }
 
-// joins returns the last step if e continues it, else nil.
-func (t *Tree) joins(label msg.Key, e Edit) *step {
+// amendable returns the last step if e can extend it, else nil.
+func (t *Tree) amendable(label msg.Key, e Edit) *step {
 	if len(t.undo) == 0 {
 		return nil
 	}
@@ -127,7 +129,7 @@ func (t *Tree) joins(label msg.Key, e Edit) *step {
 	return s
 }
 
-// subject returns what e sets as a whole, nil for any other edit.
+// subject returns a value that identifies the thing that e sets, or nil for other edits.
 func subject(e Edit) any {
 	switch e := e.(type) {
 	case setAnnotation:
@@ -142,19 +144,19 @@ func subject(e Edit) any {
 	return nil
 }
 
-// Undo takes the last step back; false when there is none, or a step is being made.
+// Undo undoes the last step. It returns false if there is no step, or if a step is in progress.
 func (t *Tree) Undo() bool { return t.BeginUndo().all() }
 
-// Redo does again what Undo took back; false when there is nothing, or a step is being made.
+// Redo repeats the step undone last. It returns false if there is no step, or if a step is in progress.
 func (t *Tree) Redo() bool { return t.BeginRedo().all() }
 
-// all makes a step that is not nil.
+// all runs m to the end. It returns false if m is nil.
 func (m *Making) all() bool { return m != nil && m.Run(nil) }
 
-// Steps returns how many steps the history has, those taken back included.
+// Steps returns the number of steps in the history, including undone steps.
 func (t *Tree) Steps() int { return len(t.undo) + len(t.redo) }
 
-// At returns how many steps of the history are done: Undo makes it one less.
+// At returns the number of steps that can be undone.
 func (t *Tree) At() int { return len(t.undo) }
 
 // StepLabel returns the label of step i, counted from 0, the oldest.
@@ -165,7 +167,7 @@ func (t *Tree) StepLabel(i int) msg.Key {
 	return t.redo[len(t.redo)-1-(i-len(t.undo))].label
 }
 
-// Jump undoes or redoes until At is at, or as near as there are steps.
+// Jump undoes or redoes steps until At returns at, or as close as possible.
 func (t *Tree) Jump(at int) {
 	for at < t.At() && t.Undo() {
 	}
@@ -173,10 +175,10 @@ func (t *Tree) Jump(at int) {
 	}
 }
 
-// UndoLabel returns the label of the step that Undo would take back, "" when there is none.
+// UndoLabel returns the label of the step that Undo would undo, or "".
 func (t *Tree) UndoLabel() msg.Key { return label(t.undo) }
 
-// RedoLabel returns the label of the step that Redo would do, "" when there is none.
+// RedoLabel returns the label of the step that Redo would redo, or "".
 func (t *Tree) RedoLabel() msg.Key { return label(t.redo) }
 
 func label(steps []step) msg.Key {
@@ -186,7 +188,9 @@ func label(steps []step) msg.Key {
 	return steps[len(steps)-1].label
 }
 
-// Revision returns a number that names the present state: Undo and Redo return
-// to the number of the state they return to, and no other state ever gets it.
-// Evaluate leads to another number, before and after which all others are others too.
-func (t *Tree) Revision() uint64 { return t.revision + t.asides<<32 }
+// Revision identifies the current state of the tree. Undo and Redo restore the revision of the state they
+// return to. No other state ever has the same revision. Evaluate changes the revision of all states.
+func (t *Tree) Revision() uint64 { return t.revision + t.evalChanges<<32 }
+
+// EditRevision is like Revision but ignores evaluations: only edits change it, Evaluate does not.
+func (t *Tree) EditRevision() uint64 { return t.revision }

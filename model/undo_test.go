@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// told returns what a watcher of x is told, as text, and empties it.
-func told(x *sample) func() string {
+// changeLog returns a function that returns the changes since its last call, as text.
+func changeLog(x *sample) func() string {
 	var lines []string
 	names := []string{"Inserted", "Removed", "Moved", "Edited", "Restarted", "Meta"}
 	node := func(n *Node) string {
@@ -90,7 +90,7 @@ func TestWatchersAreTold(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			x := newSample()
-			tell := told(x)
+			tell := changeLog(x)
 			if err := x.tree.Do("x", tt.edits(x)...); err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +113,7 @@ func TestWatchersAreTold(t *testing.T) {
 	}
 }
 
-// Watchers see the tree as it is after the whole step.
+// TestWatchersSeeTheEnd checks that watchers see the tree after the whole step.
 func TestWatchersSeeTheEnd(t *testing.T) {
 	x := newSample()
 	n, m := NewNode(play(6)), NewNode(play(1))
@@ -134,7 +134,7 @@ func TestWatchersMayStopAndEdit(t *testing.T) {
 	stopSelf = x.tree.Watch(func(c Change) {
 		log = append(log, "self "+c.Node.Comment())
 		stopSelf()
-		stopSelf() // twice is as good as once
+		stopSelf() // a second call does no harm
 		stopOther()
 	})
 	stopOther = x.tree.Watch(func(Change) { log = append(log, "other") })
@@ -152,7 +152,7 @@ func TestWatchersMayStopAndEdit(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"self 1", "editor first", "last first", // of a; the new watcher comes in here
+		"self 1", "editor first", "last first", // of a; the new watcher registers here
 		"editor first", "last first", "new first", // of b
 		"editor second", "last second", "new second",
 	}
@@ -170,7 +170,7 @@ func TestWatchersMayStopAndEdit(t *testing.T) {
 	}
 }
 
-// A watcher that panics must not keep the others deaf.
+// TestWatcherPanics checks that a panic of a watcher does not block later notifications.
 func TestWatcherPanics(t *testing.T) {
 	x := newSample()
 	stop := x.tree.Watch(func(Change) { panic("watcher") })
@@ -183,7 +183,7 @@ func TestWatcherPanics(t *testing.T) {
 		_ = x.tree.Do("x", SetComment{x.a, "1"})
 	}()
 	stop()
-	tell := told(x)
+	tell := changeLog(x)
 	x.tree.Undo()
 	if got := tell(); got != "Edited a1/-/- x" {
 		t.Errorf("told %q", got)
@@ -273,10 +273,10 @@ func TestAmend(t *testing.T) {
 	if dump(x.doc) != start || x.tree.Undo() {
 		t.Errorf("undone to\n%s", dump(x.doc))
 	}
-	sound(t, x.tree)
+	checkSound(t, x.tree)
 }
 
-// Amend joins what sets one thing, and no more.
+// TestAmendJoins checks that Amend joins edits only if they set the same thing.
 func TestAmendJoins(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -317,7 +317,7 @@ func TestAmendJoins(t *testing.T) {
 	}
 }
 
-// Steps that Do makes stay apart, and so do steps of two labels.
+// TestStepsStayApart checks that steps of Do and steps with different labels are not joined.
 func TestStepsStayApart(t *testing.T) {
 	x := newSample()
 	if err := errors.Join(

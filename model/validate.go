@@ -6,59 +6,59 @@ import (
 	"sync/atomic"
 )
 
-// Validate plays every line and returns the illegal nodes, in the
-// order of All, as *NodeError: at most limit of them, all when it is negative. What
-// follows such a node is not reported again. It costs one Play for each node, on all processors, and
-// leaves checkpoints for Position.
+// Validate plays every line and returns the illegal nodes as *NodeError, in the order of All. It
+// returns at most limit errors, or all if limit is negative. Nodes below an illegal node are not
+// reported. It costs one Play per node, using all processors, and leaves checkpoints for Position.
 func (t *Tree) Validate(limit int) []error {
 	return t.ValidateWhile(limit, nil)
 }
 
-// ValidateWhile does as Validate, but when more ends it, it returns what was found so far.
+// ValidateWhile is like Validate, but if more stops it, it returns the errors found so far.
 func (t *Tree) ValidateWhile(limit int, more More) []error {
 	v := t.Examine(limit, more)
 	t.Adopt(v)
 	return v.Illegal
 }
 
-// Validation is what Examine found in a tree.
+// Validation is the result of Examine.
 type Validation struct {
-	Illegal []error // *NodeError in the order of All
-	Whole   bool    // every line was played
+	Illegal []error // *NodeError, in the order of All
+	Whole   bool    // all lines were played
 
-	tree     *Tree
-	revision uint64
-	places   map[*Node]place // on the levels that wide and residue say, see Tree
-	wide     uint8
-	residue  int
+	tree        *Tree
+	revision    uint64
+	checkpoints map[*Node]nodeState // on the levels given by wide and residue: see Tree
+	wide        uint8
+	residue     int
 }
 
-// Examine does the work of Validate and leaves the tree as it is, so that it can run in any goroutine while
-// nobody edits. Adopt hands over what it has found on its way. more is asked by several goroutines, one at a time.
+// Examine does the work of Validate without changing the tree. It may run in any goroutine while
+// the tree is not being edited. Adopt then adds the computed positions to the cache. more is called
+// from several goroutines, one at a time.
 func (t *Tree) Examine(limit int, more More) *Validation {
-	v := &Validation{tree: t, revision: t.Revision(), wide: t.wide, residue: t.residue, places: map[*Node]place{}}
+	v := &Validation{tree: t, revision: t.Revision(), wide: t.wide, residue: t.residue, checkpoints: map[*Node]nodeState{}}
 	e := examination{t: t, v: v, limit: limit, more: more, busy: 1}
 	e.idle.L = &e.mu
-	if t.len > t.limits.places {
+	if t.len > t.limits.checkpoints {
 		v.wide = t.width()
 		v.residue = t.sparsest(v.wide, func(int) bool { return e.count(0) })
 	}
 	workers := runtime.GOMAXPROCS(0)
-	if t.len <= t.limits.alone {
+	if t.len <= t.limits.serialMax {
 		workers = 1
 	}
-	first := &stretch{at: t.root, p: t.base(t.root, place{}), open: rests{t: t}}
-	var others sync.WaitGroup
+	first := &segment{at: t.root, p: t.setupState(t.root, nodeState{}), open: openStack{t: t}}
+	var wg sync.WaitGroup
 	for range workers - 1 {
-		others.Go(e.help)
+		wg.Go(e.work)
 	}
 	e.examine(first)
-	e.help()
-	others.Wait()
+	e.work()
+	wg.Wait()
 	v.Whole = !e.stopped
 	for s := first; s != nil; s = s.after {
-		for _, k := range s.kept {
-			v.places[k.n] = k.p
+		for _, k := range s.checkpoints {
+			v.checkpoints[k.n] = k.p
 		}
 		for _, err := range s.illegal {
 			if limit < 0 || len(v.Illegal) < limit {
@@ -69,36 +69,36 @@ func (t *Tree) Examine(limit int, more More) *Validation {
 	return v
 }
 
-// Adopt makes the positions that v has found the checkpoints, unless the tree was edited since.
+// Adopt makes the positions computed by v the checkpoints of the tree. It does nothing if v is
+// incomplete or the tree has been edited since.
 func (t *Tree) Adopt(v *Validation) {
 	if v.tree != t || v.revision != t.Revision() || !v.Whole {
 		return
 	}
 	t.wide, t.residue, t.counted = v.wide, v.residue, t.len
-	t.places = v.places
-	for n := range t.places {
-		n.setMark(n.mark | markKept)
+	t.checkpoints = v.checkpoints
+	for n := range t.checkpoints {
+		n.setMark(n.mark | markCheckpoint)
 	}
-	t.warmth = warming{phase: warm}
+	t.prefetch = prefetch{phase: phaseDone}
 }
 
-// gap returns how many levels there are from one checkpoint to the next.
-func (t *Tree) gap() int { return t.limits.apart << t.wide }
+// gap returns the number of levels between two checkpoints.
+func (t *Tree) gap() int { return t.limits.spacing << t.wide }
 
-// width returns what wide should be in a tree of this size: checkpoints are further apart in a large one, or they would weigh
-// too much.
+// width returns the value of wide for a tree of this size. Large trees have wider gaps, to limit memory.
 func (t *Tree) width() (wide uint8) {
-	for n := t.len; n > t.limits.dense; n /= 4 {
+	for n := t.len; n > t.limits.denseMax; n /= 4 {
 		wide++
 	}
 	return wide
 }
 
-// sparsest returns the levels with the fewest nodes, of those that can have checkpoints.
+// sparsest returns the residue of the levels with the fewest nodes.
 func (t *Tree) sparsest(wide uint8, more More) int {
-	apart := t.limits.apart << wide
+	apart := t.limits.spacing << wide
 	count := make([]int, apart)
-	a := asker{more: more}
+	a := poller{more: more}
 	depth := 0
 	for n := t.root; n != nil && a.next(); {
 		count[depth%apart]++
@@ -124,42 +124,42 @@ func (t *Tree) sparsest(wide uint8, more More) int {
 	return best
 }
 
-// examination is the work of several goroutines on one tree. Each goes through a stretch of it, and gives half of
-// what is left of that away when another has nothing to do. They share positions, which never change.
+// examination is the state that the goroutines of Examine share. Each visits a segment of the tree, and gives
+// half of the remainder away when another goroutine is idle. They share positions, which are immutable.
 type examination struct {
 	t     *Tree
 	v     *Validation
 	limit int
 	more  More
 
-	waiting atomic.Int32 // goroutines that have nothing to do
+	waiting atomic.Int32 // number of idle goroutines
 
 	mu      sync.Mutex
 	idle    sync.Cond
-	queue   []*stretch // that nobody works on
-	busy    int        // goroutines that do
-	done    int        // nodes
-	asked   int        // of these, when more was asked last
+	queue   []*segment // segments without a goroutine
+	busy    int        // number of goroutines at work
+	done    int        // nodes visited
+	asked   int        // value of done at the last call of more
 	stopped bool
 }
 
-// stretch is a part of the tree: the branch of a node, and then what is open.
-type stretch struct {
-	at      *Node // nil when there are only the open ones
-	p       place // of at
-	open    rests
-	illegal []*NodeError
-	kept    []keptPlace
-	after   *stretch // what follows in the order of All
+// segment is a part of the tree: the branch of a node, followed by the open nodes.
+type segment struct {
+	at          *Node     // nil if only open nodes are left
+	p           nodeState // state of at
+	open        openStack
+	illegal     []*NodeError
+	checkpoints []checkpoint
+	after       *segment // the next segment in the order of All
 }
 
-type keptPlace struct {
+type checkpoint struct {
 	n *Node
-	p place
+	p nodeState
 }
 
-// help goes through stretches until nobody has any left. It is called by one that is no longer busy.
-func (e *examination) help() {
+// work processes segments until no goroutine has any left. The caller must not be counted in busy.
+func (e *examination) work() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for {
@@ -180,15 +180,15 @@ func (e *examination) help() {
 	}
 }
 
-// examine goes through a stretch by a goroutine that was counted as busy.
-func (e *examination) examine(s *stretch) {
+// examine processes a segment. The caller must be counted in busy.
+func (e *examination) examine(s *segment) {
 	t := e.t
-	apart, residue := int32(t.limits.apart<<e.v.wide), int32(e.v.residue)
-	piece := max(t.limits.piece, 1)
+	apart, residue := int32(t.limits.spacing<<e.v.wide), int32(e.v.residue)
+	piece := max(t.limits.pollNodes, 1)
 	n, p := s.at, s.p
 	if n == nil {
 		n, p, _ = s.open.pop()
-		p = t.step(p, n)
+		p = t.childState(p, n)
 	}
 	count := 0
 	for {
@@ -196,7 +196,7 @@ func (e *examination) examine(s *stretch) {
 			s.illegal = append(s.illegal, p.err)
 		}
 		if p.depth%apart == residue {
-			s.kept = append(s.kept, keptPlace{n, p})
+			s.checkpoints = append(s.checkpoints, checkpoint{n, p})
 		}
 		if count++; count == piece {
 			if !e.count(count) {
@@ -219,7 +219,7 @@ func (e *examination) examine(s *stretch) {
 				break
 			}
 		}
-		p = t.step(above, n)
+		p = t.childState(above, n)
 	}
 	e.count(count)
 	e.mu.Lock()
@@ -229,26 +229,26 @@ func (e *examination) examine(s *stretch) {
 	}
 }
 
-// count counts nodes, and returns whether to go on.
+// count adds visited nodes, and reports whether to continue.
 func (e *examination) count(nodes int) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.done += nodes
-	if e.more != nil && !e.stopped && (nodes == 0 || e.done-e.asked >= askEvery) {
+	if e.more != nil && !e.stopped && (nodes == 0 || e.done-e.asked >= pollEvery) {
 		e.asked = e.done
 		e.stopped = !e.more(e.done)
 	}
 	return !e.stopped
 }
 
-// share gives half of what is open of s away: the uppermost, which is most often the larger half, and comes later
-// in the order of All than all that stays.
-func (e *examination) share(s *stretch) {
+// share gives half of the open nodes of s to the queue. It takes the upper half, which is usually
+// larger, and which follows the lower half in the order of All.
+func (e *examination) share(s *segment) {
 	rest, ok := s.open.split()
 	if !ok {
 		return
 	}
-	given := &stretch{open: rest, after: s.after}
+	given := &segment{open: rest, after: s.after}
 	s.after = given
 	e.mu.Lock()
 	defer e.mu.Unlock()

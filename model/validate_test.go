@@ -9,7 +9,7 @@ import (
 	"boardstudio/rules"
 )
 
-// shapes are trees in which moves are illegal here and there.
+// shapes returns trees of different shapes with some illegal moves.
 func shapes(t *testing.T) map[string]*Tree {
 	chance := rand.New(rand.NewPCG(5, 6))
 	trees := map[string]*Tree{}
@@ -27,7 +27,7 @@ func shapes(t *testing.T) map[string]*Tree {
 				n = tree.AddSetup(n, "nonsense")
 			case 3:
 				n = tree.Add(n, play(chance.IntN(8)))
-			default: // legal wherever the number is no multiple of 3
+			default: // legal unless the sum is a multiple of 3
 				pos, err := tree.Position(n)
 				m := play(0)
 				if err == nil {
@@ -68,37 +68,38 @@ func shapes(t *testing.T) map[string]*Tree {
 	return trees
 }
 
-// Several goroutines find the same as one, however often they share, and so do later edits.
+// TestExamineShared checks that several goroutines find the same as one, however often they share
+// work, also after edits.
 func TestExamineShared(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	for name, tree := range shapes(t) {
 		var want []*Node
-		for n, p := range tree.walk(&asker{}, tree.root, tree.root) {
+		for n, p := range tree.walk(&poller{}, tree.root, tree.root) {
 			if p.err != nil && p.err.Node == n {
 				want = append(want, n)
 			}
 		}
 		for _, l := range []limits{
-			{alone: 1 << 20, piece: 256},
-			{piece: 1},
-			{piece: 2, open: 3},
-			{piece: 7, open: 40, places: 1000, apart: 4},
-			{piece: 100, dense: 700},
-			{piece: 256},
+			{serialMax: 1 << 20, pollNodes: 256},
+			{pollNodes: 1},
+			{pollNodes: 2, openMax: 3},
+			{pollNodes: 7, openMax: 40, checkpoints: 1000, spacing: 4},
+			{pollNodes: 100, denseMax: 700},
+			{pollNodes: 256},
 		} {
-			tree.limits = usual
-			tree.limits.alone, tree.limits.piece = l.alone, l.piece
-			tree.limits.open, tree.limits.apart = max(l.open, 1), max(l.apart, 5)
-			if l.open == 0 {
-				tree.limits.open = usual.open
+			tree.limits = defaultLimits
+			tree.limits.serialMax, tree.limits.pollNodes = l.serialMax, l.pollNodes
+			tree.limits.openMax, tree.limits.spacing = max(l.openMax, 1), max(l.spacing, 5)
+			if l.openMax == 0 {
+				tree.limits.openMax = defaultLimits.openMax
 			}
-			if l.places > 0 {
-				tree.limits.places = l.places
+			if l.checkpoints > 0 {
+				tree.limits.checkpoints = l.checkpoints
 			}
-			if l.dense > 0 {
-				tree.limits.dense, tree.limits.places = l.dense, 100
+			if l.denseMax > 0 {
+				tree.limits.denseMax, tree.limits.checkpoints = l.denseMax, 100
 			}
-			tree.places, tree.wide, tree.residue, tree.counted = map[*Node]place{}, 0, 0, 0
+			tree.checkpoints, tree.wide, tree.residue, tree.counted = map[*Node]nodeState{}, 0, 0, 0
 			asked := 0
 			v := tree.Examine(-1, func(done int) bool { asked = done; return true })
 			var got []*Node
@@ -115,11 +116,11 @@ func TestExamineShared(t *testing.T) {
 				t.Errorf("%s, %+v: whole %v, %d of %d nodes", name, l, v.Whole, asked, tree.Len())
 			}
 			tree.Adopt(v)
-			if name == "one line" && len(tree.places) < tree.Len()/tree.gap() {
-				t.Errorf("%s, %+v: %d checkpoints", name, l, len(tree.places))
+			if name == "one line" && len(tree.checkpoints) < tree.Len()/tree.gap() {
+				t.Errorf("%s, %+v: %d checkpoints", name, l, len(tree.checkpoints))
 			}
-			for n, p := range tree.places {
-				q := tree.look(&asker{}, n)
+			for n, p := range tree.checkpoints {
+				q := tree.computeState(&poller{}, n)
 				if p.ply != q.ply || p.depth != q.depth || p.dist != q.dist || (p.err == nil) != (q.err == nil) || p.err == nil && p.pos != q.pos {
 					t.Fatalf("%s, %+v: a checkpoint says %v, the moves %v", name, l, p, q)
 				}
@@ -127,12 +128,12 @@ func TestExamineShared(t *testing.T) {
 					t.Fatalf("%s, %+v: a checkpoint on level %d", name, l, p.depth)
 				}
 			}
-			sound(t, tree)
+			checkSound(t, tree)
 		}
 	}
 }
 
-// What was found before an edit is not believed after it.
+// TestAdoptAfterEdit checks that results from before an edit are not used.
 func TestAdoptAfterEdit(t *testing.T) {
 	tree := NewTree(newFake())
 	line(t, tree, tree.Root(), 300)
@@ -145,34 +146,34 @@ func TestAdoptAfterEdit(t *testing.T) {
 		t.Error("positions from before an edit are kept")
 	}
 	for n := range tree.Main() {
-		want := tree.look(&asker{}, n)
+		want := tree.computeState(&poller{}, n)
 		if got, err := tree.Position(n); (err == nil) != (want.err == nil) || err == nil && got != want.pos {
 			t.Fatalf("position %v %v, want %v", got, err, want)
 		}
 	}
 	other := NewTree(tree.Rules())
 	other.Adopt(tree.Examine(-1, nil))
-	if len(other.places) > 0 {
+	if len(other.checkpoints) > 0 {
 		t.Error("positions of another tree are kept")
 	}
 }
 
-// In a large tree checkpoints are further apart.
+// TestCheckpointsOfLargeTrees checks that the checkpoints of large trees are further apart.
 func TestCheckpointsOfLargeTrees(t *testing.T) {
 	tree := NewTree(newFake())
-	tree.limits.places, tree.limits.dense = 10, 1000
+	tree.limits.checkpoints, tree.limits.denseMax = 10, 1000
 	nodes := tree.Line(line(t, tree, tree.Root(), 4500))
 	tree.Validate(0)
-	if tree.gap() != 4*usual.apart || len(tree.places) > tree.Len()/tree.gap()+1 {
-		t.Errorf("%d checkpoints, %d levels apart", len(tree.places), tree.gap())
+	if tree.gap() != 4*defaultLimits.spacing || len(tree.checkpoints) > tree.Len()/tree.gap()+1 {
+		t.Errorf("%d checkpoints, %d levels apart", len(tree.checkpoints), tree.gap())
 	}
 	if err := tree.Do("shorter", Remove{nodes[900]}); err != nil {
 		t.Fatal(err)
 	}
 	for !tree.Warm(1000) {
 	}
-	if tree.gap() != usual.apart || len(tree.places) < 900/tree.gap() {
-		t.Errorf("%d checkpoints of the rest, %d levels apart", len(tree.places), tree.gap())
+	if tree.gap() != defaultLimits.spacing || len(tree.checkpoints) < 900/tree.gap() {
+		t.Errorf("%d checkpoints of the rest, %d levels apart", len(tree.checkpoints), tree.gap())
 	}
-	sound(t, tree)
+	checkSound(t, tree)
 }

@@ -1,8 +1,8 @@
 package model
 
-// Promote returns the edit that brings the variation n is in one step nearer to
-// the front; the variation begins at the nearest of n and the nodes above it that is
-// not a first child. None on the main line. It takes a step for each node above n and each sibling.
+// Promote returns the edit that moves the variation of n one place towards the front. The variation
+// starts at the nearest node, from n upwards, that is not a first child. Promote returns nil on the
+// main line. It costs a step per node above n and per sibling.
 func Promote(n *Node) []Edit {
 	for ; n != nil; n = n.parent {
 		if n.Prev() != nil {
@@ -12,9 +12,8 @@ func Promote(n *Node) []Edit {
 	return nil
 }
 
-// Demote returns the edit that brings the variation n is in one step further
-// back; it begins at the nearest of n and the nodes above it that is not a last
-// child. None where nothing has a sibling behind it.
+// Demote returns the edit that moves the variation of n one place towards the end. The variation starts at the
+// nearest node, from n upwards, that is not a last child. Demote returns nil if there is no such node.
 func Demote(n *Node) []Edit {
 	for ; n != nil; n = n.parent {
 		if n.next != nil {
@@ -24,20 +23,20 @@ func Demote(n *Node) []Edit {
 	return nil
 }
 
-// DeleteOthers returns the edits that delete all variations that branch off between
-// the root and n, and keep what is below n; none when there are none. It takes a step for each node
-// above n, and for each node deleted when done.
+// DeleteOthers returns the edits that delete all variations branching off between the root and n.
+// The nodes below n are kept. It costs a step per node above n. Applying the edits costs a step per
+// deleted node. It returns an error if n is not in the tree.
 func DeleteOthers(t *Tree, n *Node) ([]Edit, error) {
 	if !t.Contains(n) {
-		return nil, notHere()
+		return nil, notInTree()
 	}
 	p := plan{t: t}
-	p.others(n)
+	p.removeSiblings(n)
 	return p.edits, nil
 }
 
-// others removes the siblings of n and of the nodes above it.
-func (p *plan) others(n *Node) {
+// removeSiblings removes the siblings of n and of the nodes above it.
+func (p *plan) removeSiblings(n *Node) {
 	for ; n.parent != nil; n = n.parent {
 		for c := range n.parent.Children() {
 			if c != n {
@@ -47,12 +46,12 @@ func (p *plan) others(n *Node) {
 	}
 }
 
-// Flatten returns the edits that leave one line only: the one that leads to n
-// and goes on with first children. It takes a step for each node of it, and for each node
-// deleted when done.
+// Flatten returns the edits that leave a single line: the line to n, continued by first children.
+// It costs a step per node of the line. Applying the edits costs a step per deleted node. It
+// returns an error if n is not in the tree.
 func Flatten(t *Tree, n *Node) ([]Edit, error) {
 	if !t.Contains(n) {
-		return nil, notHere()
+		return nil, notInTree()
 	}
 	for n.first != nil {
 		n = n.first
@@ -60,7 +59,7 @@ func Flatten(t *Tree, n *Node) ([]Edit, error) {
 	return DeleteOthers(t, n)
 }
 
-// DeleteAfter returns the edits that delete all that is below n.
+// DeleteAfter returns the edits that delete all nodes below n.
 func DeleteAfter(n *Node) []Edit {
 	var edits []Edit
 	for c := range n.Children() {
@@ -69,10 +68,10 @@ func DeleteAfter(n *Node) []Edit {
 	return edits
 }
 
-// DeleteBefore returns the edits that make the position at n the start of the
-// game: what follows n follows the root, all else goes. The root keeps what is said
-// about it, and what is said about n is joined to that. It fails when n is
-// illegal. Rules that look back forget what was before. Done, it takes a step for each node of the tree.
+// DeleteBefore returns the edits that make the position at n the start of the game. The children of
+// n become children of the root; all other nodes are deleted. The annotation of n is merged into
+// the root's annotation. Rules that depend on earlier moves lose that history. Applying the edits
+// costs a step per node of the tree. It returns an error if n is illegal.
 func DeleteBefore(t *Tree, n *Node) ([]Edit, error) {
 	pos, err := t.Position(n)
 	if err != nil || n == t.root {
@@ -84,7 +83,7 @@ func DeleteBefore(t *Tree, n *Node) ([]Edit, error) {
 	}
 	p := plan{t: t}
 	for c := range n.Children() {
-		p.put(c, t.root, nil)
+		p.move(c, t.root, nil)
 	}
 	for c := range t.root.Children() {
 		p.remove(c)
@@ -96,29 +95,30 @@ func DeleteBefore(t *Tree, n *Node) ([]Edit, error) {
 	return p.edits, nil
 }
 
-// Duplicate returns the edit that puts a copy of n, with all below it, behind n, to
-// be changed there: until one of the two is, both make the same move. MergeDuplicates
-// unites them again.
+// Duplicate returns the edit that inserts a copy of the branch of n after n. Both make the same
+// move until one of them is changed; MergeDuplicates merges them again. It returns an error if n is
+// the root or not in the tree, or if more stops it.
 func Duplicate(t *Tree, n *Node, more More) ([]Edit, error) {
-	if err := t.inside(n); err != nil {
+	if err := t.checkInner(n); err != nil {
 		return nil, err
 	}
-	p, a := plan{t: t}, asker{more: more}
+	p, a := plan{t: t}, poller{more: more}
 	p.attach(n.copy(&a), n.parent, n.next)
 	return p.edits, a.err()
 }
 
-// Extract returns a new document of the same game and players that holds copies of
-// n and all below it. Its start is the position that n sets up, or the one that the move
-// at n is made from; where a move before n is illegal it is the start of d's game,
-// and what is illegal there is reported by Position. Of the root it is a copy
-// of the whole document. It takes a step for each node copied, and plays the moves above n. It reads
-// only, so that it can run in any goroutine while nobody edits; ended by more, it returns nil.
+// Extract returns a new document with copies of n and all nodes below it, and with the game and
+// players of d. It starts from the position before n's move, or from the position that n sets up.
+// If a move above n is illegal, it starts from the start of d, and Position reports illegal moves.
+// For the root it copies the whole document.
+//
+// It costs a step per copied node, and plays the moves above n. It only reads, so it may run in any
+// goroutine while d is not being edited. It returns nil if more stops it.
 func Extract(d *Document, n *Node, more More) *Document {
 	if n.kind() != isSetup {
 		return Clip(d, n, more)
 	}
-	a := asker{more: more}
+	a := poller{more: more}
 	x := extract(&a, d, n.text(), n.copy(&a))
 	if x != nil {
 		x.Tree.root.setAnnotation(n.annotation())
@@ -126,10 +126,10 @@ func Extract(d *Document, n *Node, more More) *Document {
 	return x
 }
 
-// Clip returns a new document as Extract does, but one in which a set-up too is the
-// first variation, not the start: what follows its root is what Paste takes.
+// Clip is like Extract, but a set-up node becomes the first variation instead of the start. The
+// children of the root can be passed to Paste.
 func Clip(d *Document, n *Node, more More) *Document {
-	t, a := d.Tree, asker{more: more}
+	t, a := d.Tree, poller{more: more}
 	if n == t.root {
 		x := extract(&a, d, n.text(), n.copy(&a))
 		if x == nil {
@@ -140,7 +140,7 @@ func Clip(d *Document, n *Node, more More) *Document {
 		return x
 	}
 	start := t.root.text()
-	if p := t.look(&a, n.parent); p.err == nil {
+	if p := t.computeState(&a, n.parent); p.err == nil {
 		start = p.pos.String()
 	}
 	over := &Node{}
@@ -148,8 +148,8 @@ func Clip(d *Document, n *Node, more More) *Document {
 	return extract(&a, d, start, over)
 }
 
-// extract returns a document with the start, and what is below top, which is used up.
-func extract(a *asker, d *Document, start string, top *Node) *Document {
+// extract returns a document with the given start. The children of top are moved to it.
+func extract(a *poller, d *Document, start string, top *Node) *Document {
 	if a.stopped {
 		return nil
 	}
@@ -176,13 +176,12 @@ func extract(a *asker, d *Document, start string, top *Node) *Document {
 	return x
 }
 
-// Setup returns the edits that make n stand for the position in text, "" for the usual start. The
-// root or a set-up changes; a move becomes a set-up in its stead, by a new
-// node, with what is said about it. What follows is kept, and reported by
-// Position where it is now illegal.
+// Setup returns the edits that make n a set-up of the position in text. "" is the normal start. If n is a move,
+// it is replaced by a new set-up node with the same annotation. The continuation is kept; Position reports
+// moves in it that are now illegal. It returns an error if n is not in the tree or text is not a position.
 func Setup(t *Tree, n *Node, text string) ([]Edit, error) {
 	if !t.Contains(n) {
-		return nil, notHere()
+		return nil, notInTree()
 	}
 	text, err := t.setupText(n, text)
 	if err != nil {
@@ -196,7 +195,7 @@ func Setup(t *Tree, n *Node, text string) ([]Edit, error) {
 	in.setAnnotation(n.annotation())
 	p.attach(in, n.parent, n)
 	for c := range n.Children() {
-		p.put(c, in, nil)
+		p.move(c, in, nil)
 	}
 	p.remove(n)
 	return p.edits, nil

@@ -8,70 +8,70 @@ import (
 	"boardstudio/rules"
 )
 
-// More is asked now and then by what may take long, with how many nodes were looked at so far:
-// when it returns false, the work ends without a result. nil is to go on always. It is
-// asked every thousand nodes or so, in the goroutine that works.
+// More is a callback of operations that may take long. It is called about every thousand nodes,
+// with the number of nodes visited so far, in the goroutine of the operation. If it returns false,
+// the operation stops without a result. A nil More never stops.
 type More func(done int) bool
 
-// askEvery is how many nodes are looked at between two questions.
-const askEvery = 1024
+// pollEvery is the number of nodes between two calls of More.
+const pollEvery = 1024
 
-// asker counts nodes for a More.
-type asker struct {
+// poller counts nodes and calls a More.
+type poller struct {
 	more    More
 	done    int
 	stopped bool
 }
 
-// next counts a node, and returns whether to go on.
-func (a *asker) next() bool {
-	if a.done++; a.more != nil && !a.stopped && a.done%askEvery == 0 {
+// next counts a node, and reports whether to continue.
+func (a *poller) next() bool {
+	if a.done++; a.more != nil && !a.stopped && a.done%pollEvery == 0 {
 		a.stopped = !a.more(a.done)
 	}
 	return !a.stopped
 }
 
-// err returns context.Canceled when the work was ended.
-func (a *asker) err() error {
+// err returns context.Canceled if the operation was stopped.
+func (a *poller) err() error {
 	if a.stopped {
 		return context.Canceled
 	}
 	return nil
 }
 
-// rest is what is still to be visited below a node: the child next and its siblings behind it, up to
-// end, which is nil for the last of them.
-type rest struct {
+// openSiblings is a range of siblings that a walk has yet to visit: from next up to, but not
+// including, end. end is nil if the last sibling is included.
+type openSiblings struct {
 	next, end *Node
-	above     *place // where the node stands, nil when it was given up
+	above     *nodeState // state of the parent, or nil if it was dropped
 }
 
-// rests are those of a walk, the uppermost first. Beyond a limit the places of the uppermost are
-// given up, but for every placeEvery-th, from which the others are found again.
-type rests struct {
-	t     *Tree
-	list  []rest
-	given int // list[:given] was given up
+// openStack is the stack of open siblings of a walk, the topmost in the tree first. Beyond a limit the states
+// of the first entries are dropped, except for every stateEvery-th. The others can be recomputed.
+type openStack struct {
+	t       *Tree
+	list    []openSiblings
+	dropped int // list[:dropped] had their states dropped
 }
 
-const placeEvery = 32
+const stateEvery = 32
 
-// push adds the children of a node at p from next on.
-func (r *rests) push(next *Node, p place) {
-	r.list = append(r.list, rest{next: next, above: &p})
-	if len(r.list)-r.given > r.t.limits.open {
-		if r.given%placeEvery != 0 {
-			r.list[r.given].above = nil
+// push adds the siblings from next on, whose parent has state p.
+func (r *openStack) push(next *Node, p nodeState) {
+	r.list = append(r.list, openSiblings{next: next, above: &p})
+	if len(r.list)-r.dropped > r.t.limits.openMax {
+		if r.dropped%stateEvery != 0 {
+			r.list[r.dropped].above = nil
 		}
-		r.given++
+		r.dropped++
 	}
 }
 
-// pop takes out the node to be visited next, and tells where its parent stands.
-func (r *rests) pop() (n *Node, above place, ok bool) {
+// pop removes the next node to visit, and returns the state of its parent.
+func (r *openStack) pop() (n *Node, above nodeState, ok bool) {
 	i := len(r.list) - 1
 	if i < 0 {
-		return nil, place{}, false
+		return nil, nodeState{}, false
 	}
 	last := &r.list[i]
 	if last.above == nil {
@@ -81,13 +81,13 @@ func (r *rests) pop() (n *Node, above place, ok bool) {
 	n, above = last.next, *last.above
 	if last.next = n.next; last.next == last.end {
 		r.list = r.list[:i]
-		r.given = min(r.given, i)
+		r.dropped = min(r.dropped, i)
 	}
 	return n, above, true
 }
 
-// find returns the place of the node above a rest that was given up. The first of the rests never is.
-func (r *rests) find(i int) place {
+// find recomputes the dropped state of entry i. The state of the first entry is never dropped.
+func (r *openStack) find(i int) nodeState {
 	low := r.list[i].next.parent
 	for r.list[i].above == nil {
 		i--
@@ -99,26 +99,26 @@ func (r *rests) find(i int) place {
 	}
 	p := *r.list[i].above
 	for _, n := range slices.Backward(path) {
-		p = r.t.step(p, n)
+		p = r.t.childState(p, n)
 	}
 	return p
 }
 
-// split takes out the upper half of what is still to be visited; false when it cannot be divided.
-func (r *rests) split() (upper rests, ok bool) {
+// split removes the upper half of the open siblings. ok is false if they cannot be divided.
+func (r *openStack) split() (upper openStack, ok bool) {
 	half := len(r.list) / 2
 	for half < len(r.list) && r.list[half].above == nil {
 		half++
 	}
 	switch {
 	case half == len(r.list):
-		return rests{}, false
+		return openStack{}, false
 	case half > 0:
-		upper = rests{t: r.t, list: slices.Clone(r.list[:half]), given: min(r.given, half)}
-		r.list, r.given = r.list[half:], max(r.given-half, 0)
+		upper = openStack{t: r.t, list: slices.Clone(r.list[:half]), dropped: min(r.dropped, half)}
+		r.list, r.dropped = r.list[half:], max(r.dropped-half, 0)
 		return upper, true
 	}
-	// There is one: it is divided in the middle of the siblings.
+	// A single entry: divide its siblings in the middle.
 	only := &r.list[0]
 	middle, twice := only.next, false
 	for n := only.next; n != only.end; n = n.next {
@@ -128,31 +128,30 @@ func (r *rests) split() (upper rests, ok bool) {
 		twice = !twice
 	}
 	if middle == only.next {
-		return rests{}, false
+		return openStack{}, false
 	}
-	upper = rests{t: r.t, list: []rest{{middle, only.end, only.above}}}
+	upper = openStack{t: r.t, list: []openSiblings{{middle, only.end, only.above}}}
 	only.end = middle
 	return upper, true
 }
 
-// walk yields the nodes of top's branch from n on, in the order of All, each with
-// its place, as long as a says so. It costs one Play for each, and for each node above n. It reads
-// and writes nothing that the tree keeps of places, so that it can run in any goroutine while
-// nobody edits.
-func (t *Tree) walk(a *asker, top, n *Node) iter.Seq2[*Node, place] {
-	return func(yield func(*Node, place) bool) {
-		t.visit(a, top, n, func(n *Node, _, p place) bool { return yield(n, p) })
+// walk yields the nodes in the branch of top from n on, with their states, in the order of All. It
+// stops when a does. It costs one Play per node, and one per node above n. It does not use the
+// cache, so it may run in any goroutine while the tree is not being edited.
+func (t *Tree) walk(a *poller, top, n *Node) iter.Seq2[*Node, nodeState] {
+	return func(yield func(*Node, nodeState) bool) {
+		t.visit(a, top, n, func(n *Node, _, p nodeState) bool { return yield(n, p) })
 	}
 }
 
-// visit does as walk, and tells the place of the parent too.
-func (t *Tree) visit(a *asker, top, n *Node, yield func(n *Node, before, p place) bool) {
+// visit is like walk, but also passes the state of the parent.
+func (t *Tree) visit(a *poller, top, n *Node, yield func(n *Node, before, p nodeState) bool) {
 	if !t.Contains(n) || !t.Contains(top) {
 		return
 	}
-	open := rests{t: t}
-	var before place
-	p := t.base(t.root, place{})
+	open := openStack{t: t}
+	var before nodeState
+	p := t.setupState(t.root, nodeState{})
 	inside := top == t.root
 	for _, m := range t.Line(n)[1:] {
 		if !a.next() {
@@ -162,7 +161,7 @@ func (t *Tree) visit(a *asker, top, n *Node, yield func(n *Node, before, p place
 			open.push(m.next, p)
 		}
 		inside = inside || m == top
-		before, p = p, t.step(p, m)
+		before, p = p, t.childState(p, m)
 	}
 	for a.next() && yield(n, before, p) {
 		if n.first != nil {
@@ -176,27 +175,27 @@ func (t *Tree) visit(a *asker, top, n *Node, yield func(n *Node, before, p place
 				return
 			}
 		}
-		p = t.step(before, n)
+		p = t.childState(before, n)
 	}
 }
 
-// Visit is a node in a walk through a tree.
+// Visit is a node in an iteration over a tree.
 type Visit struct {
 	Node   *Node
 	Ply    int            // as Node.Ply
-	Before rules.Position // at the parent, nil when that is illegal or Node is the root
-	Pos    rules.Position // nil when the node is illegal
+	Before rules.Position // position at the parent; nil if that is illegal, or for the root
+	Pos    rules.Position // nil if the node is illegal
 	Err    error          // why this node itself is illegal
 }
 
-// Visits yields the nodes in the order of All: with positions if plays is set, at the cost of one Play
-// for each, else with the ply alone. A Visit is good until the next one. It reads only, so that it can run in any
-// goroutine while nobody edits.
+// Visits iterates over the nodes in the order of All. If plays is set, it yields positions, at the
+// cost of one Play per node; otherwise it yields only the ply. The Visit is overwritten by the next
+// iteration. Visits only reads, so it may run in any goroutine while the tree is not being edited.
 func (t *Tree) Visits(plays bool) iter.Seq[*Visit] {
 	return func(yield func(*Visit) bool) {
 		var v Visit
 		if plays {
-			t.visit(&asker{}, t.root, t.root, func(n *Node, before, p place) bool {
+			t.visit(&poller{}, t.root, t.root, func(n *Node, before, p nodeState) bool {
 				v = Visit{Node: n, Ply: int(p.ply), Before: before.pos, Pos: p.pos}
 				if p.err != nil && p.err.Node == n {
 					v.Err = p.err.Err
@@ -233,14 +232,14 @@ func (t *Tree) Visits(plays bool) iter.Seq[*Visit] {
 	}
 }
 
-// look returns the place of n without what the tree keeps, see walk.
-func (t *Tree) look(a *asker, n *Node) place {
-	p := t.base(t.root, place{})
+// computeState returns the state of n without using the cache: see walk.
+func (t *Tree) computeState(a *poller, n *Node) nodeState {
+	p := t.setupState(t.root, nodeState{})
 	for _, m := range t.Line(n)[1:] {
 		if !a.next() {
 			break
 		}
-		p = t.step(p, m)
+		p = t.childState(p, m)
 	}
 	return p
 }

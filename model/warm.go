@@ -1,67 +1,67 @@
 package model
 
-// The phases of warming.
+// The phases of a prefetch.
 const (
-	cold     = iota // not begun
-	counting        // how many nodes there are on each level
-	filling         // finding the positions of those on the levels chosen
-	warm            // done
+	phaseIdle     = iota // not started
+	phaseCounting        // counting the nodes of each level
+	phaseFilling         // computing the positions on the chosen levels
+	phaseDone            // complete
 )
 
-// warming is how far Warm has come: to the node at, in the order of All.
-type warming struct {
+// prefetch is the progress of Warm. It walks the tree in the order of All.
+type prefetch struct {
 	phase int
 	at    *Node
 	depth int
-	up    bool  // at was visited, and all below it
-	count []int // nodes on each level, modulo Tree.gap
+	up    bool  // the branch of at has been visited
+	count []int // nodes of each level, modulo Tree.gap
 }
 
-// playCost is what a Play costs Warm, in steps from node to node.
+// playCost is the cost of a Play, in steps from node to node.
 const playCost = 16
 
-// Warm finds positions from which Position has at most some 32 moves to play to any
-// node, as Validate does, but goes on where it stopped: so it can be called while
-// there is nothing else to do. It takes about so many steps, of which a
-// Play counts as 16, and returns true when all is done. Edits high up in the tree make it begin
-// again; it does not look at what is known still.
+// Warm computes checkpoints, so Position has to play about 32 moves at most to reach any node. It is intended
+// for idle time: unlike Validate, it continues where the last call stopped. A call takes about the given number
+// of steps. A Play counts as 16 steps. Warm returns true when it is complete. Edits near the root make it start
+// again; positions that are still valid are not computed again.
 func (t *Tree) Warm(steps int) bool {
-	last, lastAt := t.last, t.lastAt // stay near: from there one goes on
-	for ; steps > 0 && t.warmth.phase != warm; steps-- {
-		steps -= t.warmStep()
+	last, lastAt := t.last, t.lastState // keep the cached state near the current node
+	for ; steps > 0 && t.prefetch.phase != phaseDone; steps-- {
+		steps -= t.prefetchStep()
 	}
-	t.last, t.lastAt = last, lastAt
-	return t.warmth.phase == warm
+	t.last, t.lastState = last, lastAt
+	return t.prefetch.phase == phaseDone
 }
 
-// spreads reports whether the levels for checkpoints are still to be chosen.
-func (t *Tree) spreads() bool {
-	if t.warmth.phase == cold {
-		t.warmth = warming{phase: filling, at: t.root}
-		if changed := t.len - t.counted; t.len > t.limits.places && max(changed, -changed) > t.len/8 {
+// choosingLevels starts a prefetch if necessary. It reports whether the checkpoint levels have yet
+// to be chosen.
+func (t *Tree) choosingLevels() bool {
+	if t.prefetch.phase == phaseIdle {
+		t.prefetch = prefetch{phase: phaseFilling, at: t.root}
+		if changed := t.len - t.counted; t.len > t.limits.checkpoints && max(changed, -changed) > t.len/8 {
 			if wide := t.width(); wide != t.wide {
-				t.places, t.wide = map[*Node]place{}, wide
+				t.checkpoints, t.wide = map[*Node]nodeState{}, wide
 				t.residue %= t.gap()
 			}
-			t.warmth.phase, t.warmth.count = counting, make([]int, t.gap())
+			t.prefetch.phase, t.prefetch.count = phaseCounting, make([]int, t.gap())
 		}
 	}
-	return t.warmth.phase == counting
+	return t.prefetch.phase == phaseCounting
 }
 
-// warmStep goes on to the next node. It returns what that costs besides.
-func (t *Tree) warmStep() (cost int) {
-	counts := t.spreads()
-	w := &t.warmth
+// prefetchStep moves to the next node. It returns the cost in addition to one step.
+func (t *Tree) prefetchStep() (cost int) {
+	counts := t.choosingLevels()
+	w := &t.prefetch
 	n := w.at
 	switch {
 	case w.up:
 	case counts:
 		w.count[w.depth%t.gap()]++
 	case w.depth%t.gap() == t.residue:
-		if _, ok := t.kept(n); !ok || n == t.last {
+		if _, ok := t.cached(n); !ok || n == t.last {
 			p, _ := t.locate(n)
-			t.remember(n, p)
+			t.addCheckpoint(n, p)
 			cost = playCost * t.gap()
 		}
 	}
@@ -70,7 +70,7 @@ func (t *Tree) warmStep() (cost int) {
 		w.at = n.first
 		w.depth++
 	case n == t.root:
-		t.warmNext()
+		t.nextPhase()
 	case n.next != nil:
 		w.at, w.up = n.next, false
 	default:
@@ -80,12 +80,12 @@ func (t *Tree) warmStep() (cost int) {
 	return cost
 }
 
-// warmNext ends a phase. The levels chosen are those with the fewest nodes: so there
-// are never more checkpoints than one for so many nodes as they are apart.
-func (t *Tree) warmNext() {
-	w := &t.warmth
-	if w.phase == filling {
-		*w = warming{phase: warm}
+// nextPhase ends a phase. The chosen levels are those with the fewest nodes, so there is at most
+// one checkpoint per gap nodes.
+func (t *Tree) nextPhase() {
+	w := &t.prefetch
+	if w.phase == phaseFilling {
+		*w = prefetch{phase: phaseDone}
 		return
 	}
 	best := t.residue
@@ -95,16 +95,15 @@ func (t *Tree) warmNext() {
 		}
 	}
 	if best != t.residue {
-		t.places = map[*Node]place{}
+		t.checkpoints = map[*Node]nodeState{}
 	}
 	t.residue, t.counted = best, t.len
-	*w = warming{phase: filling, at: t.root}
+	*w = prefetch{phase: phaseFilling, at: t.root}
 }
 
-// stirred is told that nodes have moved, so that Warm does not go on at one
-// that has gone.
-func (t *Tree) stirred() {
-	if t.warmth.phase != warm {
-		t.warmth = warming{}
+// restartPrefetch is called when nodes have moved, because the prefetch may be at a removed node.
+func (t *Tree) restartPrefetch() {
+	if t.prefetch.phase != phaseDone {
+		t.prefetch = prefetch{}
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// farthest returns how many moves are played for the farthest jump in the tree.
+// farthest returns the maximum number of moves played for a jump.
 func farthest(t *testing.T, tree *Tree) int {
 	t.Helper()
 	most := 0
 	nodes := slices.Collect(tree.All())
 	for i := range nodes {
-		n := nodes[(i*37)%len(nodes)] // seldom near the last one
+		n := nodes[(i*37)%len(nodes)] // rarely close to the last one
 		most = max(most, cost(tree, func() {
 			if _, err := tree.Position(n); err != nil {
 				t.Fatal(err)
@@ -21,8 +21,8 @@ func farthest(t *testing.T, tree *Tree) int {
 	return most
 }
 
-// After an edit of any sort Warm knows that it is not done, begins again, and then
-// jumps are as short as before.
+// TestWarmGoesOnAfterEdits checks that Warm starts again after an edit of any kind, and that jumps
+// are then as short as before.
 func TestWarmGoesOnAfterEdits(t *testing.T) {
 	const plies = 400
 	build := func() (tree *Tree, a, b []*Node) { // two lines below the root
@@ -53,10 +53,10 @@ func TestWarmGoesOnAfterEdits(t *testing.T) {
 		"another order":          func(_ *Tree, _, b []*Node) []Edit { return []Edit{Reorder{b[0], 0}} },
 		"a comment":              func(_ *Tree, a, _ []*Node) []Edit { return []Edit{SetComment{a[7], "x"}} },
 	} {
-		for stop := range 9 { // where Warm is when the edit comes
+		for stop := range 9 { // the progress of Warm at the time of the edit
 			tree, a, b := build()
 			at := []*Node{tree.Root(), a[0], a[101], a[250], a[391], b[0], b[150], b[391], nil}[stop]
-			for tree.warmth.at != at || at == nil && !tree.Warm(0) {
+			for tree.prefetch.at != at || at == nil && !tree.Warm(0) {
 				tree.Warm(1)
 			}
 			if err := tree.Do("edit", edit(tree, a, b)...); err != nil {
@@ -70,12 +70,12 @@ func TestWarmGoesOnAfterEdits(t *testing.T) {
 			if most := farthest(t, tree); most > 32 {
 				t.Errorf("%s, at place %d: a jump costs %d plays", name, stop, most)
 			}
-			sound(t, tree)
+			checkSound(t, tree)
 		}
 	}
 }
 
-// What is added by a builder is not warm yet.
+// TestWarmGoesOnAfterBuilders checks that nodes added by a builder make Warm start again.
 func TestWarmGoesOnAfterBuilders(t *testing.T) {
 	tree := NewTree(newFake())
 	for _, length := range []int{100, 1000} {
@@ -99,7 +99,8 @@ func TestWarmGoesOnAfterBuilders(t *testing.T) {
 	}
 }
 
-// A game that is played move by move keeps positions on its way, so that jumps back are short.
+// TestPlayedGamesHaveCheckpoints checks that a game played move by move leaves checkpoints, so
+// jumps back are short.
 func TestPlayedGamesHaveCheckpoints(t *testing.T) {
 	tree := NewTree(newFake())
 	n := tree.Root()

@@ -7,9 +7,8 @@ import (
 	"boardstudio/rules"
 )
 
-// The bytes of a record: numbers are varints of the shortest form, signed ones
-// in zigzag, texts their length and their bytes, lists their length and their
-// elements.
+// The encoding of records: numbers are varints in the shortest form, with zigzag encoding for
+// signed ones. Texts and lists are prefixed with their length.
 
 func putText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
@@ -69,7 +68,8 @@ func putEval(b []byte, e Eval) []byte {
 	return b
 }
 
-// The traits of an evaluation in a record. Only the first was there at first: what the others announce comes last.
+// The flags of an encoded evaluation. The first version had only evalProved, so the fields of the
+// other flags come last.
 const (
 	evalProved = 1 << iota
 	evalAtMost
@@ -101,8 +101,8 @@ func putPlayer(b []byte, p Player) []byte {
 	return binary.AppendVarint(b, int64(p.Score))
 }
 
-// source reads a record. After the first byte that does not fit it is bad, and
-// all it returns is zero. It allocates no more than a multiple of what is there.
+// source decodes a record. After the first invalid byte, bad is set and all methods return zero
+// values. It allocates at most a multiple of the size of its input.
 type source struct {
 	b   []byte
 	bad bool
@@ -132,7 +132,7 @@ func (s *source) uint() uint64 {
 	return v
 }
 
-// int returns a signed number of at most so many bits.
+// int returns a signed number of at most the given number of bits.
 func (s *source) int(bits int) int64 {
 	u := s.uint()
 	v := int64(u>>1) ^ -int64(u&1)
@@ -152,7 +152,7 @@ func (s *source) number() uint32 {
 	return uint32(v)
 }
 
-// length returns how many things follow that take at least size bytes each.
+// length returns the length of a list whose elements take at least size bytes each.
 func (s *source) length(size int) int {
 	v := s.uint()
 	if v > uint64(len(s.b)/size) {
@@ -183,7 +183,7 @@ func (s *source) move() rules.Move {
 	return rules.Move{From: s.cell(), To: s.cell(), Aux: int32(s.int(32))}
 }
 
-// list reads what putList wrote of elements of at least size bytes.
+// list decodes a list encoded by putList. Elements take at least size bytes each.
 func list[T any](s *source, size int, get func(*source) T) []T {
 	n := s.length(size)
 	if n == 0 {
@@ -251,13 +251,13 @@ func (s *source) player() Player {
 	}
 }
 
-// putPatch writes what makes old into a. Of a comment it writes what differs from
-// the old one, so that a letter typed into a long text takes few bytes.
+// putPatch encodes the change from old to a. For a comment it encodes only the part that differs,
+// so a letter typed into a long text takes few bytes.
 func putPatch(b []byte, old, a *Annotation) []byte {
 	bits := old.parts(a)
 	b = binary.AppendUvarint(b, bits)
 	if bits&partComment != 0 {
-		head, tail := kept(old.Comment, a.Comment)
+		head, tail := commonEnds(old.Comment, a.Comment)
 		b = binary.AppendUvarint(b, uint64(head))
 		b = binary.AppendUvarint(b, uint64(tail))
 		b = putText(b, a.Comment[head:len(a.Comment)-tail])
@@ -270,11 +270,11 @@ func putPatch(b []byte, old, a *Annotation) []byte {
 	return b
 }
 
-// patch is what putPatch wrote.
+// patch is a decoded change of an annotation.
 type patch struct {
 	parts      uint64
-	head, tail uint64     // bytes of the old comment that stay
-	a          Annotation // Comment is what stands between them
+	head, tail uint64     // bytes of the old comment to keep
+	a          Annotation // Comment is the text between head and tail
 }
 
 func (s *source) patch() *patch {
@@ -294,8 +294,7 @@ func (s *source) patch() *patch {
 	return p
 }
 
-// on returns what the patch makes of a; false when that has no comment as long as
-// the patch was made for.
+// on applies the patch to a. It returns false if the comment of a is too short for the patch.
 func (p *patch) on(a Annotation) (Annotation, bool) {
 	comment := a.Comment
 	for i := range parts {
@@ -313,9 +312,9 @@ func (p *patch) on(a Annotation) (Annotation, bool) {
 	return a, true
 }
 
-// kept returns how long a beginning and an end a and b have in common. It
-// compares in blocks: texts can be long, and most often a letter is typed.
-func kept(a, b string) (head, tail int) {
+// commonEnds returns the lengths of the common prefix and suffix of a and b. It compares in blocks,
+// because texts can be long and usually differ in one letter.
+func commonEnds(a, b string) (head, tail int) {
 	most := min(len(a), len(b))
 	for step := 1 << 16; step > 0; step >>= 4 {
 		for head+step <= most && a[head:head+step] == b[head:head+step] {

@@ -8,8 +8,7 @@ import (
 	"boardstudio/rules"
 )
 
-// sampleRecords returns records of every kind, made on newSample one after the
-// other: each fits after those before it.
+// sampleRecords returns records of every kind for newSample, to be replayed in order.
 func sampleRecords(tb testing.TB) [][]byte {
 	x := newSample()
 	var records [][]byte
@@ -59,7 +58,7 @@ func sampleRecords(tb testing.TB) [][]byte {
 	if err := x.tree.Do("several", Remove{x.e}, Remove{x.s}, Insert{x.g, -1, x.s}, SetName{x.s, "s"}); err != nil {
 		tb.Fatal(err)
 	}
-	if err := x.tree.Do("", restore{x.a.Copy(), x.g, nil}); err != nil { // with all that was said about x.a
+	if err := x.tree.Do("", restore{x.a.Copy(), x.g, nil}); err != nil { // with all annotations of x.a
 		tb.Fatal(err)
 	}
 	if err := x.tree.Do("", SetEvals{x.a, []Eval{{Engine: "e", Shares: []float64{.5, .25, .25}, Version: "2"}, {Proved: true, AtMost: true, Plies: 9}}}); err != nil {
@@ -71,10 +70,10 @@ func sampleRecords(tb testing.TB) [][]byte {
 	return records
 }
 
-// FuzzReplay has any bytes replayed where the first of them says, as a record of its
-// own: it is taken, or nothing changes; and what was taken can be undone, redone, and
-// told of by a journal that another document can follow. Undoing all leads back to the start, but for
-// evaluations that came in without a step.
+// FuzzReplay replays any bytes as a record, after a number of valid records. The record must be
+// rejected without a change, or applied. An applied record can be undone, redone, and journalled
+// for another document. Undoing all steps restores the start, except evaluations made without a
+// step.
 func FuzzReplay(f *testing.F) {
 	records := sampleRecords(f)
 	for i, r := range records {
@@ -93,8 +92,8 @@ func FuzzReplay(f *testing.F) {
 			}
 		}
 		before, revision := dump(d), d.Tree.Revision()
-		// Not by Journal, after which the numbers would be listed anew.
-		d.Tree.numbered().tell = &listener{func(r []byte) { told = append(told, r) }}
+		// Journal would rebuild the table of numbers.
+		d.Tree.numbered().journal = &listener{func(r []byte) { told = append(told, r) }}
 		err := d.Replay(record)
 		if checked := d.Tree.Check(); checked != nil {
 			t.Fatal(checked)
@@ -115,7 +114,7 @@ func FuzzReplay(f *testing.F) {
 			t.Fatal(checked)
 		}
 		look := dump
-		if record[0] == recordAside {
+		if record[0] == recordEvaluate {
 			look = func(d *Document) string { return dump(withoutEvals(t, d)) }
 		}
 		if got, want := look(d), look(newSample().doc); got != want {
@@ -128,7 +127,7 @@ func FuzzReplay(f *testing.F) {
 	})
 }
 
-// withoutEvals returns a copy of d in which nothing is evaluated.
+// withoutEvals returns a copy of d without evaluations.
 func withoutEvals(t *testing.T, d *Document) *Document {
 	t.Helper()
 	d, err := ReadSnapshot(d.Tree.Rules(), d.Snapshot())

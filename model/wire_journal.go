@@ -4,56 +4,55 @@ import (
 	"encoding/binary"
 	"iter"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// wire is what a tree keeps while its steps are written down: nodes have numbers,
-// from 1, given out in the order in which they come in.
+// wire is the state of a tree whose steps are recorded. Nodes are numbered from 1, in the order of insertion.
 type wire struct {
-	last  uint32    // the number given out last
-	tell  *listener // nil when no journal is kept
-	doing bool      // a step is being made: its primitives are written
-	ops   []byte    // of the step being made
-	fresh []*Node   // branches that came in with it
-	nodes []*Node   // by number, nil when nobody replays
+	last      uint32    // the last number assigned
+	journal   *listener // nil if there is no journal
+	recording bool      // a step is in progress and must be recorded
+	ops       []byte    // encoded primitives of the step in progress
+	added     []*Node   // branches inserted by that step
+	nodes     []*Node   // by number; nil if Replay is not used
 }
 
-// Journal has f called with each step that is made from now on, by Do, Amend, Evaluate, Undo
-// or Redo, as bytes that belong to f: before the watchers hear of it, and in the order
-// in which Replay makes the steps again. f must not edit. stop ends it, as does another
-// call of Journal.
+// Journal registers f to receive a record of each step made by Do, Amend, Evaluate, Undo or Redo.
+// The slice belongs to f. f is called before the watchers are notified, in the order in which
+// Replay must apply the records. f must not edit the document. stop ends the journal, and so does
+// another call of Journal.
 //
-// The first call numbers all nodes, and the records name nodes by number: they fit
-// a document that was equal to this one, and had the same history, at that moment. No
-// builder may be used from then on. It costs a step for each node; later a record
-// costs as its edit does, and is no longer than what that brings in.
+// The first call numbers all nodes, at the cost of a step per node. Records refer to these numbers.
+// They can be replayed on a document with the same content and history at that time. Builders must
+// not be used from then on. Recording an edit costs as much as the edit itself, and a record is no
+// longer than the inserted content.
 func (d *Document) Journal(f func(record []byte)) (stop func()) {
 	w := d.Tree.numbered()
 	w.nodes = nil
 	l := &listener{f}
-	w.tell = l
+	w.journal = l
 	return func() {
-		if w.tell == l {
-			w.tell = nil
+		if w.journal == l {
+			w.journal = nil
 		}
 	}
 }
 
-// Number gives the nodes the numbers that Journal needs, for a document that nobody has yet: the first
-// call of Journal then costs nothing.
+// Number assigns the numbers that Journal needs. It is for a document that is not yet shared; the
+// first call of Journal is then free.
 func (d *Document) Number() { d.Tree.numbered() }
 
 type listener struct{ f func(record []byte) }
 
-// Replay makes the step that a record of Journal tells of. Watchers are told, and
-// the history and Revision go on as they did then. On an error, when the bytes are
-// damaged or made for another document, nothing is changed.
+// Replay applies a record written by Journal. Watchers are notified, and the history and Revision
+// change as they did originally. It returns an error, and changes nothing, if the record is damaged
+// or was made for another document.
 //
-// The first call costs a step for each node, if Journal was not called before, and
-// takes memory for each that the next call of Journal gives back.
+// If Journal was not called before, the first call costs a step per node. It also allocates a table
+// of all nodes, which the next call of Journal frees.
 func (d *Document) Replay(record []byte) error {
 	t := d.Tree
-	t.numbered().list(t)
+	t.numbered().buildTable(t)
 	s := source{b: record}
 	join := separate
 	switch s.byte() {
@@ -63,8 +62,8 @@ func (d *Document) Replay(record []byte) error {
 		return t.again(&s, t.Redo)
 	case recordAmend:
 		join = joined
-	case recordAside:
-		join = aside
+	case recordEvaluate:
+		join = noStep
 	case recordDo:
 	default:
 		return damaged()
@@ -80,31 +79,31 @@ func (d *Document) Replay(record []byte) error {
 	return t.do(msg.Key(label), join, edits)
 }
 
-// again undoes or redoes.
+// again calls f to undo or redo a step.
 func (t *Tree) again(s *source, f func() bool) error {
 	if len(s.b) > 0 {
 		return damaged()
 	}
 	if !f() {
-		return misfit()
+		return mismatch()
 	}
 	return nil
 }
 
-// numbered returns the tree's wire, after numbering all nodes if it had none.
+// numbered returns t.wire. It creates it and numbers all nodes if necessary.
 func (t *Tree) numbered() *wire {
 	if t.wire == nil {
 		t.wire = &wire{}
-		for n := range t.known() {
+		for n := range t.reachable() {
 			t.wire.number(n)
 		}
 	}
 	return t.wire
 }
 
-// known yields all nodes, and after them those of branches that the history can
-// bring back; of these it yields some more than once.
-func (t *Tree) known() iter.Seq[*Node] {
+// reachable yields all nodes of the tree, then the nodes of branches that the history can restore.
+// Nodes of such branches may be yielded more than once.
+func (t *Tree) reachable() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for n := range t.All() {
 			if !yield(n) {
@@ -139,18 +138,18 @@ func (w *wire) number(n *Node) {
 	}
 }
 
-// list makes the table of nodes.
-func (w *wire) list(t *Tree) {
+// buildTable builds the table of nodes by number.
+func (w *wire) buildTable(t *Tree) {
 	if w.nodes != nil {
 		return
 	}
 	w.nodes = make([]*Node, w.last+1)
-	for n := range t.known() {
+	for n := range t.reachable() {
 		w.nodes[n.number] = n
 	}
 }
 
-// node returns the node with a number, nil when there is none.
+// node returns the node with the given number, or nil.
 func (w *wire) node(number uint32) *Node {
 	if uint64(number) >= uint64(len(w.nodes)) {
 		return nil
@@ -158,7 +157,7 @@ func (w *wire) node(number uint32) *Node {
 	return w.nodes[number]
 }
 
-// sibling returns the child of parent with a number, nil and true for 0.
+// sibling returns the child of parent with the given number. It returns nil and true for 0.
 func (w *wire) sibling(number uint32, parent *Node) (n *Node, ok bool) {
 	if number == 0 {
 		return nil, true
@@ -167,40 +166,40 @@ func (w *wire) sibling(number uint32, parent *Node) (n *Node, ok bool) {
 	return n, n != nil && n.parent == parent && parent != nil
 }
 
-// begin starts a step.
+// begin starts recording a step.
 func (w *wire) begin() {
 	if w != nil {
-		w.doing, w.ops, w.fresh = w.tell != nil, w.ops[:0], w.fresh[:0]
+		w.recording, w.ops, w.added = w.journal != nil, w.ops[:0], w.added[:0]
 	}
 }
 
-// cancel ends a step that was refused. What came in with it is gone again, and loses its numbers.
+// cancel discards the record of a rejected step. The nodes that it inserted lose their numbers.
 func (w *wire) cancel() {
 	if w == nil {
 		return
 	}
-	w.doing = false
-	for _, top := range w.fresh {
+	w.recording = false
+	for _, top := range w.added {
 		w.last = min(w.last, top.number-1)
 		for n := top; n != nil; n = n.after(top) {
 			n.number = 0
 		}
 	}
-	w.fresh = w.fresh[:0]
+	w.added = w.added[:0]
 	if w.nodes != nil {
 		clear(w.nodes[w.last+1:])
 		w.nodes = w.nodes[:w.last+1]
 	}
 }
 
-// end tells of a step.
+// end passes the record of a step to the journal.
 func (w *wire) end(kind byte, label msg.Key) {
 	if w == nil {
 		return
 	}
-	clear(w.fresh)
-	w.fresh, w.doing = w.fresh[:0], false
-	if w.tell == nil {
+	clear(w.added)
+	w.added, w.recording = w.added[:0], false
+	if w.journal == nil {
 		return
 	}
 	record := []byte{kind}
@@ -210,12 +209,12 @@ func (w *wire) end(kind byte, label msg.Key) {
 	if cap(w.ops) > 1<<16 {
 		w.ops = nil
 	}
-	w.tell.f(record)
+	w.journal.f(record)
 }
 
-// note writes a primitive about nodes, 0 for none. It returns whether steps are written down.
-func (w *wire) note(code opcode, nodes ...*Node) bool {
-	if w == nil || !w.doing {
+// writeOp writes a primitive and the numbers of its nodes, 0 for nil. It reports whether the step is recorded.
+func (w *wire) writeOp(code opcode, nodes ...*Node) bool {
+	if w == nil || !w.recording {
 		return false
 	}
 	w.ops = append(w.ops, byte(code))
@@ -229,45 +228,45 @@ func (w *wire) note(code opcode, nodes ...*Node) bool {
 	return true
 }
 
-// arrives writes that a branch comes in. It returns whether the branch was not there before, so
-// that its nodes get numbers, and whether they are to be written.
-func (w *wire) arrives(e restore) (fresh, written bool) {
+// writeInsert writes the insertion of a branch. fresh reports whether its nodes are new and must be
+// numbered, written whether they must be written.
+func (w *wire) writeInsert(e restore) (fresh, written bool) {
 	if w == nil || e.node.number != 0 {
-		w.note(opRestore, e.node, e.parent, e.before)
+		w.writeOp(opRestore, e.node, e.parent, e.before)
 		return false, false
 	}
-	written = w.note(opGraft, e.parent, e.before)
-	w.fresh = append(w.fresh, e.node)
+	written = w.writeOp(opGraft, e.parent, e.before)
+	w.added = append(w.added, e.node)
 	w.number(e.node)
 	return true, written
 }
 
 func (w *wire) text(e setText) {
-	if w.note(opSetText, e.node) {
+	if w.writeOp(opSetText, e.node) {
 		w.ops = putText(w.ops, e.text)
 	}
 }
 
 func (w *wire) move(e setMove) {
-	if w.note(opSetMove, e.node) {
+	if w.writeOp(opSetMove, e.node) {
 		w.ops = putText(putMove(append(w.ops, byte(e.kind)), e.move), e.text)
 	}
 }
 
 func (w *wire) patch(n *Node, old, a *Annotation) {
-	if w.note(opAnnotate, n) {
+	if w.writeOp(opAnnotate, n) {
 		w.ops = putPatch(w.ops, old, a)
 	}
 }
 
 func (w *wire) info(e info) {
-	if w.note(opInfo) {
+	if w.writeOp(opInfo) {
 		w.ops = putText(putText(w.ops, e.Key), e.Value)
 	}
 }
 
 func (w *wire) seat(e seat) {
-	if w.note(opSeat) {
+	if w.writeOp(opSeat) {
 		w.ops = putPlayer(binary.AppendUvarint(w.ops, uint64(e.Seat)), e.Player)
 	}
 }

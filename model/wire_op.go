@@ -3,8 +3,8 @@ package model
 import (
 	"encoding/binary"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 // The first byte of a record.
@@ -13,7 +13,7 @@ const (
 	recordAmend
 	recordUndo
 	recordRedo
-	recordAside // evaluations, which are no step
+	recordEvaluate // evaluations, which are not an undo step; equal to journal.Aside
 )
 
 // opcode is the first byte of a primitive in a record.
@@ -21,8 +21,8 @@ type opcode byte
 
 const (
 	opDetach   opcode = 1 + iota // node
-	opRestore                    // node, parent, before: a branch that was there once
-	opGraft                      // parent, before, branch: a new one
+	opRestore                    // node, parent, before: a branch that was in the tree before
+	opGraft                      // parent, before, branch: a new branch
 	opShift                      // node, before
 	opRelink                     // node, parent, before
 	opSetText                    // node, text
@@ -32,20 +32,20 @@ const (
 	opSeat                       // seat, player
 )
 
-// The flags of a node in a branch, above its kind.
+// The flags of an encoded node, in addition to its kind.
 const (
-	flagKind   = 3
-	flagSays   = 4 // an annotation follows
-	flagParent = 8 // the next node is its child; else how many levels up the next one's sibling is
-	allFlags   = 15
+	flagKind      = 3
+	flagAnnotated = 4 // an annotation follows
+	flagParent    = 8 // the next node is a child; otherwise the number of levels up to the next node's sibling follows
+	allFlags      = 15
 )
 
-// putNode writes a node of top's branch. All of them, each before what is below it, make the branch.
+// putNode encodes a node in the branch of top. A branch is encoded by its nodes in preorder.
 func putNode(b []byte, top, n *Node) []byte {
-	k, says := n.kind(), n.says()
+	k, says := n.kind(), n.annotated()
 	flags := byte(k)
 	if says {
-		flags |= flagSays
+		flags |= flagAnnotated
 	}
 	if n.first != nil {
 		flags |= flagParent
@@ -71,7 +71,7 @@ func putNode(b []byte, top, n *Node) []byte {
 	return binary.AppendUvarint(b, up)
 }
 
-// branch reads what putNode wrote into nodes of t.
+// branch decodes a branch encoded by putNode into new nodes of t.
 func (s *source) branch(t *Tree) *Node {
 	var top, parent *Node
 	for !s.bad {
@@ -80,7 +80,7 @@ func (s *source) branch(t *Tree) *Node {
 			s.fail()
 			break
 		}
-		n := s.node(t, kind(flags&flagKind), flags&flagSays != 0)
+		n := s.node(t, kind(flags&flagKind), flags&flagAnnotated != 0)
 		if s.bad {
 			break
 		}
@@ -132,14 +132,14 @@ func (s *source) node(t *Tree, k kind, says bool) *Node {
 	return n
 }
 
-// op is a primitive as a record has it. Its nodes are found when it is applied,
-// as they may come in by an op before it. It refuses what does not fit the document.
+// op is a decoded primitive. Its nodes are looked up when it is applied, because an earlier op may
+// insert them. It fails if it does not fit the document.
 type op struct {
 	code        opcode
 	doc         *Document
 	node        uint32
 	parent      uint32
-	before      uint32 // 0 for the place behind all
+	before      uint32 // 0 appends
 	branch      *Node
 	kind        kind
 	move        rules.Move
@@ -178,17 +178,17 @@ func (s *source) op(d *Document) op {
 
 func damaged() error { return msg.Errorf("the record of a step is damaged") }
 
-func misfit() error { return msg.Errorf("the record of a step does not fit the document") }
+func mismatch() error { return msg.Errorf("the record of a step does not fit the document") }
 
 func (o op) apply(t *Tree) (Edit, Change, error) {
 	e := o.edit(t)
 	if e == nil {
-		return nil, Change{}, misfit()
+		return nil, Change{}, mismatch()
 	}
 	return e.apply(t)
 }
 
-// edit returns the primitive, nil when the tree is not such that it can be applied.
+// edit returns the edit of the primitive, or nil if it does not fit the tree.
 func (o *op) edit(t *Tree) Edit {
 	switch o.code {
 	case opInfo:
@@ -260,7 +260,7 @@ func (o *op) relink(t *Tree, n *Node) Edit {
 		return nil
 	}
 	for m := parent; m != nil; m = m.parent {
-		if m == n { // as the root is for each
+		if m == n { // always true for the root
 			return nil
 		}
 	}

@@ -9,27 +9,27 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// journalled is a document with a twin that does what its journal says.
+// journalled is a document with a twin that replays its journal.
 type journalled struct {
 	*sample
 	t       *testing.T
 	twin    *Document
 	records [][]byte
-	told    []Change // to a watcher of the twin
+	changes []Change // changes that a watcher of the twin received
 }
 
 func newJournalled(t *testing.T) *journalled {
 	j := &journalled{sample: newSample(), t: t, twin: newSample().doc}
 	j.doc.Journal(func(record []byte) { j.records = append(j.records, record) })
-	j.twin.Tree.Watch(func(c Change) { j.told = append(j.told, c) })
+	j.twin.Tree.Watch(func(c Change) { j.changes = append(j.changes, c) })
 	return j
 }
 
-// do makes a step, and has the twin make it too.
+// do makes a step and replays it on the twin.
 func (j *journalled) do(edits ...Edit) {
 	j.t.Helper()
 	was, label := j.tree.At(), fmt.Sprintf("step %d", len(edits)+j.tree.Steps())
@@ -42,7 +42,7 @@ func (j *journalled) do(edits ...Edit) {
 	}
 }
 
-// follow compares the twin with the document after each record it has not done yet.
+// follow replays the pending records on the twin, and compares the documents after each.
 func (j *journalled) follow() {
 	j.t.Helper()
 	for _, r := range j.records {
@@ -69,8 +69,8 @@ func (j *journalled) follow() {
 	}
 }
 
-// odd are texts that a codec could spoil.
-var odd = []string{"", "\x00", "\xff\xfe", "a\r\n\t\u2028\ufffe\U0010ffff\xed\xa0\x80", strings.Repeat("é", 300)}
+// oddTexts are texts that a codec may damage.
+var oddTexts = []string{"", "\x00", "\xff\xfe", "a\r\n\t\u2028\ufffe\U0010ffff\xed\xa0\x80", strings.Repeat("é", 300)}
 
 func TestJournalHasEveryEdit(t *testing.T) {
 	j := newJournalled(t)
@@ -87,7 +87,7 @@ func TestJournalHasEveryEdit(t *testing.T) {
 			},
 		}
 	}
-	for _, s := range odd {
+	for _, s := range oddTexts {
 		j.do(setAnnotation{j.a, full(s), allParts}, setAnnotation{j.e, full(s), allParts})
 		j.do(SetInfo{j.doc, "key" + s, "value" + s}, SetPlayer{j.doc, 1, Player{Name: s, Kind: "k" + s, Level: 5, Symbol: "x", Color: "#123456", Score: math.MinInt64}})
 		j.do(setText{j.s, s + "!"}, setText{j.root, s})
@@ -102,7 +102,7 @@ func TestJournalHasEveryEdit(t *testing.T) {
 	j.do(SetGlyphs{j.a, []Glyph{"?"}}, SetColor{j.a, ""}, SetComment{j.a, ""}, SetName{j.a, ""})
 	j.do(SetInfo{j.doc, "key", ""})
 	for _, s := range []string{"t", "ty", "typ", "type"} {
-		for range 2 { // what changes nothing is no record
+		for range 2 { // edits without effect write no record
 			if err := j.tree.Amend("type", SetComment{j.g, s}); err != nil {
 				t.Fatal(err)
 			}
@@ -128,11 +128,11 @@ func TestJournalHasEveryEdit(t *testing.T) {
 		t.Error("the twin ends elsewhere")
 	}
 	j.tree.Undo()
-	j.do(SetComment{j.g, "another way"}) // what was undone is gone for both
-	if len(j.told) < 100 {
-		t.Errorf("a watcher of the twin was told of %d changes", len(j.told))
+	j.do(SetComment{j.g, "another way"}) // clears the redo lists of both documents
+	if len(j.changes) < 100 {
+		t.Errorf("a watcher of the twin was told of %d changes", len(j.changes))
 	}
-	// The twin's own journal goes on with the same numbers.
+	// The journal of the twin continues with the same numbers.
 	var log [][]byte
 	stop := j.twin.Journal(func(r []byte) { log = append(log, r) })
 	if err := j.twin.Tree.Do("on", Insert{j.twin.Tree.Root(), -1, NewSetup("11")}); err != nil {
@@ -148,7 +148,7 @@ func TestJournalHasEveryEdit(t *testing.T) {
 	}
 }
 
-// What a record ends with can be as short as its sort ever is.
+// TestRecordsOfTheShortest checks records that end with an element of minimum length.
 func TestRecordsOfTheShortest(t *testing.T) {
 	none := rules.Move{}
 	for name, a := range map[string]Annotation{
@@ -168,11 +168,14 @@ func TestRecordsOfTheShortest(t *testing.T) {
 	}
 }
 
-// A letter typed into a long text takes few bytes, wherever it stands.
+// TestRecordsAreSmall checks that a letter typed anywhere in a long text gives a short record.
 func TestRecordsAreSmall(t *testing.T) {
 	j := newJournalled(t)
 	text := strings.Repeat("0123456789abcde\n", 10<<20/16)
 	j.do(SetComment{j.a, text})
+	if n := cap(j.tree.wire.ops); n > 1<<16 {
+		t.Errorf("%d bytes are held after a large step", n)
+	}
 	for _, at := range []int{0, 1, len(text) / 2, len(text) - 1, len(text)} {
 		for _, s := range []string{text[:at] + "xy" + text[at:], text[:at] + "x" + text[at:], text} {
 			if err := j.tree.Do("type", SetComment{j.a, s}); err != nil {
@@ -192,10 +195,13 @@ func TestRecordsAreSmall(t *testing.T) {
 			}
 		}
 	}
+	if cap(j.tree.wire.ops) == 0 {
+		t.Error("the memory of small steps is not used again")
+	}
 }
 
-// What two texts begin and end with is found to the last byte, and no byte is in both.
-func TestKept(t *testing.T) {
+// TestCommonEnds checks that prefix and suffix are exact to the byte and do not overlap.
+func TestCommonEnds(t *testing.T) {
 	long := strings.Repeat("0123456789", 20_000)
 	for _, tt := range []struct {
 		a, b       string
@@ -220,13 +226,14 @@ func TestKept(t *testing.T) {
 		{long + "a" + long[:77], long + "bb" + long[:77], len(long), 77},
 		{long[3:] + "a" + long, long[3:] + long, len(long) - 3, len(long)},
 	} {
-		if head, tail := kept(tt.a, tt.b); head != tt.head || tail != tt.tail {
+		if head, tail := commonEnds(tt.a, tt.b); head != tt.head || tail != tt.tail {
 			t.Errorf("%.9q and %.9q of %d and %d bytes keep %d and %d, want %d and %d", tt.a, tt.b, len(tt.a), len(tt.b), head, tail, tt.head, tt.tail)
 		}
 	}
 }
 
-// A journal that begins when there is a history already numbers what that holds.
+// TestJournalKnowsTheHistory checks that a journal started later numbers the nodes in the undo
+// history.
 func TestJournalKnowsTheHistory(t *testing.T) {
 	begin := func() *sample {
 		x := newSample()
@@ -267,15 +274,15 @@ func TestReplayRefuses(t *testing.T) {
 	before, revision := dump(j.twin), j.twin.Tree.Revision()
 	refuse := func(what string, record []byte) {
 		t.Helper()
-		j.told = nil
+		j.changes = nil
 		if j.twin.Replay(record) == nil {
 			t.Errorf("%s: %q is taken", what, record)
 		}
-		if err := j.twin.Tree.Check(); err != nil || dump(j.twin) != before || j.twin.Tree.Revision() != revision || j.told != nil {
+		if err := j.twin.Tree.Check(); err != nil || dump(j.twin) != before || j.twin.Tree.Revision() != revision || j.changes != nil {
 			t.Fatalf("%s: %q changes the document: %v", what, record, err)
 		}
 	}
-	taken := map[int]bool{} // a record that ends after an edit is whole
+	taken := map[int]bool{} // a record cut after a complete edit is valid
 	for i := range whole {
 		d := newSample().doc
 		if d.Replay(whole[:i]) == nil {
@@ -289,7 +296,7 @@ func TestReplayRefuses(t *testing.T) {
 	}
 	refuse("a byte more", append(slices.Clone(whole), 0))
 	refuse("amended", append([]byte{recordAmend}, whole[1:]...))
-	refuse("aside", append([]byte{recordAside}, whole[1:]...))
+	refuse("aside", append([]byte{recordEvaluate}, whole[1:]...))
 	refuse("undo", []byte{recordUndo})
 	refuse("redo", []byte{recordRedo})
 	refuse("undo and more", []byte{recordUndo, 0})
@@ -342,7 +349,7 @@ func TestReplayRefuses(t *testing.T) {
 		"branch with unknown flags": {byte(opGraft), 1, 0, 16, 1, 2, 0, 0},
 		"branch that leads above":   {byte(opGraft), 1, 0, 0, 1, 2, 0, 1},
 		"branch that does not end":  {byte(opGraft), 1, 0, flagParent, 1, 2, 0},
-		"branch with empty says":    {byte(opGraft), 1, 0, flagSays, 1, 2, 0, 0, 0},
+		"branch with empty says":    {byte(opGraft), 1, 0, flagAnnotated, 1, 2, 0, 0, 0},
 		"branch at what went":       {byte(opDetach), 2, byte(opGraft), 3, 0, 0, 1, 2, 0, 0},
 		"branch before another's":   {byte(opGraft), 2, 7, 0, 1, 2, 0, 0},
 		"branch at nowhere":         {byte(opGraft), 99, 0, 0, 1, 2, 0, 0},
@@ -350,7 +357,7 @@ func TestReplayRefuses(t *testing.T) {
 	} {
 		refuse(name, slices.Concat([]byte{recordDo, 1, 'x'}, op))
 	}
-	// What was refused has left no numbers behind.
+	// Rejected records must not use up numbers.
 	if err := j.twin.Replay(whole); err != nil || dump(j.twin) != dump(j.doc) {
 		t.Errorf("the whole record: %v", err)
 	}
@@ -380,7 +387,7 @@ func TestBuildersPanicWhileJournalled(t *testing.T) {
 	}
 }
 
-// A million nodes are numbered, written as one branch, and read again.
+// TestJournalOfABigBranch numbers a million nodes, records them as one branch, and replays it.
 func TestJournalOfABigBranch(t *testing.T) {
 	a, b := NewDocument(newFake()), NewDocument(newFake())
 	line(t, a.Tree, a.Tree.Root(), million(testing.Short()))

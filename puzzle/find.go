@@ -17,20 +17,20 @@ import (
 	"boardstudio/rules"
 )
 
-// Source is a position to look at, and where it is from.
+// Source is a candidate position and its origin.
 type Source struct {
 	At   rules.Position
 	From string
-	Game int // the same for positions of one game, as a file is
+	Game int // the same for all positions of a game, such as a file number
 }
 
-// Sources yields the positions of a document in the order of its tree: each with the names of the players, the event and the number of the move.
-// The document must not be edited meanwhile.
+// Sources yields the positions of a document in tree order. From has the names of the players, the
+// event and the number of the next move. The document must not be edited during the iteration.
 func Sources(d *model.Document) iter.Seq[Source] {
 	var parts []string
 	for _, p := range d.Players {
 		if name := cmp.Or(p.Name, p.Kind); name != "" && name != model.Human {
-			parts = append(parts, name)
+			parts = append(parts, aiall.Engines.Called(name))
 		}
 	}
 	from := strings.Join(parts, " – ")
@@ -49,26 +49,30 @@ func Sources(d *model.Document) iter.Seq[Source] {
 	}
 }
 
-// Options bound the search for puzzles. Zero values are the usual ones.
+// Options configure a search for puzzles. Zero values select the defaults.
 type Options struct {
-	// Nodes is how many positions a proof may look at in each search. What is found depends on it, and on nothing else.
+	// Nodes is the node limit of each proof search; 0 means the constant Nodes. It determines the
+	// results, which do not depend on time.
 	Nodes uint64
-	// Least and Most are the plies of the solutions. Usually wins in one move are left out.
+	// Least and Most limit the length of solutions in plies. If Least is 0, it is 2, which excludes
+	// wins in one move.
 	Least, Most int
-	Ever        bool // only puzzles in which no other move wins at all
-	Max         int  // puzzles, 0 for all there are
-	Each        int  // puzzles of each game, likewise
-	Jobs        int  // goroutines, no more than processors; the result is the same
+	Ever        bool // require that no other move wins, however slowly
+	Max         int  // maximum number of puzzles; 0 for no limit
+	Each        int  // maximum number of puzzles for each game; 0 for no limit
+	Jobs        int  // goroutines, at most one for each processor; does not change the results
 }
 
-// share is the part of the nodes with which the engine looks whether there is a win.
-const share = 20
+// engineShare is the divisor of the node limit for engine searches.
+const engineShare = 20
 
-// Find looks for puzzles in the positions of from and calls found for each, in their order, until it returns false. progress, which may be
-// nil, is told how many positions are done. Equal positions, also those turned or mirrored, are taken once, and none that the solution of an
-// earlier puzzle leads to. The positions are taken without their past: what is proved is the set-up.
+// Find searches the positions of from for puzzles. It calls found for each puzzle, in order, until
+// found returns false. If progress is not nil, it is called with the number of positions examined.
+// Equal positions, including rotations and reflections, are examined once, and positions in the
+// solution of an earlier puzzle are skipped. Positions are examined without their history, as
+// set-up positions.
 //
-// The error is that of ctx, or says that the game is for more than two.
+// It returns the error of ctx, or an error if the game has more than two players.
 func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, progress func(done int), found func(Puzzle) bool) error {
 	if o.Least == 0 {
 		o.Least = 2
@@ -97,7 +101,7 @@ func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, 
 					s, t.err = newSearcher(r, o)
 				}
 				if t.err == nil {
-					t.puzzle, t.err = s.look(ctx, t.At)
+					t.puzzle, t.err = s.search(ctx, t.At)
 				}
 				close(t.done)
 			}
@@ -108,7 +112,10 @@ func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, 
 		defer close(todo)
 		seen := find.NewSeen(r)
 		for src := range from {
-			at, ok := fresh(r, src.At)
+			if ctx.Err() != nil {
+				return
+			}
+			at, ok := withoutHistory(r, src.At)
 			if !ok || !seen.Add(at) {
 				continue
 			}
@@ -153,8 +160,9 @@ func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, 
 	return ctx.Err()
 }
 
-// fresh returns p without its past; false where there is nothing to find: the game is decided, or there is one move only.
-func fresh(r rules.Rules, p rules.Position) (rules.Position, bool) {
+// withoutHistory returns p as a set-up position. It reports false if p cannot be a puzzle: the
+// result is known, or there are fewer than two moves.
+func withoutHistory(r rules.Rules, p rules.Position) (rules.Position, bool) {
 	if p.Result().Known() {
 		return nil, false
 	}
@@ -171,7 +179,7 @@ func fresh(r rules.Rules, p rules.Position) (rules.Position, bool) {
 	return nil, false
 }
 
-// searcher looks for puzzles in one goroutine.
+// searcher searches for puzzles in one goroutine.
 type searcher struct {
 	*Prover
 	o      Options
@@ -183,16 +191,16 @@ func newSearcher(r rules.Rules, o Options) (*searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := aiall.Strongest(r)
+	e, err := aiall.Engines.Strongest(r)
 	return &searcher{v, o, e}, err
 }
 
-// look returns the puzzle at p, or an error when it is none. Where games are not played until something is counted, the engine must
-// find a win, and of no other move that it wins too; then it is proved.
-func (s *searcher) look(ctx context.Context, p rules.Position) (Puzzle, error) {
+// search returns the puzzle at p, or an error if p is not a puzzle. Unless a count decides the
+// game, the engine must first find exactly one winning move. Then the puzzle is proved.
+func (s *searcher) search(ctx context.Context, p rules.Position) (Puzzle, error) {
 	most := s.o.Most
 	if !s.counted {
-		plies, err := s.ask(ctx, p)
+		plies, err := s.engineWin(ctx, p)
 		if err != nil {
 			return Puzzle{}, err
 		}
@@ -203,7 +211,7 @@ func (s *searcher) look(ctx context.Context, p rules.Position) (Puzzle, error) {
 	var x Puzzle
 	var err error
 	if s.o.Ever {
-		x, err = s.ever(ctx, p)
+		x, err = s.solveUnique(ctx, p)
 	} else {
 		x, err = s.Solve(ctx, p, most)
 	}
@@ -215,7 +223,7 @@ func (s *searcher) look(ctx context.Context, p rules.Position) (Puzzle, error) {
 	case x.Ever:
 		return x, nil
 	}
-	// Another move that wins a little later would make it a poor puzzle.
+	// A second move that wins slightly later would make a poor puzzle.
 	lines, _, err := s.wins(ctx, p, len(x.Line)+2)
 	if err == nil && len(lines) > 1 {
 		err = errNone
@@ -223,9 +231,10 @@ func (s *searcher) look(ctx context.Context, p rules.Position) (Puzzle, error) {
 	return x, err
 }
 
-// ask returns in how many plies the engine finds a win, or errNone.
-func (s *searcher) ask(ctx context.Context, p rules.Position) (plies int, err error) {
-	i, err := s.engine.Think(ctx, ai.Request{Rules: s.rules, Start: p, Lines: 2, Limit: ai.Limit{Nodes: max(s.nodes/share, 100)}}, nil)
+// engineWin returns the length of the engine's win in plies. It returns errNone unless exactly one
+// move wins.
+func (s *searcher) engineWin(ctx context.Context, p rules.Position) (plies int, err error) {
+	i, err := s.engine.Think(ctx, ai.Request{Rules: s.rules, Start: p, Lines: 2, Limit: ai.Limit{Nodes: max(s.nodes/engineShare, 100)}}, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -241,31 +250,39 @@ func (s *searcher) ask(ctx context.Context, p rules.Position) (plies int, err er
 	return plies, nil
 }
 
-// Sort puts the puzzles in order, the shortest solution first.
+// Sort sorts puzzles by the length of the solution.
 func Sort(puzzles []Puzzle) {
 	slices.SortStableFunc(puzzles, func(a, b Puzzle) int { return len(a.Line) - len(b.Line) })
 }
 
-// Spread returns n of the puzzles, all with 0, the shortest solution first: about as many of each length, the first of each.
+// Spread returns n of the puzzles, or all if n is 0, sorted by the length of the solution. It takes
+// about the same number of each length, and the first ones of each.
 func Spread(puzzles []Puzzle, n int) []Puzzle {
+	out := Choose(puzzles, n, func(p Puzzle) int { return len(p.Line) })
+	Sort(out)
+	return out
+}
+
+// Choose returns n elements of a list, or all if n is 0, in their order. It takes about the same
+// number of each length in plies, and the first ones of each.
+func Choose[P any](list []P, n int, plies func(P) int) []P {
 	rank := map[int]int{}
-	place := make(map[*Puzzle]int, len(puzzles))
-	list := make([]*Puzzle, len(puzzles))
-	for i := range puzzles {
-		list[i] = &puzzles[i]
-		place[list[i]] = rank[len(list[i].Line)]
-		rank[len(list[i].Line)]++
+	place, order := make([]int, len(list)), make([]int, len(list))
+	for i := range list {
+		order[i] = i
+		place[i] = rank[plies(list[i])]
+		rank[plies(list[i])]++
 	}
 	if n > 0 && n < len(list) {
-		slices.SortStableFunc(list, func(a, b *Puzzle) int {
-			return cmp.Or(place[a]-place[b], len(a.Line)-len(b.Line))
+		slices.SortStableFunc(order, func(a, b int) int {
+			return cmp.Or(place[a]-place[b], plies(list[a])-plies(list[b]))
 		})
-		list = list[:n]
+		order = order[:n]
+		slices.Sort(order)
 	}
-	out := make([]Puzzle, len(list))
-	for i, p := range list {
-		out[i] = *p
+	out := make([]P, len(order))
+	for i, at := range order {
+		out[i] = list[at]
 	}
-	Sort(out)
 	return out
 }

@@ -7,29 +7,29 @@ import (
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Nodes is how many positions a proof may look at where nothing else is said. A proof looks several times so far: for the position, for what
-// is not sure of longer wins, and along the line.
+// Nodes is the default node limit of a search. A proof runs several searches: for the position, for
+// longer wins that are uncertain, and for the moves of the line.
 const Nodes = 300_000
 
-// mostPlies is the longest win that is looked for.
+// mostPlies is the maximum length of a win.
 const mostPlies = 31
 
-// Prover proves puzzles of a game. It belongs to one goroutine.
+// Prover proves puzzles of a game. It must not be used by several goroutines at once.
 type Prover struct {
 	rules   rules.Rules
 	by      ai.Prover
 	nodes   uint64
-	counted bool // a count at the end decides, so how many plies a win takes says nothing
+	counted bool // a count at the end decides, so the number of plies does not matter
 }
 
-// NewProver returns a prover that looks at so many positions in each search, 0 for Nodes; or an *msg.Error for a game of more than two
-// players.
+// NewProver returns a prover for games of r with the given node limit for each search, or Nodes if
+// it is 0. It returns a *msg.Error if the game has more than two players.
 func NewProver(r rules.Rules, nodes uint64) (*Prover, error) {
-	by, err := aiall.Prover(r)
+	by, err := aiall.Engines.Prover(r)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,8 @@ func NewProver(r rules.Rules, nodes uint64) (*Prover, error) {
 	return &Prover{r, by, nodes, r.Board().Counted()}, nil
 }
 
-// wins returns the moves that win from p within so many plies, 0 for however many, and whether the others certainly do not.
+// wins returns the moves that win from p within the given number of plies, or in any number if
+// plies is 0. It also reports whether all other moves are proved not to.
 func (v *Prover) wins(ctx context.Context, p rules.Position, plies int) ([]ai.Line, bool, error) {
 	lines, sure, err := v.by.Wins(ctx, ai.Request{Rules: v.rules, Start: p, Limit: ai.Limit{Nodes: v.nodes}}, plies)
 	if ctx.Err() != nil {
@@ -48,14 +49,16 @@ func (v *Prover) wins(ctx context.Context, p rules.Position, plies int) ([]ai.Li
 	return lines, sure, err
 }
 
-// The reasons why a position is no puzzle.
+// Reasons why a position is not a puzzle.
 var (
 	errNone = msg.Errorf("no move wins")
-	errOpen = msg.Errorf("it could not be proved within so many positions")
+	errOpen = msg.Errorf("the proof needs more positions than allowed")
 )
 
-// Solve returns the puzzle at p, or an error that says why it is none: no move wins within most plies (0 for however many), or more than
-// one. Where the game is small enough, or near enough to its end, no other move wins at all, else none wins as soon.
+// Solve returns the puzzle at p. It first tries to prove that no other move wins at all. If that
+// fails, it searches for a unique fastest win of at most most plies, or of at most 31 if most is 0.
+// It returns an error if the game is over, no move or several moves win, or the node limit is too
+// low.
 func (v *Prover) Solve(ctx context.Context, p rules.Position, most int) (Puzzle, error) {
 	if most <= 0 || most > mostPlies {
 		most = mostPlies
@@ -63,7 +66,7 @@ func (v *Prover) Solve(ctx context.Context, p rules.Position, most int) (Puzzle,
 	if p.Result().Known() {
 		return Puzzle{}, msg.Errorf("the game is over")
 	}
-	x, err := v.ever(ctx, p)
+	x, err := v.solveUnique(ctx, p)
 	if err == nil || !errors.Is(err, errOpen) {
 		return x, err
 	}
@@ -73,7 +76,7 @@ func (v *Prover) Solve(ctx context.Context, p rules.Position, most int) (Puzzle,
 		case err != nil:
 			return Puzzle{}, err
 		case len(lines) > 1 || len(lines) == 1 && sure:
-			return v.only(p, lines, false)
+			return v.uniqueSolution(p, lines, false)
 		case !sure:
 			return Puzzle{}, errOpen
 		}
@@ -81,8 +84,9 @@ func (v *Prover) Solve(ctx context.Context, p rules.Position, most int) (Puzzle,
 	return Puzzle{}, errNone
 }
 
-// ever is Solve for puzzles in which no other move wins at all; errOpen when it cannot tell.
-func (v *Prover) ever(ctx context.Context, p rules.Position) (Puzzle, error) {
+// solveUnique is like Solve, but requires that no other move wins at all. It returns errOpen if the
+// node limit is too low.
+func (v *Prover) solveUnique(ctx context.Context, p rules.Position) (Puzzle, error) {
 	lines, sure, err := v.wins(ctx, p, 0)
 	switch {
 	case err != nil:
@@ -90,11 +94,12 @@ func (v *Prover) ever(ctx context.Context, p rules.Position) (Puzzle, error) {
 	case !sure && len(lines) < 2:
 		return Puzzle{}, errOpen
 	}
-	return v.only(p, lines, true)
+	return v.uniqueSolution(p, lines, true)
 }
 
-// only returns the puzzle whose solution is the one line.
-func (v *Prover) only(p rules.Position, lines []ai.Line, ever bool) (Puzzle, error) {
+// uniqueSolution returns the puzzle whose solution is the only line. It returns an error if there
+// is not exactly one line or its length is uncertain.
+func (v *Prover) uniqueSolution(p rules.Position, lines []ai.Line, ever bool) (Puzzle, error) {
 	switch len(lines) {
 	case 0:
 		return Puzzle{}, errNone
@@ -107,14 +112,15 @@ func (v *Prover) only(p rules.Position, lines []ai.Line, ever bool) (Puzzle, err
 	return Puzzle{}, msg.Errorf("more than one move wins: %s and %s", v.rules.FormatMove(lines[0].Moves[0]), v.rules.FormatMove(lines[1].Moves[0]))
 }
 
-// Prove proves that exactly one move wins, and that the line of p is its solution: each move of the solver wins as fast as possible, each
-// other one puts that off as long as possible, and at the end the rules know the winner. Where a count at the end decides, each move of the solver must win,
-// however long it takes. It returns p with what else is proved of it, or why it is not a puzzle.
+// Prove proves that exactly one move wins and that the line of p is a solution. In the line, each
+// move of the solver must win as fast as possible. Each other move must delay the win as long as
+// possible, and the last move must decide the game. If a count decides the game, each move of the
+// solver need only win. Prove returns p with Ever set, or an error if p is not a puzzle.
 func (v *Prover) Prove(ctx context.Context, p Puzzle) (Puzzle, error) {
 	if p.At == nil || len(p.Line) == 0 {
 		return p, msg.Errorf("there is no solution")
 	}
-	if err := v.follow(p); err != nil {
+	if err := v.checkLine(p); err != nil {
 		return p, err
 	}
 	is, err := v.Solve(ctx, p.At, len(p.Line)+1)
@@ -123,15 +129,15 @@ func (v *Prover) Prove(ctx context.Context, p Puzzle) (Puzzle, error) {
 	}
 	switch text := v.rules.FormatMove; {
 	case is.Line[0] != p.Line[0]:
-		return p, msg.Errorf("%s wins, and not %s", text(is.Line[0]), text(p.Line[0]))
+		return p, msg.Errorf("%s wins, not %s", text(is.Line[0]), text(p.Line[0]))
 	case !v.counted && len(is.Line) != len(p.Line):
-		return p, msg.Errorf("%s wins in %d plies, and not in %d", text(is.Line[0]), len(is.Line), len(p.Line))
+		return p, msg.Errorf("%s wins in %d plies, not in %d", text(is.Line[0]), len(is.Line), len(p.Line))
 	}
 	p.Ever = is.Ever
 	if slices.Equal(is.Line, p.Line) {
 		return p, nil
 	}
-	at := p.At // others may be as good
+	at := p.At // another line may be just as good
 	for i, m := range p.Line {
 		if left := len(p.Line) - i; i > 0 && at.Turn() == p.At.Turn() {
 			if v.counted {
@@ -141,15 +147,14 @@ func (v *Prover) Prove(ctx context.Context, p Puzzle) (Puzzle, error) {
 				return p, err
 			}
 		}
-		if at, err = at.Play(m); err != nil {
-			return p, err
-		}
+		at, _ = at.Play(m) // as follow has
 	}
 	return p, nil
 }
 
-// follow plays the line of p: it must end when the rules know that the solver has won.
-func (v *Prover) follow(p Puzzle) error {
+// checkLine plays the line of p. It returns an error unless the line is legal and ends when the
+// rules know that the solver has won.
+func (v *Prover) checkLine(p Puzzle) error {
 	me := p.At.Turn()
 	if p.At.Result().Known() {
 		return msg.Errorf("the game is over")
@@ -157,7 +162,7 @@ func (v *Prover) follow(p Puzzle) error {
 	at := p.At
 	for i, m := range p.Line {
 		if at.Result().Known() {
-			return msg.Errorf("the solution goes on after the win")
+			return msg.Errorf("the solution continues after the win")
 		}
 		if !rules.Legal(at, m) {
 			return msg.Errorf("move %d of the solution is illegal", i+1)
@@ -170,7 +175,8 @@ func (v *Prover) follow(p Puzzle) error {
 	return nil
 }
 
-// fastest proves that move number n of a solution wins in so many plies, and that none wins faster; with 0 that it wins at all.
+// fastest proves that m, move n of a solution, wins in the given number of plies and that no move
+// wins faster. If plies is 0, it proves only that m wins.
 func (v *Prover) fastest(ctx context.Context, at rules.Position, m rules.Move, plies, n int) error {
 	lines, sure, err := v.wins(ctx, at, plies)
 	switch i := slices.IndexFunc(lines, func(l ai.Line) bool { return l.Moves[0] == m }); {
@@ -182,17 +188,19 @@ func (v *Prover) fastest(ctx context.Context, at rules.Position, m rules.Move, p
 		return msg.Errorf("move %d of the solution, %s, does not win in time", n, v.rules.FormatMove(m))
 	case plies == 0:
 		return nil
-	case lines[0].Score.Plies < plies: // at most so many are fewer too
-		return msg.Errorf("before move %d of the solution a faster win is there", n)
+	case lines[0].Score.Plies < plies: // a score with AtMost set may be lower
+		return msg.Errorf("before move %d of the solution, there is a faster win", n)
 	case !sure:
 		return errOpen
 	}
 	return nil
 }
 
-// Try returns whether m wins from at within so many plies, the number of those that the solution at this point has. If it does not, reply
-// is a move that shows it: after it nothing wins in time. It is the reply of the engine where that does, and a zero Move when m ends the game. Where a count at
-// the end decides, any time will do.
+// Try reports whether m wins from at within the given number of plies, the remaining length of the
+// solution. If not, reply is a move that prevents a win in time, preferably the one that e
+// suggests. The reply is zero if m ends the game, if the same player moves again, or if no reply
+// was proved. The engine e may be nil. If a count decides the game, plies is ignored. Try returns
+// an error if m is illegal or the node limit is too low.
 func (v *Prover) Try(ctx context.Context, e ai.Engine, at rules.Position, m rules.Move, plies int) (wins bool, reply rules.Move, err error) {
 	me := at.Turn()
 	next, err := at.Play(m)
@@ -215,7 +223,7 @@ func (v *Prover) Try(ctx context.Context, e ai.Engine, at rules.Position, m rule
 	if !sure {
 		return false, reply, errOpen
 	}
-	if next.Turn() == me { // the other passes over
+	if next.Turn() == me { // the opponent must pass
 		return false, reply, nil
 	}
 	for _, r := range v.replies(ctx, e, next) {
@@ -246,12 +254,12 @@ func (v *Prover) Try(ctx context.Context, e ai.Engine, at rules.Position, m rule
 	return false, reply, nil
 }
 
-// tempting is how many wrong tries Refute looks at.
-const tempting = 4
+// maxTries is the maximum number of wrong tries that Refute examines.
+const maxTries = 4
 
-// Refute returns a wrong try in a puzzle, and the reply that prevents the win; false where none is found. What tempts most is to make the moves of the
-// solution in another order, then to play where the other player would, then what looks best to an engine. It depends on the number of
-// positions to look at, and on nothing else.
+// Refute returns a wrong try in a puzzle and the reply that prevents the win, or false if it finds
+// no such pair. It first tries the later moves of the solver, then the moves of the opponent, then
+// the best moves of the engine. The result depends on the node limit, not on time.
 func (v *Prover) Refute(ctx context.Context, e ai.Engine, p Puzzle) (try, reply rules.Move, ok bool) {
 	var tries []rules.Move
 	add := func(m rules.Move) {
@@ -264,14 +272,14 @@ func (v *Prover) Refute(ctx context.Context, e ai.Engine, p Puzzle) (try, reply 
 			add(p.Line[i])
 		}
 	}
-	if i, err := e.Think(ctx, ai.Request{Rules: v.rules, Start: p.At, Lines: tempting, Limit: ai.Limit{Nodes: v.nodes / share}}, nil); err == nil {
+	if i, err := e.Think(ctx, ai.Request{Rules: v.rules, Start: p.At, Lines: maxTries, Limit: ai.Limit{Nodes: v.nodes / engineShare}}, nil); err == nil {
 		for _, l := range i.Lines {
 			if len(l.Moves) > 0 {
 				add(l.Moves[0])
 			}
 		}
 	}
-	for _, m := range tries[:min(len(tries), tempting)] {
+	for _, m := range tries[:min(len(tries), maxTries)] {
 		wins, reply, err := v.Try(ctx, e, p.At, m, len(p.Line))
 		if ctx.Err() != nil {
 			break
@@ -283,15 +291,15 @@ func (v *Prover) Refute(ctx context.Context, e ai.Engine, p Puzzle) (try, reply 
 	return try, reply, false
 }
 
-// Refuter returns Refute for puzzles of any game, with the strongest engine for each and proofs that look at so many positions in each search, 0
-// for Nodes.
+// Refuter returns a function like Refute for puzzles of any game. It uses the strongest engine for
+// each game and the given node limit for each search, or Nodes if it is 0.
 func Refuter(nodes uint64) func(context.Context, rules.Rules, Puzzle) (try, reply rules.Move, ok bool) {
 	return func(ctx context.Context, r rules.Rules, p Puzzle) (try, reply rules.Move, ok bool) {
 		v, err := NewProver(r, nodes)
 		if err != nil {
 			return try, reply, false
 		}
-		e, err := aiall.Strongest(r)
+		e, err := aiall.Engines.Strongest(r)
 		if err != nil {
 			return try, reply, false
 		}
@@ -299,13 +307,13 @@ func Refuter(nodes uint64) func(context.Context, rules.Rules, Puzzle) (try, repl
 	}
 }
 
-// replies returns the legal moves, that of the engine first, which may be nil.
+// replies returns the legal moves, starting with the engine's choice. e may be nil.
 func (v *Prover) replies(ctx context.Context, e ai.Engine, p rules.Position) []rules.Move {
 	all := slices.Collect(p.Moves())
 	if e == nil {
 		return all
 	}
-	i, err := e.Think(ctx, ai.Request{Rules: v.rules, Start: p, Limit: ai.Limit{Nodes: v.nodes / share}}, nil)
+	i, err := e.Think(ctx, ai.Request{Rules: v.rules, Start: p, Limit: ai.Limit{Nodes: v.nodes / engineShare}}, nil)
 	if m, ok := i.Move(); ok && err == nil {
 		all = slices.Insert(slices.DeleteFunc(all, func(x rules.Move) bool { return x == m }), 0, m)
 	}

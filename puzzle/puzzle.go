@@ -1,34 +1,37 @@
-// Package puzzle collects positions with exactly one winning move, and proves that they are such.
+// Package puzzle finds and proves positions with exactly one winning move.
 //
-// A collection is an ordinary document: below its root each puzzle is a set-up node, and the main line below that is the solution. It opens
-// in the window, prints and converts as every other record.
+// A collection is an ordinary document. Each puzzle is a set-up node below the root, and the main
+// line below it is the solution. A collection can be opened, printed and converted like any other
+// document.
 package puzzle
 
 import (
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 // Puzzle is a position in which exactly one move wins.
 type Puzzle struct {
-	At rules.Position // without a past, as a set-up is
-	// Line is the solution: the winning move, and then the fastest win against the longest defence, until the rules know the winner. Where a count at
-	// the end decides, it may be the best play of both for the margin as well.
+	At rules.Position // without history, like a set-up position
+	// Line is the solution: the winning move, then the fastest win against the longest defence,
+	// until the rules know the winner. If a count decides the game, it may instead be the line with
+	// the best margin for both players.
 	Line []rules.Move
-	// Ever says that no other move wins however long it takes; else none wins within as many plies.
+	// Ever reports that no other move wins, however slowly. If false, no other move wins within the
+	// length of Line.
 	Ever bool
-	// From says where the position was found, "" for nothing.
+	// From is the origin of the position, or "".
 	From string
 }
 
-// Moves returns how many moves of the line are the solver's, where the players take turns.
+// Moves returns the number of moves of the solver, if the players alternate.
 func (p *Puzzle) Moves() int { return (len(p.Line) + 1) / 2 }
 
-// Grade is how hard a puzzle is, by the depth of its solution.
+// Grade is the difficulty of a puzzle, derived from the length of its solution.
 type Grade uint8
 
-// The grades.
+// Grades, from easy to very hard.
 const (
 	Easy Grade = iota
 	Medium
@@ -36,14 +39,15 @@ const (
 	VeryHard
 )
 
-// Grades are the titles of the grades, the easiest first.
+// Grades has the titles of the grades, easiest first.
 var Grades = [...]msg.Key{Easy: "Easy", Medium: "Medium", Hard: "Hard", VeryHard: "Very hard"}
 
-// Title returns the word for a grade.
+// Title returns the title of a grade.
 func (g Grade) Title() msg.Key { return Grades[g] }
 
-// GradeOf returns the grade of a solution of so many plies. Up to 2 moves of the solver are easy, 3 medium, 4 hard. Where games are
-// played until something is counted, most moves of a line matter less, and each grade has twice as many.
+// GradeOf returns the grade of a solution with the given number of plies. Up to 2 moves of the
+// solver are easy, 3 medium, 4 hard. If a count decides the game, the limits are twice as high, as
+// single moves matter less.
 func GradeOf(r rules.Rules, plies int) Grade {
 	moves := (plies + 1) / 2
 	if r.Board().Counted() {
@@ -55,13 +59,13 @@ func GradeOf(r rules.Rules, plies int) Grade {
 
 // Entry is a puzzle in a document.
 type Entry struct {
-	Node *model.Node // the set-up
+	Node *model.Node // the set-up node
 	Puzzle
-	Err error // why its position cannot be read; At is nil then
+	Err error // set if the position cannot be parsed; At is nil in that case
 }
 
-// Of returns the puzzles of a tree: its set-ups with a move below, in the order of the tree, not yet proved. It makes no move of their lines,
-// which may be illegal.
+// Of returns the puzzles of a tree, in tree order: its set-up nodes that have a move below. The
+// puzzles are not proved, and the moves of their lines may be illegal.
 func Of(t *model.Tree) (list []Entry) {
 	for n := range t.All() {
 		text := n.Setup()
@@ -87,7 +91,7 @@ func Of(t *model.Tree) (list []Entry) {
 	return list
 }
 
-// Collect returns a document of puzzles, in their order.
+// Collect returns a document with the given puzzles.
 func Collect(r rules.Rules, puzzles []Puzzle) *model.Document {
 	d := model.NewDocument(r)
 	for _, p := range puzzles {

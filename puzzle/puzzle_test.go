@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
 
@@ -28,7 +27,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func build(t testing.TB, game string, over rules.Params) rules.Rules {
 	t.Helper()
-	r, err := all.Build(game, over)
+	r, err := all.Games.Build(game, over)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,10 +43,10 @@ func prover(t testing.TB, r rules.Rules, nodes uint64) *puzzle.Prover {
 	return v
 }
 
-// small is four in a row with falling discs on few cells, where all can be played out.
+// small is connect four on a board small enough for exhaustive search.
 var small = rules.Params{"rows": "4", "cols": "5"}
 
-// random yields the positions of games at random.
+// random yields the positions of random games.
 func random(r rules.Rules, games int) iter.Seq[puzzle.Source] {
 	return func(yield func(puzzle.Source) bool) {
 		rnd := rand.New(rand.NewPCG(3, 4))
@@ -76,11 +75,12 @@ func collect(t testing.TB, r rules.Rules, from iter.Seq[puzzle.Source], o puzzle
 	return list
 }
 
-// wins returns in how many plies me wins from p by playing all moves, 0 when it does not within most.
+// wins returns the number of plies in which me wins from p by exhaustive search, or 0 if not within
+// most.
 func wins(p rules.Position, me rules.Player, most int, known map[[2]uint64]int) int {
 	if r := p.Result(); r.Known() {
 		if r.Winners == rules.Of(me) {
-			return 1 // one more than it takes
+			return 1 // one more than the number of plies
 		}
 		return 0
 	}
@@ -109,7 +109,7 @@ func wins(p rules.Position, me rules.Player, most int, known map[[2]uint64]int) 
 	return best
 }
 
-// TestFind: what is found are puzzles by playing all moves, whatever the number of jobs, each once.
+// TestFind compares the puzzles found with an exhaustive search, for several numbers of jobs.
 func TestFind(t *testing.T) {
 	r := build(t, "connect4", small)
 	games := 30
@@ -173,7 +173,43 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindNone: nothing is found where nobody plays for a win of two, and ctx ends the search.
+// TestFindOnce checks that positions in the solution of an earlier puzzle are skipped, and that
+// progress counts each position.
+func TestFindOnce(t *testing.T) {
+	r := build(t, "connect4", small)
+	alone, together := 0, 0
+	for _, p := range collect(t, r, random(r, 10), puzzle.Options{}) {
+		var later []puzzle.Source
+		at := p.At
+		for i, m := range p.Line {
+			if i > 0 && i%2 == 0 {
+				later = append(later, puzzle.Source{At: at})
+			}
+			at, _ = at.Play(m)
+		}
+		alone += len(collect(t, r, slices.Values(later), puzzle.Options{}))
+		list := append([]puzzle.Source{{At: p.At, From: "first"}}, later...)
+		got := collect(t, r, slices.Values(list), puzzle.Options{})
+		if together += len(got) - 1; got[0].From != "first" {
+			t.Errorf("%+v is found first", got[0])
+		}
+		var counts []int
+		o := puzzle.Options{Nodes: 1000}
+		if err := puzzle.Find(t.Context(), r, slices.Values(list), o, func(n int) { counts = append(counts, n) }, func(puzzle.Puzzle) bool { return true }); err != nil {
+			t.Fatal(err)
+		}
+		for i, n := range counts {
+			if n != i+1 || n > len(list) {
+				t.Errorf("progress is %v of %d positions", counts, len(list))
+			}
+		}
+	}
+	if alone < 2 || together != 0 {
+		t.Errorf("of the positions on the way %d are puzzles alone, and %d behind the puzzle", alone, together)
+	}
+}
+
+// TestFindNone checks that games of three players are refused and that ctx ends the search.
 func TestFindNone(t *testing.T) {
 	r := build(t, "tictactoe", rules.Params{"players": "3"})
 	if err := puzzle.Find(context.Background(), r, random(r, 1), puzzle.Options{}, nil, nil); err == nil {
@@ -185,17 +221,12 @@ func TestFindNone(t *testing.T) {
 	go func() {
 		done <- puzzle.Find(ctx, r, random(r, 1000), puzzle.Options{Jobs: 2}, func(int) { cancel() }, func(puzzle.Puzzle) bool { return true })
 	}()
-	select {
-	case err := <-done:
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("%v", err)
-		}
-	case <-time.After(time.Minute):
-		t.Fatal("it does not end")
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
 	}
 }
 
-// TestProve: a puzzle is proved, and what is changed about it refuses that.
+// TestProve checks that puzzles are proved and that altered puzzles are refused.
 func TestProve(t *testing.T) {
 	r := build(t, "connect4", small)
 	v := prover(t, r, 0)
@@ -232,7 +263,7 @@ func TestProve(t *testing.T) {
 				if i == 0 && err == nil {
 					t.Fatalf("%s: %v is proved too", p.At, line)
 				}
-				if err == nil { // as good as the other
+				if err == nil { // as good as the original line
 					next, _ := at.Play(x)
 					if n := wins(next, p.At.Turn(), 20, known[p.At.Turn()]); n != len(p.Line)-i {
 						t.Fatalf("%s: %v is proved, mover is solver: %v", p.At, line, mine)
@@ -252,7 +283,7 @@ func TestProve(t *testing.T) {
 		if s.At.Result().Known() {
 			continue
 		}
-		by, err := aiall.Prover(r)
+		by, err := aiall.Engines.Prover(r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +307,8 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// TestProveSlower: where the board is large no other move wins in time, and a line in which the defence could last longer is refused.
+// TestProveSlower checks a puzzle on a large board: no other move wins in time. A line with a
+// shorter defence is refused.
 func TestProveSlower(t *testing.T) {
 	r := build(t, "gomoku", nil)
 	v, ctx := prover(t, r, 0), context.Background()
@@ -292,7 +324,7 @@ func TestProveSlower(t *testing.T) {
 	if _, err := v.Prove(ctx, p); err != nil {
 		t.Error(err)
 	}
-	by, err := aiall.Prover(r)
+	by, err := aiall.Engines.Prover(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,11 +354,11 @@ func TestProveSlower(t *testing.T) {
 	}
 }
 
-// TestTry: a wrong try is refuted by a reply after which nothing wins in time, the right one is not.
+// TestTry checks that wrong tries are refuted by a reply and that the solution is not.
 func TestTry(t *testing.T) {
 	r := build(t, "connect4", small)
 	v := prover(t, r, 0)
-	e, err := aiall.Strongest(r)
+	e, err := aiall.Engines.Strongest(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +393,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestCollect: a collection is written and read like every document, and gives the same puzzles.
+// TestCollect checks that a collection survives a round trip through a file.
 func TestCollect(t *testing.T) {
 	r := build(t, "connect4", small)
 	list := collect(t, r, random(r, 8), puzzle.Options{})
@@ -394,7 +426,7 @@ func TestCollect(t *testing.T) {
 	}
 }
 
-// TestSpread: of each length there are about as many, if there are as many.
+// TestSpread checks that each length gets about the same number of puzzles.
 func TestSpread(t *testing.T) {
 	var list []puzzle.Puzzle
 	for i, n := range []int{3, 5, 3, 3, 7, 3, 3, 5, 3} {
@@ -437,7 +469,7 @@ func TestGrades(t *testing.T) {
 	}
 }
 
-// FuzzOf: the puzzles of any tree can be listed, and what they say can be tried.
+// FuzzOf lists and proves the puzzles of arbitrary trees.
 func FuzzOf(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 200, 100, 7}, "")
 	f.Add([]byte{40, 80, 120, 160, 200, 240}, "x")

@@ -14,13 +14,14 @@ import (
 	"boardstudio/samples"
 )
 
-// shipped are the games with puzzles among the samples; ever says that no other move wins at all.
+// shipped lists the games with puzzles in the samples. ever reports that in all of them no other
+// move wins at all.
 var shipped = []struct {
 	game string
 	ever bool
 }{{"gomoku", false}, {"renju", false}, {"pente", false}, {"connect4", true}, {"othello", true}, {"awale", true}}
 
-// collection returns the puzzles of a game among the samples.
+// collection returns the sample puzzles of a game.
 func collection(t *testing.T, game string) []puzzle.Entry {
 	t.Helper()
 	data, err := samples.Puzzles.ReadFile("puzzles/" + game + ".studio")
@@ -38,7 +39,7 @@ func collection(t *testing.T, game string) []puzzle.Entry {
 	return puzzle.Of(d.Tree)
 }
 
-// TestShipped proves each of the puzzles among the samples: 50 for each game, of several depths.
+// TestShipped proves all sample puzzles: 50 for each game, of several lengths.
 func TestShipped(t *testing.T) {
 	for _, x := range shipped {
 		r := build(t, x.game, nil)
@@ -76,7 +77,7 @@ func TestShipped(t *testing.T) {
 	}
 }
 
-// TestShippedAltered: a puzzle of which anything is changed is not proved.
+// TestShippedAltered checks that altered sample puzzles are not proved.
 func TestShippedAltered(t *testing.T) {
 	for _, x := range shipped {
 		r := build(t, x.game, nil)
@@ -107,7 +108,7 @@ func TestShippedAltered(t *testing.T) {
 	}
 }
 
-// TestRefute: what is told to refute a wrong try does, for a few puzzles of each collection.
+// TestRefute checks the refutations of a few puzzles from each collection.
 func TestRefute(t *testing.T) {
 	for _, x := range shipped {
 		list := collection(t, x.game)[:6]
@@ -116,7 +117,7 @@ func TestRefute(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := aiall.Strongest(r)
+		e, err := aiall.Engines.Strongest(r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,121 +3,125 @@ package rules
 import (
 	"math"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Point is a place on the board's plane: X to the right, Y down. The unit is the
-// distance between the centres of neighbouring cells, so the side of a square cell.
+// Point is a point in the plane of the board: X grows to the right, Y downwards. The unit is the
+// distance between the centres of neighbouring cells, which is the side of a square cell.
 type Point struct{ X, Y float64 }
 
-// CellInfo tells where a cell is.
+// CellInfo describes the label and the position of a cell.
 type CellInfo struct {
-	Label    string // as in move notation, "a1"
-	Row, Col int    // for moving about with arrow keys; row 0 is at the top
+	Label    string // as in move notation, for example "a1"
+	Row, Col int    // grid position for the arrow keys; row 0 is at the top
 	Centre   Point
 }
 
-// Link leads from a cell to the next one: a seam or a pole can turn the
-// direction, so the direction to go on with is part of it.
+// Link is a step from a cell to its neighbour. A seam or a pole can change the direction, so a Link
+// also gives the direction in which to continue.
 type Link struct {
 	Cell Cell // NoCell at an edge
 	Dir  uint8
 }
 
-// Style says how a board is drawn.
+// Style is the way a board is drawn.
 type Style uint8
 
-// The styles of boards.
+// Board styles.
 const (
-	Squares   Style = iota // pieces stand in square cells
-	Crossings              // pieces stand on the crossings of lines
-	Pits                   // hollows that hold counted seeds, and a store for each player
+	Squares   Style = iota // pieces are placed in square cells
+	Crossings              // pieces are placed on the intersections of lines
+	Pits                   // pits for counted seeds, and a store for each player
 )
 
-// Pieces says how pieces look, and what the board is made of. What players choose, and
-// the colours of Board.Seats, go before the colours that belong to it.
+// Pieces is the look of the pieces and of the board's material. Colours chosen by the players
+// override Board.Seats, which overrides the default colours of the look.
 type Pieces uint8
 
-// The looks of pieces.
+// Piece looks.
 const (
-	Marks  Pieces = iota // crosses, noughts, letters, on paper
-	Stones               // black and white stones, discs in the players' colours, on wood
+	Marks  Pieces = iota // crosses, noughts and letters on paper
+	Stones               // black and white stones, or discs in the players' colours, on wood
 	Discs                // two-sided Othello discs on green
-	Tokens               // connect four: coloured discs behind a panel with holes
+	Tokens               // Connect Four: coloured discs behind a panel with holes
 	Seeds
 )
 
-// Seat is what a player is called and looks like who chose no name and no colour.
+// Seat is the default name and colour of a player.
 type Seat struct {
 	Name  msg.Key
-	Color uint32 // 0xRRGGBB, 0 for a colour that goes with the pieces
+	Color uint32 // 0xRRGGBB; 0 selects a colour that suits the pieces
 }
 
-// Unit is what a game counts.
+// Unit describes what a game counts.
 type Unit struct {
 	Title msg.Key    // "Discs"
 	Count msg.Plural // "%d discs"
-	Held  msg.Key    // where they are that players hold off the board: "In the store"
-	// Decides says that the final counts decide the game, so that its result names them.
+	Held  msg.Key    // heading for pieces held off the board: "In the store"
+	// Decides is true if the final counts decide the game. The result then includes them.
 	Decides bool
 }
 
-// Side is a part of the board's rim that belongs to a player, as in games in which
-// players connect their own sides. It is drawn in the colour of its owner, and a
-// symmetry of the board takes it to a side of the same owner.
+// Side is a part of the board's rim that belongs to a player, in games where players connect their
+// sides. It is drawn in the colour of its owner. Symmetries of the board map each side to a side of
+// the same owner.
 type Side struct {
 	Owner Player
-	// Cells lie along the side, in order. A corner cell can lie on two sides: its
-	// edges on the rim are then shared evenly between them.
+	// Cells are the cells along the side, in order. A corner cell may belong to two sides, which
+	// then share its rim edges evenly.
 	Cells []Cell
 }
 
-// Board is the playing surface as tables. It is shared and never changes.
+// Board describes the playing surface by tables. It is shared and immutable.
 type Board struct {
 	Style  Style
 	Pieces Pieces
-	Size   Point // the extent of all cells, from 0,0
+	Size   Point // extent of all cells, from (0, 0)
 	Cells  []CellInfo
-	// Outline is the shape of every cell: the corners of a convex polygon around the
-	// cell's centre at 0,0, clockwise as seen on the screen, each with its opposite. Two
-	// cells are neighbours where they share an edge. nil is the square of side 1; a hexagon
-	// of width 1 with a corner on top is (0,-0.58), (0.5,-0.29), (0.5,0.29) and their opposites.
+	// Outline is the shape of every cell: the corners of a convex, point-symmetric polygon around
+	// the cell's centre at (0, 0), clockwise on the screen. Cells that share an edge are
+	// neighbours. Nil means a square of side 1. A hexagon of width 1 with a corner at the top is
+	// (0,-0.58), (0.5,-0.29), (0.5,0.29) and their opposites.
 	Outline []Point
-	// Sides are the parts of the rim that belong to players; nil when nobody owns any.
+	// Sides are the parts of the rim that belong to players. Most boards do not have any.
 	Sides []Side
-	// Step[d][c] is where direction d leads from c. Directions are numbered clockwise from
-	// 0, east: eight of squares (1 south-east, 2 south, 3 south-west), six of hexagons
-	// (1 south-east, 2 south-west). Opposite turns one back. Boards without directions have none.
+	// Step[d][c] is the step in direction d from c. Directions are numbered clockwise from 0, which
+	// is east. Squares have eight (1 south-east, 2 south, 3 south-west), hexagons six (1
+	// south-east, 2 south-west). Opposite reverses a direction. Boards without directions have an
+	// empty Step.
 	Step [][]Link
-	// Target maps each cell to the cell that names a move made there (the top of
-	// its column when pieces fall); nil when each cell names itself.
+	// Target maps each cell to the cell that names a move made there: the top of its column if
+	// pieces fall. It is nil if each cell names itself.
 	Target []Cell
-	// Columns and Rows are the coordinates along the top and the left side; nil
-	// when cells carry their labels themselves, as pits do.
+	// Columns and Rows are the coordinates along the top and the left edge. They are nil if the
+	// cells themselves are labelled, as pits are.
 	Columns, Rows []string
-	// Stars are crossings drawn with a dot.
+	// Stars are the intersections marked with a dot.
 	Stars []Cell
-	// Home is the owner of each pit, nil when cells belong to nobody.
+	// Home is the owner of each pit, or nil if cells have no owner.
 	Home []Player
-	// Seats are the players, nil where they have letters only.
+	// Seats are the defaults of the players, or nil if they are only known by letters.
 	Seats []Seat
-	// Reasons tell why a game ended, for reasons of the game's own; see Why.
+	// Reasons are the texts of the game's additional end reasons; see Why.
 	Reasons map[Reason]msg.Key
-	// Score is what Position counts as Scorer, Hold what it holds as Holder; nil for nothing.
+	// Score describes the count of a Scorer, Hold the count of a Holder. Each is nil if the game
+	// has no such count.
 	Score, Hold *Unit
-	// Grows says that the board stands for an endless one: views show the part in use and a margin.
+	// Grows is true if the board represents an infinite one. Views show the part in use and a
+	// margin.
 	Grows bool
-	// ShowLegal says that legal moves are hard to see, and are shown unless the person wants it otherwise.
+	// ShowLegal is true if legal moves are hard to see. They are then shown by default.
 	ShowLegal bool
-	// Wraps is the topology's name when edges are joined, else "".
+	// Wraps is the name of the topology if edges are joined, and "" otherwise.
 	Wraps string
 }
 
-// Counted reports whether counts at the end decide the game, so that it says nothing in how many moves it ends.
+// Counted reports whether the final counts decide the game. The length of such a game is not worth
+// reporting.
 func (b *Board) Counted() bool { return b.Score != nil && b.Score.Decides }
 
-// Why tells why a game ended: as the board says, or in the words for all games; "" where
-// the counts tell enough.
+// Why returns the text for reason r: the board's own, else the common one. It returns "" if the
+// counts are explanation enough.
 func (b *Board) Why(r Reason) msg.Key {
 	if text, ok := b.Reasons[r]; ok {
 		return text
@@ -125,22 +129,22 @@ func (b *Board) Why(r Reason) msg.Key {
 	return reasons[r]
 }
 
-// reasons are the words for the reasons of this package.
+// reasons are the texts of the common reasons.
 var reasons = map[Reason]msg.Key{
 	Row:        "a row is complete",
 	Misere:     "completing a row loses",
 	Captures:   "enough pairs are captured",
 	Full:       "the board is full",
-	Blocked:    "nobody can move",
+	Blocked:    "no player can move",
 	Starved:    "one side has nothing left to move",
-	Repetition: "a position came back",
+	Repetition: "a position was repeated",
 	Quiet:      "too many moves without a capture",
 	Resigned:   "resignation",
 	OutOfTime:  "out of time",
 }
 
-// Way returns the vector from a cell's centre to that of the next one in direction d,
-// where no joined edge lies between.
+// Way returns the vector from the centre of a cell to the centre of its neighbour in direction d,
+// ignoring joined edges.
 func (b *Board) Way(d uint8) Point {
 	sin, cos := math.Sincos(2 * math.Pi * float64(d) / float64(len(b.Step)))
 	if len(b.Step) == 8 {
@@ -149,19 +153,19 @@ func (b *Board) Way(d uint8) Point {
 	return Point{cos, sin}
 }
 
-// Diagonal reports whether direction d leads over a corner of the cells.
+// Diagonal reports whether direction d crosses a corner of a cell.
 func (b *Board) Diagonal(d uint8) bool { return len(b.Step) == 8 && d&1 != 0 }
 
-// Opposite returns the direction that leads back from where d leads.
+// Opposite returns the direction opposite to d.
 func (b *Board) Opposite(d uint8) uint8 {
 	n := uint8(len(b.Step))
 	return (d + n/2) % n
 }
 
-// Drops reports whether a move names a column and the piece falls.
+// Drops reports whether pieces fall, so that a move names a column.
 func (b *Board) Drops() bool { return b.Target != nil }
 
-// Named returns the cell that names a move made by pointing at c.
+// Named returns the cell that names the move made by clicking c.
 func (b *Board) Named(c Cell) Cell {
 	if b.Target == nil || c == NoCell {
 		return c

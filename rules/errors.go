@@ -1,8 +1,9 @@
 package rules
 
-import "boardstudio/msg"
+import "boardstudio/text/msg"
 
-// MoveError says why Play refused a move: Why is an *msg.Error for a person.
+// MoveError is the error returned by Play for a move that is not legal. Why is an *msg.Error that
+// explains the reason.
 type MoveError struct {
 	Move Move
 	Why  error
@@ -13,7 +14,7 @@ func (e *MoveError) Error() string { return e.Why.Error() }
 // Unwrap returns the reason.
 func (e *MoveError) Unwrap() error { return e.Why }
 
-// Illegal returns a *MoveError with the reason given as for msg.Errorf.
+// Illegal returns a *MoveError for m, with a reason formatted as by msg.Errorf.
 func Illegal(m Move, format msg.Key, args ...any) error {
 	return &MoveError{Move: m, Why: msg.Errorf(format, args...)}
 }

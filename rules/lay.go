@@ -7,22 +7,23 @@ import (
 	"strings"
 )
 
-// SquareWays are the directions of a board of squares as steps over rows and columns, clockwise from east.
+// SquareWays are the directions on a board of squares, as row and column steps, clockwise from
+// east.
 var SquareWays = [8][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
 
-// LaySquares makes b a board of rows and columns of squares, a1 at the top left, whose edges are not joined.
+// LaySquares lays out b as a grid of squares with a1 at the top left and no joined edges.
 func (b *Board) LaySquares(rows, cols int) {
 	b.Size = Point{X: float64(cols), Y: float64(rows)}
 	b.lay(rows, cols, SquareWays[:], func(row, col float64) Point { return Point{X: col + 0.5, Y: row + 0.5} })
 }
 
-// LayHexagons makes b a rhombus of n rows of n hexagons with a corner at the top. Each row stands half a cell
-// further to the right than the one above, so a1 lies at an acute corner. The upper and the lower side
-// belong to seat 0, the left and the right one to seat 1.
+// LayHexagons lays out b as a rhombus of n×n hexagons, each with a corner at the top. Each row is
+// shifted half a cell to the right of the row above it, so a1 is at an acute corner. The top and
+// bottom sides belong to seat 0, the left and right sides to seat 1.
 func (b *Board) LayHexagons(n int) {
-	rowHeight, radius := math.Sqrt(3)/2, 1/math.Sqrt(3) // radius is from a cell's centre to a corner
+	rowHeight, radius := math.Sqrt(3)/2, 1/math.Sqrt(3) // radius is the distance from a cell's centre to a corner
 	b.Size = Point{X: 1.5*float64(n) - 0.5, Y: rowHeight*float64(n-1) + 2*radius}
-	for i := range 6 { // the corners, clockwise from the top
+	for i := range 6 { // corners, clockwise from the top
 		sin, cos := math.Sincos(float64(i) * math.Pi / 3)
 		b.Outline = append(b.Outline, Point{X: radius * sin, Y: -radius * cos})
 	}
@@ -37,7 +38,7 @@ func (b *Board) LayHexagons(n int) {
 	}
 }
 
-// lay fills in what boards of rows and columns have: names, cells and steps.
+// lay fills in the coordinates, the cells and the steps of a board of rows and columns.
 func (b *Board) lay(rows, cols int, ways [][2]int, centre func(row, col float64) Point) {
 	for i := range cols {
 		b.Columns = append(b.Columns, ColumnName(i))
@@ -65,9 +66,9 @@ func (b *Board) lay(rows, cols int, ways [][2]int, centre func(row, col float64)
 	}
 }
 
-// Find returns the cell with the label, NoCell when there is none.
+// Find returns the cell with the given label, or NoCell if the board has no such cell.
 func (b *Board) Find(label string) Cell {
-	if n := len(b.Columns); n > 0 && n*len(b.Rows) == len(b.Cells) { // the cells stand row by row
+	if n := len(b.Columns); n > 0 && n*len(b.Rows) == len(b.Cells) { // cells are in row order
 		i := max(strings.IndexAny(label, "0123456789"), 0)
 		c := Cell(slices.Index(b.Rows, label[i:])*n + slices.Index(b.Columns, label[:i]))
 		if b.Has(c) && b.Cells[c].Label == label {
@@ -78,28 +79,30 @@ func (b *Board) Find(label string) Cell {
 	return Cell(slices.IndexFunc(b.Cells, func(x CellInfo) bool { return x.Label == label }))
 }
 
-// spelled are the moves without a cell.
-var spelled = map[Move]string{Pass: "pass", Resign: "resign", Swap: "swap", Timeout: "timeout"}
+// moveNames gives the notation of the moves without a cell.
+var moveNames = map[Move]string{Pass: "pass", Resign: "resign", Swap: "swap", Timeout: "timeout", SwapSides: "swap-sides"}
 
-// FormatMove returns the notation of m in a game whose moves are those that on, which is Place or Take, makes of
-// cells, and words, those without a cell: the label, "pass", "resign", "timeout" or "swap". It is "?" for any other move.
+// FormatMove returns the notation of m: the label of its cell, or "pass", "resign", "timeout" or
+// "swap". on, which is Place or Take, makes the game's moves from cells; words lists its moves
+// without a cell. Any other move is formatted as "?".
 func (b *Board) FormatMove(m Move, on func(Cell) Move, words ...Move) string {
 	c := max(m.From, m.To)
 	switch {
 	case slices.Contains(words, m):
-		return spelled[m]
+		return moveNames[m]
 	case b.Has(c) && m == on(c):
 		return b.Cells[c].Label
 	}
 	return "?"
 }
 
-// ParseMove reads what FormatMove wrote. Case matters only between labels that differ in nothing else.
+// ParseMove parses the notation written by FormatMove. Case is ignored, except between labels that
+// differ only in case. The result ok is false if text is not a move.
 func (b *Board) ParseMove(text string, on func(Cell) Move, words ...Move) (m Move, ok bool) {
 	text = strings.TrimSpace(text)
 	lower := strings.ToLower(text)
 	for _, m := range words {
-		if lower == spelled[m] {
+		if lower == moveNames[m] {
 			return m, true
 		}
 	}

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Orientation says how a board lies before the person who looks at it: mirrored top to bottom, if so, and
-// then turned clockwise in steps, by quarters if it is of squares, by sixths if of hexagons, by halves if
-// of pits. It changes where cells are drawn, and neither their names nor the rules.
+// Orientation is the way a board is shown. Mirror flips it top to bottom; Turn then turns it
+// clockwise by that number of steps. A step is a quarter turn for squares, a sixth for hexagons and
+// a half for pits. An Orientation changes where cells are drawn, but not their names or the rules.
 type Orientation struct {
 	Turn   int
 	Mirror bool
 }
 
-// turns returns how many steps make a full turn of b.
+// turns returns the number of steps in a full turn of b.
 func (b *Board) turns() int {
 	switch len(b.Step) {
 	case 0:
@@ -24,8 +24,8 @@ func (b *Board) turns() int {
 	return len(b.Step)
 }
 
-// Allows reports whether b can be looked at so: pieces must still fall down, and players of pits
-// sow in the direction that they know.
+// Allows reports whether b may be shown in orientation o. Pieces must fall downwards, and boards of
+// pits must not be mirrored, because that would reverse the direction of sowing.
 func (b *Board) Allows(o Orientation) bool {
 	o = b.Fit(o)
 	switch {
@@ -37,14 +37,14 @@ func (b *Board) Allows(o Orientation) bool {
 	return true
 }
 
-// Fit returns o with less than a full turn.
+// Fit returns o with Turn reduced to less than a full turn.
 func (b *Board) Fit(o Orientation) Orientation {
 	n := b.turns()
 	o.Turn = ((o.Turn % n) + n) % n
 	return o
 }
 
-// Rotated returns o after one more step clockwise.
+// Rotated returns o turned clockwise by one more step.
 func (b *Board) Rotated(o Orientation) Orientation {
 	o.Turn++
 	return b.Fit(o)
@@ -55,9 +55,9 @@ func (b *Board) Mirrored(o Orientation) Orientation {
 	return b.Fit(Orientation{Turn: b.turns()/2 - o.Turn, Mirror: !o.Mirror})
 }
 
-// Seen returns b as it looks in an orientation: centres, outlines, steps and the extent are those on the
-// screen, all else is b's. It returns b itself where the board lies as the rules say, or cannot lie so.
-// It costs a step for each cell and each of its neighbours; callers keep it.
+// Seen returns b as shown in orientation o. Centres, outlines, steps and the size are transformed;
+// all else is shared with b. It returns b itself if o is the default orientation or is not allowed.
+// The cost is proportional to the number of links, so callers should cache the result.
 func (b *Board) Seen(o Orientation) *Board {
 	if o = b.Fit(o); o == (Orientation{}) || !b.Allows(o) {
 		return b
@@ -87,7 +87,7 @@ func (b *Board) Seen(o Orientation) *Board {
 		seen.Outline = nil
 	}
 	if o.Mirror {
-		slices.Reverse(seen.Outline) // clockwise still
+		slices.Reverse(seen.Outline) // restore the clockwise order
 	}
 	seen.Cells = slices.Clone(b.Cells)
 	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
@@ -120,26 +120,27 @@ func (b *Board) Seen(o Orientation) *Board {
 	return &seen
 }
 
-// Toward returns the cell next to c on the way of dx and dy, of which one is 0 and the other 1 or -1: straight on where
-// there is one, else as little to the side as can be. It stays on c at the rim.
+// Toward returns the neighbour of c in the direction (dx, dy), which must be parallel to an axis
+// and of length 1. If no cell is straight ahead, it returns the cell that deviates least. It
+// returns c at the rim.
 func (b *Board) Toward(c Cell, dx, dy float64) Cell {
 	best, least := c, math.Inf(1)
 	from := b.Cells[c]
 	for i := range b.Cells {
 		to := &b.Cells[i]
 		x, y := to.Centre.X-from.Centre.X, to.Centre.Y-from.Centre.Y
-		along, aside := x*dx+y*dy, math.Abs(x*dy-y*dx)
-		if along < 0.3 || along > 1.5 || aside > 0.6 {
+		along, sideways := x*dx+y*dy, math.Abs(x*dy-y*dx)
+		if along < 0.3 || along > 1.5 || sideways > 0.6 {
 			continue
 		}
-		far := along + 3*aside
+		penalty := along + 3*sideways
 		if to.Col != from.Col && to.Row != from.Row {
-			far += 0.01 // of two that are as near, along a line that has a name
+			penalty += 0.01 // of two equally near cells, prefer the one along a named line
 		} else if to.Col == from.Col {
-			far -= 0.01
+			penalty -= 0.01
 		}
-		if far < least-1e-6 {
-			best, least = Cell(i), far
+		if penalty < least-1e-6 {
+			best, least = Cell(i), penalty
 		}
 	}
 	return best

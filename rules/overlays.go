@@ -1,54 +1,54 @@
 package rules
 
-import "boardstudio/msg"
+import "boardstudio/text/msg"
 
-// Drawing is how a note looks in its cells.
+// Drawing is the way a note is drawn in its cells.
 type Drawing uint8
 
-// The drawings of notes.
+// Drawings of notes.
 const (
 	Tint  Drawing = iota // colours the cells
 	Dot                  // a dot in the middle of each cell
-	Ring                 // a ring around what lies there
-	Cross                // a small cross, on what is not allowed
+	Ring                 // a ring around the cell's content
+	Cross                // a small cross, for a forbidden move
 	Label                // a short text on a plate
-	Line                 // a line through the cells, in their order
+	Line                 // a line through the cells, in order
 	Arrow                // an arrow from the first cell to the last
 )
 
-// Note is something about a position that is drawn on the board.
+// Note is an annotation of a position, drawn on the board.
 type Note struct {
 	Draw  Drawing
 	Cells []Cell
-	Who   Player // whose colour it has, NoPlayer for that of the board
-	Label string // what a Label says: a number, or a few letters
-	// Weak says that it matters less than others of its kind: it is drawn fainter.
+	Who   Player // player whose colour is used; NoPlayer for the board's colour
+	Label string // text of a Label: a number or a few letters
+	// Weak marks a note that matters less than others of its kind. It is drawn fainter.
 	Weak bool
-	Text msg.Text // what it means, in a sentence without a full stop
+	Text msg.Text // the meaning, as a sentence without a full stop
 }
 
-// OverlayKind is a layer of notes that can be shown over the board.
+// OverlayKind describes a layer of notes that can be shown on the board.
 type OverlayKind struct {
-	Name  string // in settings and on command lines
+	Name  string // name in settings and on command lines
 	Title msg.Key
 	About msg.Key
-	// Pointed says that the notes also hang on the cell that is pointed at.
+	// Pointed is true if the notes also depend on the cell under the pointer.
 	Pointed bool
 }
 
-// Overlayer is implemented by Rules that have overlays of their own.
+// Overlayer is implemented by Rules with additional overlays.
 type Overlayer interface {
-	// Overlays returns the kinds of overlays, each with a name that no other game gives another meaning.
+	// Overlays returns the game's overlays. If two games use the same name, it must mean the same.
 	Overlays() []OverlayKind
-	// Overlay returns the notes of one of them for p. at is the cell that is pointed at, NoCell for none: a kind
-	// that is Pointed then shows the move that is made there.
+	// Overlay returns the notes of the named overlay for p. The pointer is on the cell at, or at is
+	// NoCell. A Pointed overlay also shows the move made there.
 	Overlay(name string, p Position, at Cell) []Note
 }
 
-// LegalMoves is the overlay of all games: where the player to move can move.
-var LegalMoves = OverlayKind{Name: "legal", Title: "Legal moves", About: "Where the player to move can move."}
+// LegalMoves is the overlay of the legal moves. All games have it.
+var LegalMoves = OverlayKind{Name: "legal", Title: "Legal moves", About: "The legal moves of the player to move."}
 
-// Overlays returns the overlays that there are in r, LegalMoves first.
+// Overlays returns the overlays available for r, LegalMoves first.
 func Overlays(r Rules) []OverlayKind {
 	all := []OverlayKind{LegalMoves}
 	if o, ok := r.(Overlayer); ok {
@@ -57,7 +57,8 @@ func Overlays(r Rules) []OverlayKind {
 	return all
 }
 
-// Overlay returns the notes of the overlay with that name; none for a name that r does not know. See Overlayer for at.
+// Overlay returns the notes of the named overlay for p, or nil if r has no such overlay. See
+// Overlayer for the meaning of at.
 func Overlay(r Rules, name string, p Position, at Cell) []Note {
 	if name == LegalMoves.Name {
 		return legalMoves(r.Board(), p)
@@ -68,7 +69,7 @@ func Overlay(r Rules, name string, p Position, at Cell) []Note {
 	return nil
 }
 
-// legalMoves marks where moves are made: where the piece comes to lie, or the sowing starts.
+// legalMoves marks the cell on which each legal move ends, or the start of a sowing.
 func legalMoves(b *Board, p Position) []Note {
 	n := Note{Draw: Dot, Who: NoPlayer, Text: msg.Say("a legal move")}
 	for m := range p.Moves() {

@@ -7,29 +7,29 @@ import (
 	"strconv"
 	"strings"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Params are parameter values by name, as they stand in files and on command
-// lines: numbers in decimal, switches "on" or "off", choices by their name.
+// Params maps parameter names to values as written in files and on command lines: decimal numbers,
+// "on" or "off" for switches, and names of choices.
 type Params map[string]string
 
-// Int returns a number; 0 when the value is not a number.
+// Int returns the named value as a number, or 0 if it is not a number.
 func (p Params) Int(name string) int { n, _ := strconv.Atoi(p[name]); return n }
 
-// On reports whether a switch is on.
+// On reports whether the named switch is on.
 func (p Params) On(name string) bool { return p[name] == "on" }
 
-// Equal reports whether p and q hold the same values.
+// Equal reports whether p and q contain the same values.
 func (p Params) Equal(q Params) bool { return maps.Equal(p, q) }
 
-// Names returns the names in p, sorted.
+// Names returns the sorted parameter names.
 func (p Params) Names() []string { return slices.Sorted(maps.Keys(p)) }
 
-// Kind is the type of a parameter's values.
+// Kind is the type of a parameter's value.
 type Kind uint8
 
-// The kinds of parameters.
+// Parameter kinds.
 const (
 	Int Kind = iota
 	Switch
@@ -37,7 +37,7 @@ const (
 	Text // free text, such as a file name
 )
 
-// Param describes a parameter: dialogs, help and checks are built from it.
+// Param describes a parameter. Dialogs, help and checks are derived from it.
 type Param struct {
 	Name     string
 	Title    msg.Key
@@ -45,22 +45,23 @@ type Param struct {
 	Min, Max int
 	Default  string
 	Options  []Option // of a Choice
-	// Main parameters are asked for first, whatever preset is chosen: the size and the like.
+	// Main marks parameters that dialogs always ask for first, such as the board size.
 	Main bool
-	// Count, or On and Off, say the value of an Int or a Switch where a game is named by what differs
-	// from a preset: "%d in a row". Without them it is the title with the value.
+	// Count (for an Int) or On and Off (for a Switch) describe the value in the name of a game that
+	// differs from its preset: "%d in a row". Without them the title and the value are used.
 	Count   msg.Plural
 	On, Off msg.Key
 }
 
-// Option is a value of a Choice.
+// Option is a possible value of a Choice.
 type Option struct {
 	Name  string
 	Title msg.Key
-	Said  msg.Key // in the name of a game, as Param.On
+	Said  msg.Key // text in the name of a game, like Param.On
 }
 
-// Check returns v in its standard form, or an *msg.Error that says what may stand there.
+// Check returns v in its standard form. It returns an *msg.Error that states the allowed values if
+// v is not one of them.
 func (d Param) Check(v string) (string, error) {
 	switch d.Kind {
 	case Int:
@@ -90,8 +91,8 @@ func (d Param) Check(v string) (string, error) {
 	return v, nil
 }
 
-// Resolve checks p against the descriptors and returns the full set: every
-// parameter, in standard form, defaults filled in. Unknown names are an *msg.Error.
+// Resolve checks p against descs and returns the full set of parameters in standard form, with
+// defaults filled in. It returns an *msg.Error for an unknown name or an invalid value.
 func Resolve(descs []Param, p Params) (Params, error) {
 	full := make(Params, len(descs))
 	for _, d := range descs {
@@ -114,7 +115,7 @@ func Resolve(descs []Param, p Params) (Params, error) {
 	return full, nil
 }
 
-// HelpIn returns what the help says about the rules in a language; "" when there is nothing.
+// HelpIn returns the help text about the rules in the given language, or "" if it does not exist.
 func (g *Game) HelpIn(lang string) string {
 	if g.Help == nil {
 		return ""
@@ -126,7 +127,7 @@ func (g *Game) HelpIn(lang string) string {
 	return string(text)
 }
 
-// Preset returns the preset of that name.
+// Preset returns the preset with the given name, if any.
 func (g *Game) Preset(name string) (Preset, bool) {
 	for _, p := range g.Presets {
 		if p.Name == name {
@@ -136,7 +137,8 @@ func (g *Game) Preset(name string) (Preset, bool) {
 	return Preset{}, false
 }
 
-// Sample returns the rules of a preset, and the position in its picture.
+// Sample returns the rules of preset p and the position shown in its picture. It returns an error
+// if the preset is invalid or a move of its sample is not legal.
 func (g *Game) Sample(p Preset) (Rules, Position, error) {
 	r, err := g.Build(p.Name, nil)
 	if err != nil {
@@ -155,8 +157,9 @@ func (g *Game) Sample(p Preset) (Rules, Position, error) {
 	return r, at, nil
 }
 
-// Build returns the rules for the preset ("" for none) with the overrides
-// over it, or an *msg.Error.
+// Build returns the rules for the named preset, which may be "", with the parameters of over
+// replacing its own. It returns an *msg.Error if the preset is unknown or the parameters are
+// invalid.
 func (g *Game) Build(preset string, over Params) (Rules, error) {
 	p := Params{}
 	if preset != "" {
@@ -174,7 +177,7 @@ func (g *Game) Build(preset string, over Params) (Rules, error) {
 	return g.New(full)
 }
 
-// PresetOf returns the first preset whose full parameters equal p.
+// PresetOf returns the first preset whose full parameters equal p, if any.
 func (g *Game) PresetOf(p Params) (Preset, bool) {
 	for _, ps := range g.Presets {
 		if full, err := Resolve(g.Params, ps.Params); err == nil && full.Equal(p) {

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// descs are parameters of every kind.
+// descs has a parameter of each kind.
 var descs = []rules.Param{
 	{Name: "size", Kind: rules.Int, Min: -2, Max: 16, Default: "8"},
 	{Name: "wrap", Kind: rules.Switch, Default: "off"},
@@ -96,7 +96,7 @@ func TestParams(t *testing.T) {
 	}
 }
 
-// built is what the family below was asked to build.
+// built records the parameters passed to family.New.
 type built struct {
 	rules.Rules
 	params rules.Params

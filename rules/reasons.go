@@ -3,23 +3,24 @@ package rules
 import (
 	"slices"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// FactKind is an entry of a catalogue of facts about moves.
+// FactKind is a kind of fact about moves, an entry of a catalogue.
 type FactKind struct {
-	Name string // for programs
-	// Weight orders the facts about a move: what weighs more is told first.
+	Name string // identifier for programs
+	// Weight orders the facts about a move, largest first.
 	Weight int
-	Text   msg.Plural // Many is "" where nothing is counted
-	// Of is the kind of facts for all games of which this is a special case, nil for none: a game's fact is told instead of
-	// the general one.
+	Text   msg.Plural // Many is "" if the fact has no count
+	// Of is the common kind that this kind specialises, or nil. A fact of this kind replaces one of
+	// the common kind.
 	Of *FactKind
-	// Against says that such a fact speaks against the move: advice tells it, a hint need not.
+	// Against marks facts that are arguments against the move. Advice reports them; hints may omit
+	// them.
 	Against bool
 }
 
-// root returns the kind that k is a special case of, k where it is none.
+// root returns the common kind that k specialises, or k itself.
 func (k *FactKind) root() *FactKind {
 	if k.Of != nil {
 		return k.Of
@@ -27,33 +28,36 @@ func (k *FactKind) root() *FactKind {
 	return k
 }
 
-// Fact returns a fact of this kind with the cells that show it and the arguments of its text.
+// Fact returns a fact of kind k. Its cells show the fact on the board, and args are the arguments
+// of its text.
 func (k *FactKind) Fact(cells []Cell, args ...any) Fact {
 	return Fact{Kind: k, Text: msg.Text{Plural: k.Text, Args: args}, Cells: cells}
 }
 
-// Count returns a fact of this kind about n things; n is the first argument of its text.
+// Count returns a fact of kind k about n things. The first argument of its text is n.
 func (k *FactKind) Count(n int, cells []Cell, args ...any) Fact {
 	return Fact{Kind: k, Text: msg.Count(k.Text, n, append([]any{n}, args...)...), Cells: cells}
 }
 
-// Fact is something that the rules prove of a move. Its text has the move for its subject: "captures 3 pairs".
+// Fact is a property of a move proved by the rules. The move is the subject of its text: "captures
+// 3 pairs".
 type Fact struct {
 	Kind  *FactKind
 	Text  msg.Text
-	Cells []Cell // that show it on the board: the row made, the cell blocked, the discs turned over
+	Cells []Cell // cells to highlight: the row made, the cell blocked, the discs flipped
 }
 
-// Explainer is implemented by Rules that have facts of their own about moves.
+// Explainer is implemented by Rules with additional facts about moves.
 type Explainer interface {
-	// Catalogue returns the kinds of facts that Explain can return.
+	// Catalogue returns the kinds of facts that Explain may return.
 	Catalogue() []*FactKind
 	// Explain returns the facts about the legal move m, in any order.
 	Explain(p Position, m Move) []Fact
 }
 
-// The facts that all games have in common. "At once" is with the next move. What a player threatens is what it could do if
-// it were its turn now, and one of two players can still do after some reply.
+// Kinds of facts common to all games. "At once" means with the next move. A player's threats are
+// the wins that it would have if it were its turn now. With two players, a threat must also survive
+// some reply.
 var (
 	Wins          = &FactKind{Name: "wins", Weight: 100, Text: msg.Plural{One: "wins"}}
 	WinsBy        = &FactKind{Name: "wins-by", Weight: 100, Text: msg.Plural{One: "wins: %s"}, Of: Wins}
@@ -69,12 +73,13 @@ var (
 	Draws         = &FactKind{Name: "draws", Weight: 40, Text: msg.Plural{One: "ends the game in a draw"}}
 )
 
-// common are the kinds above.
+// common lists the kinds above.
 var common = []*FactKind{
 	Wins, WinsBy, Loses, Allows, OnlyMove, OnlySafe, Blocks, LeavesLosing, LeavesNoMove, ThreatensMany, Threatens, Draws,
 }
 
-// Catalogue returns the kinds of facts about moves of r: those of all games, then its own. For nil it returns the former.
+// Catalogue returns the kinds of facts about moves of r: the common kinds, then the game's own. If
+// r is nil, it returns only the common ones.
 func Catalogue(r Rules) []*FactKind {
 	all := slices.Clone(common)
 	if e, ok := r.(Explainer); ok {
@@ -83,8 +88,9 @@ func Catalogue(r Rules) []*FactKind {
 	return all
 }
 
-// Reasons returns what the rules prove of m, played in p, the weightiest facts first; nothing of a move that is not legal,
-// or that gives up. It plays the moves of both sides, some thousand positions on a board of 19×19.
+// Reasons returns the facts that the rules prove about move m in p, the weightiest first. It
+// returns nil if m is illegal or ends the game by resignation or on time. It plays the moves of
+// both sides, some thousand positions on a 19×19 board.
 func Reasons(r Rules, p Position, m Move) []Fact {
 	if m.GivesUp() != "" {
 		return nil
@@ -107,7 +113,7 @@ func Reasons(r Rules, p Position, m Move) []Fact {
 	return facts
 }
 
-// occasion is a move in its position.
+// occasion is a move together with the positions before and after it.
 type occasion struct {
 	r        Rules
 	p, after Position
@@ -115,7 +121,7 @@ type occasion struct {
 	me       Player
 }
 
-// facts returns what all games have in common.
+// facts returns the facts of the common kinds.
 func (o *occasion) facts() (facts []Fact) {
 	add := func(f Fact) { facts = append(facts, f) }
 	b := o.r.Board()
@@ -202,15 +208,15 @@ func (o *occasion) facts() (facts []Fact) {
 	return facts
 }
 
-// wins reports whether the move that led from p to q made who a winner.
+// wins reports whether the move from p to q made who a winner.
 func wins(p, q Position, who Player) bool {
 	return q.Result().Winners.Has(who) && !p.Result().Winners.Has(who)
 }
 
-// lost reports whether who has lost.
+// lost reports whether who lost the game.
 func lost(res Result, who Player) bool { return res.Over && res.Winners != 0 && !res.Winners.Has(who) }
 
-// winning returns the moves with which the player to move wins at once; p can be nil.
+// winning returns the moves of p that win at once. It returns nil if p is nil.
 func winning(p Position) (moves []Move) {
 	if p == nil {
 		return nil
@@ -223,7 +229,8 @@ func winning(p Position) (moves []Move) {
 	return moves
 }
 
-// inTurn returns p with who to move, nil where there is no such position, or its winner is known.
+// inTurn returns p with who to move. It returns nil if such a position does not exist or its winner
+// is already known.
 func inTurn(r Rules, p Position, who Player) Position {
 	if p.Turn() == who {
 		return p
@@ -237,7 +244,7 @@ func inTurn(r Rules, p Position, who Player) Position {
 	return q
 }
 
-// leavesLosing reports whether every reply ends the game with a loss of who plays it.
+// leavesLosing reports whether every reply ends the game with a loss for the player who makes it.
 func (o *occasion) leavesLosing() bool {
 	for m := range o.after.Moves() {
 		if q, err := o.after.Play(m); err != nil || !lost(q.Result(), o.after.Turn()) {
@@ -247,8 +254,9 @@ func (o *occasion) leavesLosing() bool {
 	return true
 }
 
-// lasts reports whether one of two players who could win with these moves can still do so after some reply. What every reply
-// prevents is no threat: in the opening of Othello two moves in a row would often leave no disc of the other colour.
+// lasts reports whether at least one of the given wins is still possible after some reply. It is
+// always true with more than two players. If every reply prevents the wins, they are not a threat:
+// in the opening of Othello, two moves in a row would often remove all discs of the other colour.
 func (o *occasion) lasts(wins []Move) bool {
 	if o.r.Players() != 2 {
 		return true
@@ -267,7 +275,8 @@ func (o *occasion) lasts(wins []Move) bool {
 	return false
 }
 
-// safe reports whether m neither loses nor lets the next player win at once. The replies in hints are tried first.
+// safe reports whether m neither loses nor allows the next player to win at once. It tries the
+// replies in hints first.
 func (o *occasion) safe(m Move, hints []Move) bool {
 	q, err := o.p.Play(m)
 	if err != nil {
@@ -289,7 +298,7 @@ func (o *occasion) safe(m Move, hints []Move) bool {
 	return true
 }
 
-// cells returns where the moves are shown that are played in p.
+// cells returns the cells that show the given moves of p.
 func (o *occasion) cells(p Position, moves []Move) (cells []Cell) {
 	for _, m := range moves {
 		q, err := p.Play(m)

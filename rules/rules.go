@@ -1,9 +1,9 @@
-// Package rules says what a board game is: immutable positions, moves that are
-// plain values, and games described by data. It knows no particular game.
+// Package rules defines the interface of board games: immutable positions, moves that are plain
+// values, and games described by data. It does not depend on any particular game.
 //
-// Moves are written the same in every position, since FormatMove takes none: a record then keeps
-// illegal moves. A move that drops a piece names the top cell of its column for the same reason;
-// Board.Target maps a click to it.
+// The notation of a move does not depend on the position, so a record can store illegal moves. For
+// the same reason, a move that drops a piece names the top cell of its column; Board.Target maps a
+// click to that cell.
 package rules
 
 import (
@@ -11,16 +11,16 @@ import (
 	"iter"
 	"math/bits"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Player is a seat, counted from 0 in turn order.
+// Player is the number of a seat, from 0 in turn order.
 type Player int8
 
-// NoPlayer stands for nobody: an empty cell, or the turn once a game is over.
+// NoPlayer means no player: it is the owner of an empty cell and the turn of a finished game.
 const NoPlayer Player = -1
 
-// MaxPlayers is the largest number of seats a game can have.
+// MaxPlayers is the maximum number of seats.
 const MaxPlayers = 26
 
 // Letter returns the letter of the seat, 'A' for seat 0, or '.' for NoPlayer.
@@ -34,7 +34,7 @@ func (p Player) Letter() byte {
 // Players is a set of seats.
 type Players uint32
 
-// Of returns the set of the seats given.
+// Of returns the set of the given seats.
 func Of(ps ...Player) Players {
 	var s Players
 	for _, p := range ps {
@@ -51,7 +51,7 @@ func (s Players) Has(p Player) bool { return p >= 0 && s&(1<<p) != 0 }
 // Len returns the number of seats in the set.
 func (s Players) Len() int { return bits.OnesCount32(uint32(s)) }
 
-// Only returns the one seat of a set of one, NoPlayer for any other set.
+// Only returns the only seat in the set, or NoPlayer if the set does not have exactly one.
 func (s Players) Only() Player {
 	if s.Len() != 1 {
 		return NoPlayer
@@ -59,7 +59,7 @@ func (s Players) Only() Player {
 	return Player(bits.TrailingZeros32(uint32(s)))
 }
 
-// All iterates over the seats of the set, lowest first.
+// All iterates over the seats of the set in ascending order.
 func (s Players) All() iter.Seq[Player] {
 	return func(yield func(Player) bool) {
 		for s != 0 {
@@ -75,30 +75,41 @@ func (s Players) All() iter.Seq[Player] {
 // Cell is an index into Board.Cells.
 type Cell int16
 
-// NoCell stands for no cell at all.
+// NoCell means no cell.
 const NoCell Cell = -1
 
-// Move is a comparable value. A placement has only To, a sowing only From, a
-// shift both. The zero Move is legal nowhere.
+// Move is a move, a comparable value. A placement sets only To, a sowing only From, and a shift
+// both. The zero Move is never legal.
 type Move struct {
 	From, To Cell
 	Aux      int32
 }
 
-// Pass gives the turn away; it is legal only where Moves lists it. Resign is
-// listed nowhere and accepted by Play wherever the game is not over. Swap takes over
-// what the opponent has done so far, as a pie rule says; it is legal where Moves lists it.
-// Timeout ends the game as Resign does, for a player whose time is over.
+// Moves without a cell.
+//
+// Pass gives up the turn. It is legal only if Moves yields it.
+//
+// Resign ends the game. Moves never yields it, but Play accepts it until the game is over.
+//
+// Swap takes over the opponent's position, as a pie rule allows. It is legal only if Moves yields
+// it.
+//
+// Timeout ends the game like Resign, for a player who has run out of time.
+//
+// SwapSides occurs in records: the players exchange seats, the board does not change, and the same
+// seat moves again. Moves never yields it; games with a Swap accept it whenever they yield Swap.
 var (
 	Pass   = Move{From: NoCell, To: NoCell, Aux: 1}
 	Resign = Move{From: NoCell, To: NoCell, Aux: 2}
 	Swap   = Move{From: NoCell, To: NoCell, Aux: 3}
 
 	Timeout = Move{From: NoCell, To: NoCell, Aux: 4}
+
+	SwapSides = Move{From: NoCell, To: NoCell, Aux: 6}
 )
 
-// GivesUp returns why the game is over after m where the player to move loses by it: Resign and Timeout; "" for
-// any other move.
+// GivesUp returns the reason why m loses the game for the player to move, if m is Resign or
+// Timeout. It returns "" for any other move.
 func (m Move) GivesUp() Reason {
 	switch m {
 	case Resign:
@@ -109,125 +120,126 @@ func (m Move) GivesUp() Reason {
 	return ""
 }
 
-// Place returns the move that puts a piece of the mover on c.
+// Place returns the move that places a piece on c.
 func Place(c Cell) Move { return Move{From: NoCell, To: c} }
 
-// Take returns the move that starts at c and ends where the rules say, as a
-// sowing does.
+// Take returns the move that starts at c and whose end follows from the rules, such as a sowing.
 func Take(c Cell) Move { return Move{From: c, To: NoCell} }
 
-// Content is what lies in a cell: a piece of Owner, or Count seeds. An empty
-// cell has Owner NoPlayer and Count 0.
+// Content is the content of a cell: a piece of Owner, or Count seeds. An empty cell has Owner
+// NoPlayer and Count 0.
 type Content struct {
 	Owner Player
 	Kind  uint8
 	Count int16
 }
 
-// Empty is the content of a cell with nothing in it.
+// Empty is the content of an empty cell.
 var Empty = Content{Owner: NoPlayer}
 
-// Piece returns the content of a cell that holds one piece of p.
+// Piece returns the content of a cell with one piece of p.
 func Piece(p Player) Content { return Content{Owner: p, Count: 1} }
 
-// Reason says why a game ended. The values are written in files. A game can have its own,
-// with words in Board.Reasons.
+// Reason is the reason why a game ended. Its values are written to files. A game can define
+// additional reasons, with their texts in Board.Reasons.
 type Reason string
 
-// Why games end that several have in common.
+// Reasons that several games share.
 const (
-	Row        Reason = "row"        // a winning row stands
-	Misere     Reason = "misere"     // a row was made, and making it loses
-	Captures   Reason = "captures"   // enough pairs were taken
-	Full       Reason = "full"       // no cell is left
-	Blocked    Reason = "blocked"    // nobody can move
+	Row        Reason = "row"        // a winning row was made
+	Misere     Reason = "misere"     // a row was made, which loses
+	Captures   Reason = "captures"   // enough pairs were captured
+	Full       Reason = "full"       // no cell is empty
+	Blocked    Reason = "blocked"    // no player can move
 	Count      Reason = "count"      // pieces or seeds were counted
-	Starved    Reason = "starved"    // the player to move has nothing to move with
-	Repetition Reason = "repetition" // a position came back
-	Quiet      Reason = "quiet"      // too many plies without a capture
+	Starved    Reason = "starved"    // the player to move has nothing left to move
+	Repetition Reason = "repetition" // a position was repeated
+	Quiet      Reason = "quiet"      // too many plies passed without a capture
 	Resigned   Reason = "resigned"
 	OutOfTime  Reason = "time"
 )
 
-// Result tells how a game stands.
+// Result is the state of a game: whether it is over, and who has won.
 type Result struct {
 	Over bool
-	// Winners is who has won: nobody in a draw. It can be known before the game is over.
+	// Winners are the players who have won, empty for a draw. They can be known before the game is
+	// over.
 	Winners Players
 	Reason  Reason
 	// Cells are the cells that decided the game (the winning rows), if any.
 	Cells []Cell
-	// Final holds each player's final count where the game counts something, else nil.
+	// Final is the final count of each player, or nil if the game does not count.
 	Final []int
 }
 
-// Known reports whether the game is over or its winner known already.
+// Known reports whether the game is over or its winner is already known.
 func (r Result) Known() bool { return r.Over || r.Winners != 0 }
 
-// Draw reports whether the game is over and nobody won.
+// Draw reports whether the game is over without a winner.
 func (r Result) Draw() bool { return r.Over && r.Winners == 0 }
 
-// Position is a state of a game. It never changes, so it may be read by
-// several goroutines at once.
+// Position is a position of a game. It is immutable and safe for concurrent use.
 type Position interface {
-	// Turn returns who is to move, NoPlayer when the game is over.
+	// Turn returns the player to move, or NoPlayer if the game is over.
 	Turn() Player
-	// Moves yields the legal moves, each once, in a fixed order: none exactly
-	// when the game is over. Where a player can do nothing else it yields Pass.
+	// Moves yields each legal move once, in a fixed order. The sequence is empty if and only if the
+	// game is over. If the player cannot do anything else, it contains Pass.
 	Moves() iter.Seq[Move]
-	// Play returns the position after m. It accepts the moves that Moves yields,
-	// Resign and Timeout; any other is a *MoveError.
+	// Play returns the position after m. It accepts the moves yielded by Moves, Resign and Timeout.
+	// It returns a *MoveError for any other move.
 	Play(m Move) (Position, error)
-	// At returns what lies in c, which must be a cell of the board.
+	// At returns the content of c, which must be a cell of the board.
 	At(c Cell) Content
 	Result() Result
-	// Hash is equal for equal positions. It covers the position alone, not how it came about.
+	// Hash returns a hash that is equal for equal positions. It covers only the position, not the
+	// moves that led to it.
 	Hash() uint64
-	// String returns the position as text that Rules.Parse reads.
+	// String returns the position as text that Rules.Parse accepts.
 	String() string
 }
 
-// Holder is a Position of a game in which players hold something off the
-// board: pairs captured, seeds in the store.
+// Holder is implemented by positions of games in which players hold something off the board, such
+// as captured pairs or seeds in the store.
 type Holder interface{ Held(Player) int }
 
-// Scorer is a Position of a game in which players count something a person
-// wants to see while playing: discs, pairs, seeds.
+// Scorer is implemented by positions of games with a running count to show during play, such as
+// discs, pairs or seeds.
 type Scorer interface{ Score(Player) int }
 
-// Estimator is a Position that estimates, in hundredths of whatever the game is about, how much
-// better off a player is than the others. Engines that know nothing else of the game use it.
+// Estimator is implemented by positions that estimate how far a player is ahead of the others, in
+// hundredths of the game's unit. It is used by engines that do not know the game.
 type Estimator interface{ Estimate(Player) int }
 
-// Trail tells what a move does on the board, step by step.
+// Trail describes step by step what a move does on the board.
 type Trail struct {
-	Cells []Cell // in which something is put, in order, each as often as that happens
-	Taken []Cell // whose content is taken then
-	Gain  int    // what the mover holds more after it
+	Cells []Cell // cells that receive a piece or seed, in order, with repetitions
+	Taken []Cell // cells whose content is captured
+	Gain  int    // increase of the mover's holding
 }
 
-// Tracer is a Position of a game in which moves go a way over the board that one would like to see before.
+// Tracer is implemented by positions of games whose moves follow a path on the board that is worth
+// previewing.
 type Tracer interface {
-	// Trace returns the trail of a legal move.
+	// Trace returns the trail of the legal move m.
 	Trace(m Move) Trail
 }
 
-// Forbidder is a Position of a game in which pieces may not be put on some empty cells by their shape. Forbidden
-// returns those where the player to move may put none.
+// Forbidder is implemented by positions of games that forbid moves on some empty cells because of
+// the shape that they would make. Forbidden returns those cells for the player to move.
 type Forbidder interface{ Forbidden() []Cell }
 
-// Historian is a Position whose rules look back. History hashes the position
-// together with everything of the past that still matters.
+// Historian is implemented by positions whose rules depend on earlier moves. History returns a hash
+// of the position and all of its history that still matters.
 type Historian interface{ History() uint64 }
 
-// Setup is a position as a person lays it out.
+// Setup describes a position to set up.
 type Setup struct {
 	Cells []Content // one for each cell of the board
 	Turn  Player
-	Held  []int // per player, nil when the game holds nothing off the board
+	Held  []int // per player; nil if the game does not hold anything off the board
 }
 
-// SetupOf returns p laid out on the board of r.
+// SetupOf returns the Setup of position p of r.
 func SetupOf(r Rules, p Position) Setup {
 	s := Setup{Cells: make([]Content, len(r.Board().Cells)), Turn: p.Turn()}
 	for c := range s.Cells {
@@ -241,73 +253,78 @@ func SetupOf(r Rules, p Position) Setup {
 	return s
 }
 
-// Rules are a game with its parameters chosen. They never change.
+// Rules is a game with fixed parameters. It is immutable.
 type Rules interface {
-	// Spec returns what builds these rules again.
+	// Spec returns the specification from which these rules can be rebuilt.
 	Spec() Spec
+	// Family returns the family of the game, or nil if it belongs to none.
+	Family() *Game
 	Players() int
 	Board() *Board
-	// Start returns the first position, with seat 0 to move.
+	// Start returns the initial position, with seat 0 to move.
 	Start() Position
-	// SetUp returns the position laid out in s, legal or not, or an error that
-	// says why it makes no sense. Warn says whether play could reach it.
+	// SetUp returns the position described by s. It returns an error with the reason if s does not
+	// make sense. A position need not be reachable by play; see Warner.
 	SetUp(s Setup) (Position, error)
-	// Parse reads what Position.String wrote, or a person typed.
+	// Parse parses the text of a position, written by Position.String or typed by the user.
 	Parse(text string) (Position, error)
 	// FormatMove returns the notation of m, which does not depend on a position.
 	FormatMove(m Move) string
-	// ParseMove reads what FormatMove wrote, forgiving case where it can. It
-	// checks that the move names cells of the board, not that it is legal.
+	// ParseMove parses the notation written by FormatMove, ignoring case where possible. It checks
+	// that the move names cells of the board, but not that it is legal.
 	ParseMove(text string) (Move, error)
 }
 
-// Warner is implemented by Rules that can tell when no play reaches a
-// position. Warn returns nil when it knows nothing against it.
+// Warner is implemented by Rules that can detect positions that play cannot reach. Warn returns an
+// error that describes the problem, or nil if it does not find one.
 type Warner interface{ Warn(Position) error }
 
-// Spec names a game and all its parameters: it builds Rules.
+// Spec names a game and all its parameters. It is sufficient to build Rules.
 type Spec struct {
 	Game   string
 	Params Params
 }
 
-// Game is a family of rules. A game package exports one.
+// Game is a family of rules that differ in their parameters. Each game package exports one.
 type Game struct {
 	Name    string
 	Title   msg.Key
 	Params  []Param
 	Presets []Preset
-	// Size names the parameters that are the size of the board, as it is said: rows and columns make "15×15".
+	// Size lists the parameters that form the board size, in the order of writing: rows and columns
+	// make "15×15".
 	Size []string
-	// Idle reports whether a parameter makes no difference beside the values of the others: every value that goes with
-	// them plays the same game. nil where each always makes one.
+	// Idle reports whether the named parameter has no effect given the values of the others. It is
+	// nil if every parameter always has an effect.
 	Idle func(full Params, name string) bool
-	// Help holds what the help says about the rules, a section for each language: the
-	// files help/en.md, help/fr.md, …, each with a heading of the second level.
+	// Help contains the help texts about the rules, one file for each language: help/en.md,
+	// help/fr.md and so on. Each starts with a second-level heading.
 	Help fs.FS
-	// New returns rules for a full set of parameters, as Resolve returns it,
-	// or an *msg.Error that says which parameters do not go together.
+	// New returns the rules for a full set of parameters, as returned by Resolve. It returns an
+	// *msg.Error that names the parameters if they are not compatible.
 	New func(Params) (Rules, error)
 }
 
-// Preset is a named choice of parameters; those it leaves out have their default.
+// Preset is a named choice of parameters. Parameters it does not list have their default value.
 type Preset struct {
 	Name   string
 	Title  msg.Key
 	Params Params
-	// About says what the game is, in one or two sentences.
+	// About describes the game in one or two sentences.
 	About msg.Key
-	// Sample are moves from the start, separated by spaces, to a position that looks like the game.
+	// Sample is a list of moves, separated by spaces, from the start to a typical position.
 	Sample string
-	// Of names the preset that this one is a variant of, "" for a game in its own right.
+	// Of names the preset that this preset is a variant of, or is "" if it is not a variant.
 	Of string
-	// Loose presets are where a person begins to choose rules: games with these parameters are not called so, but
-	// by what differs from the preset Of.
+	// Loose marks a preset that is only a starting point for choosing rules. Games with its
+	// parameters are not named after it, but by their differences from the preset Of.
 	Loose bool
+	// Lots is true if the first player is drawn by lot, unless the user chooses one.
+	Lots bool
 }
 
-// Mix returns a number that looks random and is the same for equal n: the mixing function
-// of the generator splitmix64, for hashes that can be kept.
+// Mix returns a pseudo-random number that depends only on n. It is the mixing function of the
+// splitmix64 generator, for hashes that can be stored.
 func Mix(n uint64) uint64 {
 	z := n * 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -315,7 +332,7 @@ func Mix(n uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Legal reports whether m is among the moves of p.
+// Legal reports whether m is a legal move in p.
 func Legal(p Position, m Move) bool {
 	for l := range p.Moves() {
 		if l == m {
@@ -325,8 +342,7 @@ func Legal(p Position, m Move) bool {
 	return false
 }
 
-// MustPass reports whether a pass is all that the player to move can do. It is then played
-// without being asked for.
+// MustPass reports whether a pass is the only legal move in p. It is then played automatically.
 func MustPass(p Position) bool {
 	for m := range p.Moves() {
 		return m == Pass
@@ -334,9 +350,9 @@ func MustPass(p Position) bool {
 	return false
 }
 
-// Landing returns the cell on which to show move m, played from before
-// to after: where the new piece lies, or where a sowing started; NoCell for a pass, and
-// for a swap that leaves the board alone.
+// Landing returns the cell on which to show move m, played from before to after: the cell of the
+// new piece, or the start of a sowing. It returns NoCell for a pass and for a swap that does not
+// change the board.
 func Landing(b *Board, before, after Position, m Move) Cell {
 	if m.From != NoCell {
 		return m.From
@@ -347,7 +363,7 @@ func Landing(b *Board, before, after Position, m Move) Cell {
 	if m != Swap && before.At(m.To).Owner == NoPlayer && after.At(m.To).Owner != NoPlayer && !b.Drops() {
 		return m.To
 	}
-	for c := range b.Cells { // a piece that fell, or came by a swap
+	for c := range b.Cells { // the piece fell or was swapped
 		if c := Cell(c); before.At(c).Owner != before.Turn() && after.At(c).Owner == before.Turn() {
 			return c
 		}
@@ -355,10 +371,9 @@ func Landing(b *Board, before, after Position, m Move) Cell {
 	return m.To
 }
 
-// Perft counts the sequences of exactly depth plies from p. A game whose
-// result is known has no continuation, also where the rules let it be played on:
-// published tables are counted so. It costs one Play for each sequence of
-// depth-1 plies or less.
+// Perft counts the sequences of exactly depth plies from p. As in published tables, a game is not
+// continued once its result is known, even if the rules allow it. The cost is one Play for each
+// sequence of up to depth-1 plies.
 func Perft(p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1

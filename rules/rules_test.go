@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 func TestPlayers(t *testing.T) {
@@ -52,7 +52,7 @@ func TestLetter(t *testing.T) {
 	}
 }
 
-// The zero Move is no placement, no sowing and none of the named moves.
+// TestMoves checks that the zero Move differs from all placements, sowings and named moves.
 func TestMoves(t *testing.T) {
 	all := []rules.Move{{}, rules.Pass, rules.Resign, rules.Place(0), rules.Take(0), rules.Place(1), rules.Take(1)}
 	seen := map[rules.Move]bool{}
@@ -80,8 +80,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// stack is a game on three columns of two cells, numbered row by row: pieces fall when drop is set, and
-// a player may pass. It is here to try what package rules does with positions.
+// stack is a minimal game for testing the functions on positions. It has three columns of two
+// cells, numbered row by row. If drop is set, pieces fall.
 type stack struct {
 	cells string // '.', 'A', 'B'
 	turn  rules.Player
@@ -188,7 +188,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// liar lists a move that it does not play.
+// liar is a stack that lists a move that Play rejects.
 type liar struct{ stack }
 
 func (liar) Moves() iter.Seq[rules.Move] { return slices.Values([]rules.Move{rules.Pass}) }
@@ -202,12 +202,12 @@ func TestPerftOfLiar(t *testing.T) {
 	rules.Perft(liar{stack{cells: "......"}}, 2)
 }
 
-// holder is a stack whose players hold something.
+// holder is a stack with pieces held off the board.
 type holder struct{ stack }
 
 func (holder) Held(p rules.Player) int { return 10 + int(p) }
 
-// stackRules are as much of Rules as SetupOf needs.
+// stackRules implements the methods of Rules that SetupOf calls.
 type stackRules struct{ rules.Rules }
 
 func (stackRules) Board() *rules.Board { return &rules.Board{Cells: make([]rules.CellInfo, 6)} }

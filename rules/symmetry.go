@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Perm is a rearrangement of the cells of a board: what lies in c comes to p[c].
+// Perm is a permutation of the cells of a board. It moves the content of c to p[c].
 type Perm []Cell
 
-// Identity returns the rearrangement of n cells that leaves all where they are.
+// Identity returns the identity permutation of n cells.
 func Identity(n int) Perm {
 	p := make(Perm, n)
 	for c := range p {
@@ -17,7 +17,7 @@ func Identity(n int) Perm {
 	return p
 }
 
-// Then returns the rearrangement p followed by q.
+// Then returns the permutation p followed by q.
 func (p Perm) Then(q Perm) Perm {
 	r := make(Perm, len(p))
 	for c, to := range p {
@@ -26,7 +26,7 @@ func (p Perm) Then(q Perm) Perm {
 	return r
 }
 
-// Inverse returns the rearrangement that takes p back.
+// Inverse returns the inverse of p.
 func (p Perm) Inverse() Perm {
 	r := make(Perm, len(p))
 	for c, to := range p {
@@ -35,7 +35,7 @@ func (p Perm) Inverse() Perm {
 	return r
 }
 
-// Cell returns where c comes to; NoCell stays.
+// Cell returns the image of c. The image of NoCell is NoCell.
 func (p Perm) Cell(c Cell) Cell {
 	if c < 0 || int(c) >= len(p) {
 		return c
@@ -43,12 +43,12 @@ func (p Perm) Cell(c Cell) Cell {
 	return p[c]
 }
 
-// Move returns the move m made on the rearranged board.
+// Move returns the image of the move m.
 func (p Perm) Move(m Move) Move {
 	return Move{From: p.Cell(m.From), To: p.Cell(m.To), Aux: m.Aux}
 }
 
-// Setup returns s on the rearranged board.
+// Setup returns the image of s.
 func (p Perm) Setup(s Setup) Setup {
 	cells := make([]Content, len(s.Cells))
 	for c, x := range s.Cells {
@@ -58,28 +58,28 @@ func (p Perm) Setup(s Setup) Setup {
 	return s
 }
 
-// Frame is one of the ways in which a board can lie: turned by quarters if it is of
-// squares, by sixths if of hexagons, or mirrored and then turned. The zero Frame is the
-// board as it is. The first half of all frames are turns, the others mirrorings.
+// Frame is one of the orientations that preserve the shape of a cell: a turn, or a mirroring
+// followed by a turn. Turns are by quarters for squares and by sixths for hexagons. The zero Frame
+// is the identity. The first half of the frames are the turns, the second half the mirrorings.
 type Frame uint8
 
-// frames are all frames for boards of so many directions.
+// frames contains the frames of boards with a given number of directions.
 type frames struct {
 	n     Frame
-	dir   [12][8]uint8  // dir[f][d] is what direction d becomes
-	after [12][12]Frame // after[f][g] is f applied after g
-	back  [12]Frame     // back[f] takes f back
+	dir   [12][8]uint8  // dir[f][d] is the image of direction d
+	after [12][12]Frame // after[f][g] is g followed by f
+	back  [12]Frame     // back[f] is the inverse of f
 }
 
-// framesOf returns the frames for n directions, 0, 6 or 8.
+// framesOf returns the frames for n directions, where n is 0, 6 or 8.
 func framesOf(n int) *frames {
 	t := &frames{n: 1}
 	if n == 0 {
 		return t
 	}
-	unit := 1 // directions in a turn
+	unit := 1 // directions per step of a turn
 	if n == 8 {
-		unit = 2 // straight and diagonal lines are not alike
+		unit = 2 // straight lines must not become diagonals
 	}
 	turns := n / unit
 	t.n = Frame(2 * turns)
@@ -101,22 +101,23 @@ func framesOf(n int) *frames {
 	return t
 }
 
-// Symmetries are the rearrangements of a board's cells that keep its lines: turns
-// and mirrorings, and the shifts along joined edges. Where pieces fall, they fall the
-// same way still, and sides of the board go to sides of the same player. They are about positions: an opening rule, say about the centre,
-// can still tell two such cells apart. A board without directions, as one of pits, has
-// only the identity: turning it would exchange the players. They never change.
+// Symmetries are the permutations of a board's cells that preserve its lines: turns, mirrorings and
+// shifts along joined edges. They also preserve the direction in which pieces fall and the owners
+// of the sides. They are symmetries of positions: an opening rule, for example about the centre,
+// can still distinguish cells that a symmetry exchanges. A board without directions, such as one of
+// pits, has only the identity, because turning it would exchange the players. Symmetries are
+// immutable.
 type Symmetries struct {
 	board  *Board
 	frames *frames
-	sides  []uint64   // of each cell, a bit for each of the board's sides
-	carry  [8][]Frame // carry[d][c] is what a step in direction d from c does to a frame
-	// Each cell but the first is reached by a step from one that comes earlier.
-	// base are the frames in which one arrives there.
+	sides  []uint64   // for each cell, a bit set of the board's sides
+	carry  [8][]Frame // carry[d][c] is the change of frame caused by a step from c in direction d
+	// Each cell except the first is reached by a step from an earlier one, and base is the frame of
+	// its arrival.
 	paths []path
 	base  []Frame
-	// A symmetry is known by where it takes cell 0, and in which frame. Each is one
-	// of fixed, which leave that cell alone, followed by one of moved.
+	// A symmetry is determined by the image of cell 0 and its frame. Each is one of fixed, which
+	// leave cell 0 in place, followed by one of moved.
 	fixed []Frame
 	moved []image
 }
@@ -131,8 +132,8 @@ type image struct {
 	frame Frame
 }
 
-// SymmetriesOf returns the symmetries of b. It costs some steps for each link of
-// the board, on boards of some thousand cells a fraction of a second; callers keep it.
+// SymmetriesOf returns the symmetries of b. The cost is proportional to the number of links, a
+// fraction of a second for some thousand cells. Callers should cache the result.
 func SymmetriesOf(b *Board) *Symmetries {
 	s := &Symmetries{board: b, frames: framesOf(len(b.Step)), fixed: []Frame{0}, moved: []image{{}}}
 	if len(b.Step) == 0 || len(b.Cells) == 0 {
@@ -152,10 +153,11 @@ func SymmetriesOf(b *Board) *Symmetries {
 	return s
 }
 
-// Len returns the number of symmetries, at least 1.
+// Len returns the number of symmetries, which is at least 1.
 func (s *Symmetries) Len() int { return len(s.fixed) * len(s.moved) }
 
-// At returns symmetry i; 0 is the identity. It costs a step for each cell.
+// At returns symmetry i. Symmetry 0 is the identity. The cost is proportional to the number of
+// cells.
 func (s *Symmetries) At(i int) Perm {
 	if i == 0 || len(s.board.Step) == 0 {
 		return Identity(len(s.board.Cells))
@@ -165,7 +167,7 @@ func (s *Symmetries) At(i int) Perm {
 	return cells
 }
 
-// All iterates over the symmetries, made one by one, the identity first.
+// All iterates over the symmetries, starting with the identity. Each is computed when it is needed.
 func (s *Symmetries) All() iter.Seq[Perm] {
 	return func(yield func(Perm) bool) {
 		for i := range s.Len() {
@@ -176,8 +178,8 @@ func (s *Symmetries) All() iter.Seq[Perm] {
 	}
 }
 
-// Taking iterates over the symmetries that take one cell to another. On a board
-// without edges it makes only those, else it looks at all.
+// Taking iterates over the symmetries that map one cell to another. On a board without edges it
+// computes only those; otherwise it tries all symmetries.
 func (s *Symmetries) Taking(from, to Cell) iter.Seq[Perm] {
 	index := func(c Cell) int {
 		return slices.IndexFunc(s.moved, func(m image) bool { return m.cell == c })
@@ -207,11 +209,11 @@ func (s *Symmetries) Taking(from, to Cell) iter.Seq[Perm] {
 // Frames returns the number of frames.
 func (s *Symmetries) Frames() Frame { return s.frames.n }
 
-// Dir returns the direction that d becomes in frame f.
+// Dir returns the image of direction d in frame f.
 func (s *Symmetries) Dir(f Frame, d uint8) uint8 { return s.frames.dir[f][d] }
 
-// Step goes from c, seen in frame f, in direction d, and returns the cell there
-// and the frame in which it is seen then; NoCell at an edge.
+// Step moves from c, seen in frame f, in direction d. It returns the cell reached and its frame, or
+// NoCell and f at an edge.
 func (s *Symmetries) Step(c Cell, f Frame, d uint8) (Cell, Frame) {
 	d = s.frames.dir[f][d]
 	to := s.board.Step[d][c].Cell
@@ -221,16 +223,16 @@ func (s *Symmetries) Step(c Cell, f Frame, d uint8) (Cell, Frame) {
 	return to, s.frames.after[s.carry[d][c]][f]
 }
 
-// carries finds out what each step does to a frame. The direction that is gone on
-// with leaves two possibilities; which one it is shows in the cells to both sides.
+// carries computes the change of frame for each step. The direction after the step leaves two
+// possibilities, a turn and a mirroring. The cells on both sides of the step decide between them.
 func (s *Symmetries) carries() {
 	step := s.board.Step
 	n := uint8(len(step))
 	for d := range n {
 		s.carry[d] = make([]Frame, len(s.board.Cells))
-		aside := uint8(2) // the direction from the next cell to one beside the line
+		side := uint8(2) // direction from the next cell to a cell next to the line
 		if s.board.Diagonal(d) {
-			aside = 3
+			side = 3
 		}
 		for c, l := range step[d] {
 			if l.Cell == NoCell {
@@ -238,11 +240,11 @@ func (s *Symmetries) carries() {
 			}
 			turn := Frame(slices.IndexFunc(s.frames.dir[:], func(dir [8]uint8) bool { return dir[d] == l.Dir }))
 			flip := s.frames.n/2 + Frame(slices.IndexFunc(s.frames.dir[s.frames.n/2:], func(dir [8]uint8) bool { return dir[d] == l.Dir }))
-			// misses counts the cells beside the line that are not where f says.
+			// misses counts the cells next to the line that are not where frame f would put them.
 			misses := func(f Frame) (count int) {
 				for _, sign := range [2]uint8{1, n - 1} {
 					x := step[(d+sign)%n][c].Cell
-					if x != NoCell && step[s.frames.dir[f][(d+sign*aside)%n]][l.Cell].Cell != x {
+					if x != NoCell && step[s.frames.dir[f][(d+sign*side)%n]][l.Cell].Cell != x {
 						count++
 					}
 				}
@@ -258,7 +260,7 @@ func (s *Symmetries) carries() {
 	}
 }
 
-// connect finds paths from cell 0 to all others.
+// connect finds a path from cell 0 to each other cell.
 func (s *Symmetries) connect() {
 	s.base = make([]Frame, len(s.board.Cells))
 	seen := make([]bool, len(s.board.Cells))
@@ -277,8 +279,8 @@ func (s *Symmetries) connect() {
 	}
 }
 
-// place returns where each cell comes to, and in which frame it is seen, when
-// cell 0 comes to at; nil when that leads over an edge.
+// place returns the image and the frame of each cell if the image of cell 0 is at. It returns nil
+// if a path crosses an edge.
 func (s *Symmetries) place(at image) ([]Cell, []Frame) {
 	cells, frames := make([]Cell, len(s.base)), make([]Frame, len(s.base))
 	cells[0], frames[0] = at.cell, at.frame
@@ -290,7 +292,8 @@ func (s *Symmetries) place(at image) ([]Cell, []Frame) {
 	return cells, frames
 }
 
-// symmetry returns what place does, with the turn of each cell, if that keeps the board.
+// symmetry returns the cells found by place and the turn of each cell. The result ok reports
+// whether they form a symmetry of the board.
 func (s *Symmetries) symmetry(at image) (cells []Cell, turns []Frame, ok bool) {
 	b := s.board
 	cells, turns = s.place(at)
@@ -322,26 +325,25 @@ func (s *Symmetries) symmetry(at image) (cells []Cell, turns []Frame, ok bool) {
 	return cells, turns, true
 }
 
-// keepsSides reports whether each side of the board comes to one of the same player.
+// keepsSides reports whether each side of the board maps to a side of the same player.
 func (s *Symmetries) keepsSides(cells []Cell) bool {
 	for _, side := range s.board.Sides {
 		on := ^uint64(0)
 		for _, c := range side.Cells {
 			on &= s.sides[cells[c]]
 		}
-		kept := false
+		ok := false
 		for i, other := range s.board.Sides {
-			kept = kept || on>>i&1 != 0 && other.Owner == side.Owner && len(other.Cells) == len(side.Cells)
+			ok = ok || on>>i&1 != 0 && other.Owner == side.Owner && len(other.Cells) == len(side.Cells)
 		}
-		if !kept {
+		if !ok {
 			return false
 		}
 	}
 	return true
 }
 
-// generate fills in fixed and moved. Cells that known symmetries reach need no trial
-// of their own.
+// generate computes fixed and moved. It does not test cells that known symmetries already reach.
 func (s *Symmetries) generate() {
 	type generator struct {
 		cells []Cell
@@ -350,7 +352,7 @@ func (s *Symmetries) generate() {
 	var known []generator
 	for f := Frame(1); f < s.frames.n; f++ {
 		cells, turns, ok := s.symmetry(image{0, f})
-		// On a strip, different frames can mean the same rearrangement.
+		// On a strip, different frames can give the same permutation.
 		same := func(g generator) bool { return slices.Equal(g.cells, cells) }
 		if ok && !slices.ContainsFunc(known, same) && !slices.Equal(cells, Identity(len(cells))) {
 			known = append(known, generator{cells, turns})
@@ -384,7 +386,7 @@ func (s *Symmetries) generate() {
 	}
 }
 
-// edges returns how many directions lead nowhere from c.
+// edges returns the number of directions without a neighbour of c.
 func (s *Symmetries) edges(c Cell) (n int) {
 	for d := range s.board.Step {
 		if s.board.Step[d][c].Cell == NoCell {

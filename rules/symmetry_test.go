@@ -72,7 +72,7 @@ func TestSymmetryCounts(t *testing.T) {
 	}
 }
 
-// rows returns the winning rows as a set.
+// rows returns the set of winning rows.
 func rows(r rules.Rules) map[string]bool {
 	tuples, _ := line.Tuples(r)
 	set := map[string]bool{}
@@ -84,9 +84,9 @@ func rows(r rules.Rules) map[string]bool {
 
 func key(cells []rules.Cell) string { return fmt.Sprint(slices.Sorted(slices.Values(cells))) }
 
-// TestSymmetriesKeepRows: each is a rearrangement of its own that takes each row of
-// cells to a row, also on boards so narrow that a step can lead to the same cell in
-// several directions, and two of them make another.
+// TestSymmetriesKeepRows checks that the symmetries are distinct permutations that map rows to
+// rows, and that they are closed under composition. Some boards are so narrow that steps in several
+// directions lead to the same cell.
 func TestSymmetriesKeepRows(t *testing.T) {
 	for _, topology := range []string{"plane", "cylinder", "torus", "mobius", "sphere"} {
 		for _, size := range [][2]int{{1, 4}, {4, 1}, {2, 2}, {2, 4}, {4, 2}, {3, 4}, {4, 4}, {5, 4}, {3, 6}, {2, 6}} {
@@ -100,7 +100,7 @@ func TestSymmetriesKeepRows(t *testing.T) {
 				}
 				r, err := line.Game.Build("", p)
 				if err != nil {
-					continue // no row fits
+					continue // no row of k cells fits
 				}
 				name := fmt.Sprint(topology, size, drop)
 				b, all := r.Board(), rows(r)
@@ -145,7 +145,7 @@ func TestSymmetriesKeepRows(t *testing.T) {
 	}
 }
 
-// TestSymmetryOfPlay: a game played on the rearranged board is the rearranged game.
+// TestSymmetryOfPlay checks that a game played on the permuted board is the permuted game.
 func TestSymmetryOfPlay(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	games := []rules.Rules{
@@ -217,7 +217,7 @@ func TestStepInFrame(t *testing.T) {
 	m := lineRules(t, 5, 6, 4, "mobius", false)
 	b = m.Board()
 	s = rules.SymmetriesOf(b)
-	c, f := s.Step(b.Find("f2"), 0, 0) // over the seam
+	c, f := s.Step(b.Find("f2"), 0, 0) // across the seam
 	if b.Cells[c].Label != "a4" {
 		t.Fatalf("east of f2 is %s", b.Cells[c].Label)
 	}

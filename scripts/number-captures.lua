@@ -11,7 +11,7 @@ local function needCaptures()
   if game.family == "othello" then
     error("discs are turned in this game, and not captured: there is nothing to number", 0)
   end
-  error("nothing is captured in this game: there is nothing to number", 0)
+  error("this game has no captures: there is nothing to number", 0)
 end
 
 return {

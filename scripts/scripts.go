@@ -1,9 +1,9 @@
-// Package scripts holds example scripts: computer players to read, change and learn from.
+// Package scripts contains example scripts: computer players to read, change and learn from.
 package scripts
 
 import "embed"
 
-// FS holds the scripts.
+// FS contains the scripts.
 //
 //go:embed *.lua
 var FS embed.FS

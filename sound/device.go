@@ -11,7 +11,7 @@ import (
 	"boardstudio/sound/synth"
 )
 
-// system is the process's connection to the sound system. Oto allows one.
+// system connects the process to the sound system. Oto allows a single connection.
 var system = sync.OnceValues(func() (*oto.Context, error) {
 	hush()
 	c, ready, err := oto.NewContext(&oto.NewContextOptions{
@@ -20,7 +20,7 @@ var system = sync.OnceValues(func() (*oto.Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A missing device is reported by Err alone, once the context is ready.
+	// A missing device is reported only by Err, once the context is ready.
 	<-ready
 	return c, c.Err()
 })
@@ -28,8 +28,8 @@ var system = sync.OnceValues(func() (*oto.Context, error) {
 // speaker is the device of the sound system.
 type speaker struct {
 	context *oto.Context
-	// playing holds the sounds that have not ended: one that nothing refers to
-	// is cut off by the garbage collector.
+	// playing are the sounds that have not ended. The garbage collector would stop a sound without
+	// a reference.
 	playing []*oto.Player
 }
 
@@ -68,5 +68,5 @@ func (s *speaker) rest() {
 		p.Pause()
 	}
 	s.playing = nil
-	_ = s.context.Suspend() // fails when the device has gone, which play tells
+	_ = s.context.Suspend() // fails if the device was removed, which play reports
 }

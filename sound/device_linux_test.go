@@ -12,16 +12,15 @@ import (
 	"time"
 )
 
-// tape is a pipe that the sound system of this process writes its samples to,
-// in place of a sound card. The system is opened once in a process, so all runs
-// of a test read the same pipe.
-var tape *os.File
+// samplePipe is a pipe that the sound system of this process writes samples to, instead of a sound card.
+// A process opens the sound system only once, so all runs of a test read the same pipe.
+var samplePipe *os.File
 
-// without is set in a process that is to find no sound card.
-const without = "SOUND_TEST_WITHOUT_DEVICE"
+// withoutDevice is set in a process that must not find a sound card.
+const withoutDevice = "SOUND_TEST_WITHOUT_DEVICE"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(without) != "" {
+	if os.Getenv(withoutDevice) != "" {
 		os.Exit(m.Run())
 	}
 	os.Exit(withTape(m.Run))
@@ -44,7 +43,7 @@ pcm.!default { type file slave.pcm "nowhere" file "` + pipe + `" format "raw" }
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		panic(err)
 	}
-	if tape, err = os.OpenFile(pipe, os.O_RDWR|syscall.O_NONBLOCK, 0); err != nil {
+	if samplePipe, err = os.OpenFile(pipe, os.O_RDWR|syscall.O_NONBLOCK, 0); err != nil {
 		panic(err)
 	}
 	if err := os.Setenv("ALSA_CONFIG_PATH", conf); err != nil {
@@ -53,10 +52,10 @@ pcm.!default { type file slave.pcm "nowhere" file "` + pipe + `" format "raw" }
 	return run()
 }
 
-// TestNoDevice runs itself again where there is no sound card: the player must
-// end by itself, and libasound must not complain on the terminal.
+// TestNoDevice runs itself in a process without a sound card. The player must end by itself, and
+// libasound must not print errors.
 func TestNoDevice(t *testing.T) {
-	if os.Getenv(without) != "" {
+	if os.Getenv(withoutDevice) != "" {
 		p := New()
 		p.Win()
 		select {
@@ -69,22 +68,23 @@ func TestNoDevice(t *testing.T) {
 		return
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestNoDevice$")
-	cmd.Env = append(os.Environ(), without+"=1", "ALSA_CONFIG_PATH=/dev/null")
+	cmd.Env = append(os.Environ(), withoutDevice+"=1", "ALSA_CONFIG_PATH=/dev/null")
 	out, err := cmd.CombinedOutput()
 	if err != nil || bytes.Contains(out, []byte("ALSA")) {
 		t.Errorf("%v, and on the terminal:\n%s", err, out)
 	}
 }
 
-// heard reads the tape until there is something else than silence, or the time is over.
-func heard(t *testing.T, within time.Duration) bool {
+// heardSound reads the pipe until it contains sound. It returns false if there is only silence for the
+// given time.
+func heardSound(t *testing.T, within time.Duration) bool {
 	t.Helper()
-	if err := tape.SetReadDeadline(time.Now().Add(within)); err != nil {
+	if err := samplePipe.SetReadDeadline(time.Now().Add(within)); err != nil {
 		t.Fatal(err)
 	}
 	buf := make([]byte, 1<<16)
 	for {
-		n, err := tape.Read(buf)
+		n, err := samplePipe.Read(buf)
 		if len(bytes.Trim(buf[:n], "\x00")) > 0 {
 			return true
 		}
@@ -94,24 +94,23 @@ func heard(t *testing.T, within time.Duration) bool {
 	}
 }
 
-// TestDevice plays on the sound system itself. It runs first to last: sound,
-// rest, sound after a rest, end.
+// TestDevice plays with the real sound system, in this order: sound, rest, sound after a rest, end.
 func TestDevice(t *testing.T) {
 	p := newPlayer(openDevice, time.Second)
 	for i := range 2 {
 		p.Win()
-		if !heard(t, 20*time.Second) {
+		if !heardSound(t, 20*time.Second) {
 			t.Fatalf("sound %d does not reach the device", i+1)
 		}
-		for end := time.Now().Add(20 * time.Second); heard(t, 100*time.Millisecond); {
+		for end := time.Now().Add(20 * time.Second); heardSound(t, 100*time.Millisecond); {
 			if time.Now().After(end) {
 				t.Fatal("there is no end to the sound")
 			}
 		}
-		// A device at rest is sent nothing, not even silence.
+		// A device at rest receives no samples, not even silence.
 		for end := time.Now().Add(20 * time.Second); ; {
-			_ = tape.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
-			if n, _ := tape.Read(make([]byte, 1<<16)); n == 0 {
+			_ = samplePipe.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
+			if n, _ := samplePipe.Read(make([]byte, 1<<16)); n == 0 {
 				break
 			}
 			if time.Now().After(end) {

@@ -4,5 +4,5 @@ package sound
 
 import "errors"
 
-// openDevice fails: the sound system cannot be reached without cgo.
+// openDevice returns an error, because the sound system cannot be used without cgo.
 func openDevice() (device, error) { return nil, errors.New("sound: built without cgo") }

@@ -9,6 +9,5 @@ package sound
 // static void hush(void) { snd_lib_error_set_handler(ignore); }
 import "C"
 
-// hush keeps libasound from writing to the standard error what it misses on a
-// machine without a sound card.
+// hush disables the error messages that libasound prints on a machine without a sound card.
 func hush() { C.hush() }

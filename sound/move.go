@@ -5,8 +5,8 @@ import (
 	"boardstudio/rules"
 )
 
-// Move plays the sound of the move of a node: a piece that is placed, pieces that are captured or turned over, seeds that
-// are sown. A node whose move cannot be played is silent.
+// Move plays the sound of a node's move: placing a piece, capturing or turning pieces, or sowing
+// seeds. An illegal move has no sound.
 func (p *Player) Move(t *model.Tree, n *model.Node) {
 	if n.Parent() == nil || p.Volume() == 0 {
 		return
@@ -20,7 +20,7 @@ func (p *Player) Move(t *model.Tree, n *model.Node) {
 	}
 }
 
-// kindOf returns what a move sounds like that leads from one position to another.
+// kindOf returns the sound of the move that leads from before to after.
 func kindOf(b *rules.Board, before, after rules.Position) kind {
 	mover := before.Turn()
 	if b.Style == rules.Pits {

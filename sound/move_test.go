@@ -8,7 +8,7 @@ import (
 	rulesall "boardstudio/rules/all"
 )
 
-// TestKindOf plays the last of some moves, by the names of games in the list of all.
+// TestKindOf checks the sound of the last of some moves, in different games.
 func TestKindOf(t *testing.T) {
 	for _, x := range []struct {
 		game  string
@@ -21,7 +21,7 @@ func TestKindOf(t *testing.T) {
 		{"othello", []string{"f5"}, flip},
 		{"awale", []string{"A"}, sow},
 	} {
-		r, err := rulesall.Build(x.game, nil)
+		r, err := rulesall.Games.Build(x.game, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,8 +46,8 @@ func TestKindOf(t *testing.T) {
 			t.Errorf("%s %v sounds as %d, want %d", x.game, x.moves, got, x.want)
 		}
 	}
-	// Seeds that come into a store.
-	r, err := rulesall.Build("awale", nil)
+	// Seeds captured into a store.
+	r, err := rulesall.Games.Build("awale", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

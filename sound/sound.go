@@ -1,5 +1,5 @@
-// Package sound plays the sounds of a game: moves, wins, draws and refusals. On a machine
-// that cannot play any it stays silent, without an error and without waiting.
+// Package sound plays the sounds of a game: moves, wins, draws and rejected input. On a machine
+// that cannot play sounds it is silent. It never returns an error and never blocks.
 package sound
 
 import (
@@ -11,15 +11,15 @@ import (
 	"boardstudio/sound/synth"
 )
 
-// restAfter is how long the device is kept awake after a sound: long enough
-// for quick moves, short enough for the battery.
+// restAfter is the time that the device stays active after a sound. It is long enough for quick
+// moves, and short enough to save power.
 const restAfter = 2 * time.Second
 
-// waiting is how many sounds can wait while the device is being opened. More
-// are dropped: a sound that comes late is worse than none.
-const waiting = 4
+// maxQueued is the number of sounds that can be queued while the device is being opened. Further
+// sounds are dropped, because a late sound is worse than no sound.
+const maxQueued = 4
 
-// kind is one of the sounds.
+// kind is a kind of sound.
 type kind uint8
 
 const (
@@ -34,17 +34,17 @@ const (
 	kinds
 )
 
-// device is what sounds are played on. One goroutine uses it.
+// device plays sounds. It is used from a single goroutine.
 type device interface {
-	// play starts a sound, as synth.Stereo returns it, at a volume from 0 to 1,
-	// while earlier ones go on.
+	// play starts a sound in the format of synth.Stereo, at a volume from 0 to 1. Earlier sounds
+	// continue. It returns an error if the device is no longer available.
 	play(sound []byte, volume float64) error
-	// rest saves power until the next play; sounds that have not ended are lost.
+	// rest saves power until the next play. Sounds that have not ended are lost.
 	rest()
 }
 
-// Player plays sounds in the background. Its methods return at once and may be
-// called from any goroutine; New makes one.
+// Player plays sounds in the background. Its methods return immediately and may be called from any
+// goroutine. Use New to create one.
 type Player struct {
 	open   func() (device, error)
 	rest   time.Duration
@@ -56,14 +56,14 @@ type Player struct {
 	volume atomic.Uint64 // bits of a float64
 }
 
-// New returns a player at full volume. The device is opened, in the
-// background, when the first sound is played.
+// New returns a player at full volume. It opens the device in the background when the first sound
+// is played.
 func New() *Player { return newPlayer(openDevice, restAfter) }
 
 func newPlayer(open func() (device, error), rest time.Duration) *Player {
 	p := &Player{
 		open: open, rest: rest,
-		sounds: make(chan kind, waiting),
+		sounds: make(chan kind, maxQueued),
 		quit:   make(chan struct{}),
 		ended:  make(chan struct{}),
 	}
@@ -71,19 +71,19 @@ func newPlayer(open func() (device, error), rest time.Duration) *Player {
 	return p
 }
 
-// Place plays the sound of a piece that the seat puts on the board.
+// Place plays the sound of a piece placed by the seat.
 func (p *Player) Place(seat int) { p.play(evenClick + kind(seat&1)) }
 
-// Win plays the tune for a game that somebody has won.
+// Win plays the tune for a won game.
 func (p *Player) Win() { p.play(win) }
 
-// Draw plays the tune for a game that nobody has won.
+// Draw plays the tune for a drawn game.
 func (p *Player) Draw() { p.play(draw) }
 
-// Refuse plays the sound of something that cannot be done.
+// Refuse plays the sound of a rejected action.
 func (p *Player) Refuse() { p.play(refusal) }
 
-// SetVolume sets the volume of the sounds to come, from 0 (mute) to 1.
+// SetVolume sets the volume of later sounds, from 0 (mute) to 1.
 func (p *Player) SetVolume(v float64) {
 	p.volume.Store(math.Float64bits(min(max(v, 0), 1)))
 }
@@ -91,7 +91,7 @@ func (p *Player) SetVolume(v float64) {
 // Volume returns the volume.
 func (p *Player) Volume() float64 { return math.Float64frombits(p.volume.Load()) }
 
-// Close ends all sound. What is played later is not heard.
+// Close stops all sounds. Later sounds are not played.
 func (p *Player) Close() { p.stop.Do(func() { close(p.quit) }) }
 
 func (p *Player) play(k kind) {
@@ -101,11 +101,11 @@ func (p *Player) play(k kind) {
 	p.start.Do(func() { go p.run() })
 	select {
 	case p.sounds <- k:
-	default: // silent, or the device does not keep up
+	default: // no device, or the device is too slow
 	}
 }
 
-// run owns the device.
+// run opens and owns the device.
 func (p *Player) run() {
 	defer close(p.ended)
 	d, err := p.open()
@@ -120,7 +120,7 @@ func (p *Player) run() {
 		select {
 		case <-p.quit:
 			return
-		default: // quitting goes before playing
+		default: // quit takes precedence over sounds
 		}
 		select {
 		case <-p.quit:
@@ -132,7 +132,7 @@ func (p *Player) run() {
 				cache[k] = synth.Stereo(samples(k))
 			}
 			if d.play(cache[k], p.Volume()) != nil {
-				return // the device has gone
+				return // the device was removed
 			}
 			idle.Reset(p.rest)
 		}

@@ -12,7 +12,7 @@ import (
 	"boardstudio/sound/synth"
 )
 
-// recorder is a device that notes what happens to it.
+// recorder is a device that records its calls.
 type recorder struct {
 	mu     sync.Mutex
 	log    []string
@@ -20,7 +20,7 @@ type recorder struct {
 	broken bool
 }
 
-// names are the sounds by their samples.
+// names returns the name of a sound by its samples.
 func names(sound []byte) string {
 	for name, s := range map[string][]float32{"even": synth.Click(0), "odd": synth.Click(1), "win": synth.Win(), "draw": synth.Draw(), "refusal": synth.Refuse()} {
 		if bytes.Equal(sound, synth.Stereo(s)) {
@@ -54,7 +54,7 @@ func (r *recorder) open() (device, error) {
 	return r, nil
 }
 
-// expect waits until nothing happens any more, and checks what has happened since the last call.
+// expect waits until all goroutines are idle, and checks the calls since the last expect.
 func (r *recorder) expect(t *testing.T, want ...string) {
 	t.Helper()
 	synctest.Wait()
@@ -109,7 +109,7 @@ func TestVolume(t *testing.T) {
 		}
 		p.SetVolume(0)
 		p.Win()
-		r.expect(t) // muted: the device is not even opened
+		r.expect(t) // muted: the device is not opened
 		p.SetVolume(0.25)
 		p.Place(1)
 		r.expect(t, "open", "odd")
@@ -124,8 +124,7 @@ func TestVolume(t *testing.T) {
 	})
 }
 
-// TestSilence checks that sounds never wait for a device: one that is missing,
-// that goes, or that takes its time.
+// TestSilence checks that sounds never wait for a device that is missing, is removed, or is slow.
 func TestSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlayer(func() (device, error) { return nil, errors.New("no device") }, time.Second)
@@ -153,7 +152,7 @@ func TestSilence(t *testing.T) {
 			p.Place(0)
 		}
 		close(ready)
-		r.expect(t, slices.Repeat([]string{"even"}, waiting)...)
+		r.expect(t, slices.Repeat([]string{"even"}, maxQueued)...)
 		p.Close()
 	})
 	synctest.Test(t, func(t *testing.T) {

@@ -22,7 +22,7 @@ echo "Studio"
 echo "Source: https://boardstudio.example/"
 echo
 cat LICENSE
-part "The fonts DejaVu Sans and DejaVu Serif, in what is printed" io/font/LICENSE
+part "The fonts DejaVu Sans and DejaVu Serif, in what is printed" draw/font/LICENSE
 part "A sample game of Pente.org" samples/LICENSE.pente
 part "The Go library" "$(go env GOROOT)/LICENSE"
 modules='{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}'

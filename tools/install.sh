@@ -17,6 +17,12 @@ case $prefix in
 esac
 root=${DESTDIR:-}$prefix
 umask 022
+# A language is a catalogue; its manual pages and help pages are those that there are.
+langs=en
+for f in text/locale/po/*.po; do
+	f=${f##*/}
+	langs="$langs ${f%.po}"
+done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
@@ -38,18 +44,24 @@ page() {
 	put 644 "$work/$2/${1##*/}.gz" "$3/man1/${1##*/}.gz"
 }
 
+# written LANGUAGE NAME prints the path of the manual page of a program, except that of studioctl, which writes its own; it prints nothing if there is none.
+written() {
+	from=dist/man/$1/$2.1
+	[ "$1" != en ] || from=dist/man/$2.1
+	[ ! -f "$from" ] || echo "$from"
+}
+
 case $action in
 install)
 	for f in studio studioctl studio-script copyright; do
 		[ -f "$bin/$f" ] || { echo "install: $bin/$f is missing: run make build" >&2; exit 1; }
 	done
 	version=$(sed -n 's/^const Version = "\(.*\)"/\1/p' dist/dist.go)
-	for lang in en fr; do
+	for lang in $langs; do
 		mkdir -p "$work/pages/$lang"
-		from=dist/man/$lang
-		[ "$lang" != en ] || from=dist/man
 		for f in studio studio-script; do
-			sed "s/@VERSION@/$version/" "$from/$f.1" >"$work/pages/$lang/$f.1"
+			from=$(written "$lang" "$f")
+			[ -z "$from" ] || sed "s/@VERSION@/$version/" "$from" >"$work/pages/$lang/$f.1"
 		done
 		"$bin/studioctl" --lang "$lang" man >"$work/pages/$lang/studioctl.1"
 		"$bin/studioctl" --lang "$lang" manual "$work/html/$lang"
@@ -78,9 +90,12 @@ put 644 dist/boardstudio.metainfo.xml share/metainfo/example.boardstudio.Studio.
 put 644 dist/boardstudio.mime.xml share/mime/packages/boardstudio.xml
 put 644 dist/icons/boardstudio.svg share/icons/hicolor/scalable/apps/boardstudio.svg
 put 644 "dist/icons/application-x-boardstudio+xml.svg" "share/icons/hicolor/scalable/mimetypes/application-x-boardstudio+xml.svg"
-for f in studio studioctl studio-script; do
-	page "$work/pages/en/$f.1" en share/man
-	page "$work/pages/fr/$f.1" fr share/man/fr
+for lang in $langs; do
+	to=share/man/$lang
+	[ "$lang" != en ] || to=share/man
+	for f in studio studioctl studio-script; do
+		[ "$f" != studioctl ] && [ -z "$(written "$lang" "$f")" ] || page "$work/pages/$lang/$f.1" "$lang" "$to"
+	done
 done
 for f in studio studioctl; do
 	from=$work
@@ -89,19 +104,25 @@ for f in studio studioctl; do
 	put 644 "$from/$f.zsh" "${ZSH:-share/zsh/site-functions}/_$f"
 	put 644 "$from/$f.fish" "share/fish/vendor_completions.d/$f.fish"
 done
-for lang in en fr; do
+for lang in $langs; do
+	[ -d "text/help/$lang" ] || continue
 	put 644 "$work/html/$lang/index.html" "share/doc/boardstudio/html/$lang/index.html"
-	for f in help/"$lang"/*.md; do
+	for f in text/help/en/*.md; do # a page that a language lacks is English
 		f=${f##*/}
 		put 644 "$work/html/$lang/${f%.md}.html" "share/doc/boardstudio/html/$lang/${f%.md}.html"
 	done
 done
 put 644 "$bin/copyright" share/doc/boardstudio/copyright
+for f in io/xml/FORMAT.md io/xml/studio-2.xsd docs/formats.md docs/studioctl.md; do
+	put 644 "$f" "share/doc/boardstudio/${f##*/}"
+done
 for f in $(find samples -type f ! -name '*.go'); do # the program has them, too
 	put 644 "$f" "share/doc/boardstudio/examples/${f#samples/}"
 done
 if [ "$action" = uninstall ]; then
-	rmdir "$root/share/doc/boardstudio/html/en" "$root/share/doc/boardstudio/html/fr" "$root/share/doc/boardstudio/html" 2>/dev/null || true
+	for lang in $langs ''; do
+		rmdir "$root/share/doc/boardstudio/html/$lang" 2>/dev/null || true
+	done
 	rmdir "$root/share/doc/boardstudio/examples/puzzles" "$root/share/doc/boardstudio/examples" "$root/share/doc/boardstudio" 2>/dev/null || true
 fi
 

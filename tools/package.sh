@@ -23,13 +23,15 @@ files="bin/studio bin/studio-script bin/studioctl
 share/applications/boardstudio.desktop
 share/bash-completion/completions/studio share/bash-completion/completions/studioctl
 share/doc/boardstudio/changelog.gz share/doc/boardstudio/copyright
+share/doc/boardstudio/FORMAT.md share/doc/boardstudio/formats.md share/doc/boardstudio/studio-2.xsd share/doc/boardstudio/studioctl.md
 $(find samples -type f ! -name '*.go' | sed 's|^samples/|share/doc/boardstudio/examples/|')
-$(for l in help/??; do for f in "$l"/*.md; do f=${f##*/}; echo "share/doc/boardstudio/html/${l##*/}/${f%.md}.html"; done; echo "share/doc/boardstudio/html/${l##*/}/index.html"; done)
+$(for l in text/help/*/; do l=${l%/} l=${l##*/}; for f in text/help/en/*.md; do f=${f##*/}; echo "share/doc/boardstudio/html/$l/${f%.md}.html"; done; echo "share/doc/boardstudio/html/$l/index.html"; done)
 share/fish/vendor_completions.d/studio.fish share/fish/vendor_completions.d/studioctl.fish
 share/icons/hicolor/scalable/apps/boardstudio.svg
 share/icons/hicolor/scalable/mimetypes/application-x-boardstudio+xml.svg
 share/lintian/overrides/boardstudio
-share/man/fr/man1/studio-script.1.gz share/man/fr/man1/studio.1.gz share/man/fr/man1/studioctl.1.gz
+$(for f in dist/man/*/*.1; do f=${f#dist/man/}; echo "share/man/${f%/*}/man1/${f##*/}.gz"; done)
+$(for f in text/locale/po/*.po; do f=${f##*/}; echo "share/man/${f%.po}/man1/studioctl.1.gz"; done)
 share/man/man1/studio-script.1.gz share/man/man1/studio.1.gz share/man/man1/studioctl.1.gz
 share/metainfo/example.boardstudio.Studio.metainfo.xml
 share/mime/packages/boardstudio.xml
@@ -79,7 +81,7 @@ done <"$work/needed"
 "$usr/bin/studioctl" version | grep -q "^studioctl $(dpkg-deb -f "$1" Version) "
 cp scripts/random.lua "$work/random.lua"
 env -i PATH=/none "$usr/bin/studioctl" lua check "$work/random.lua" >/dev/null || fail "studioctl does not run scripts"
-for f in "$usr"/share/man/man1/*.gz "$usr"/share/man/fr/man1/*.gz; do
+for f in "$usr"/share/man/man1/*.gz "$usr"/share/man/*/man1/*.gz; do
 	warnings=$(gzip -dc "$f" | MANROFFSEQ='' LC_ALL=C.UTF-8 man --warnings=w -E UTF-8 -l - 2>&1 >/dev/null)
 	[ -z "$warnings" ] || fail "$f: $warnings"
 done

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and checks Go.
-#   tools/setup.sh run | test
+#   tools/setup.sh build | run | test
 # It asks nothing. It needs no network when everything is there.
 set -eu
 cd "$(dirname "$0")/.."
@@ -17,7 +17,7 @@ if [ "${1:-run}" = test ]; then
 	packages="$packages git xvfb openbox xdotool xsettingsd x11-utils at-spi2-core dbus-daemon imagemagick libgtk-3-bin
 		gettext libxml2-utils poppler-utils qpdf chromium strace e2fsprogs mount
 		desktop-file-utils appstream lintian shared-mime-info libglib2.0-bin man-db python3-jsonschema"
-elif [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+elif [ "${1:-run}" = run ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
 	packages="$packages libgtk-3-bin" # the window in a browser
 fi
 

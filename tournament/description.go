@@ -1,9 +1,11 @@
-// Package tournament lets engines play tournaments: who meets whom, what the games begin with, when enough was played, and how
-// strong everybody is. A tournament can be a folder, which says what is played and keeps what was; then it can be
-// interrupted at any moment.
+// Package tournament runs tournaments between engines: it schedules the encounters, chooses
+// openings, stops when a test has decided, and computes ratings.
 //
-// With limits of nodes or depth, games and tables depend on the description alone: neither on how many games are
-// played at a time nor on interruptions.
+// A tournament can be stored in a folder, with its description and its results. Such a tournament
+// can be interrupted at any time and resumed later.
+//
+// If all engines are limited by nodes or depth, games and tables depend only on the description.
+// They depend neither on the number of parallel games nor on interruptions.
 package tournament
 
 import (
@@ -19,23 +21,23 @@ import (
 	"boardstudio/clock"
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
+	"boardstudio/text/msg"
 )
 
-// Format says who meets whom. The values are written in files.
+// Format selects the pairing system. Its values are written to files.
 type Format string
 
-// The formats of tournaments. An encounter is between as many entrants as the game has seats.
+// Tournament formats. Each encounter has one entrant for each seat of the game.
 const (
-	RoundRobin Format = "round-robin" // everybody against everybody
-	Gauntlet   Format = "gauntlet"    // the first entrant against the others
-	Swiss      Format = "swiss"       // in each round against others with about as many points
-	KnockOut   Format = "knock-out"   // who wins an encounter goes on
+	RoundRobin Format = "round-robin" // each entrant meets all the others
+	Gauntlet   Format = "gauntlet"    // the first entrant meets all the others
+	Swiss      Format = "swiss"       // in each round, entrants meet others with similar points
+	KnockOut   Format = "knock-out"   // the winner of an encounter advances to the next round
 )
 
-// Formats are the formats with their titles, in the order of menus.
+// Formats lists the formats and their titles in menu order.
 var Formats = []struct {
 	Format
 	Title msg.Key
@@ -46,54 +48,59 @@ var Formats = []struct {
 	{KnockOut, "Knock-out"},
 }
 
-// DefaultTime is how long an engine thinks for a move when nothing limits it.
-const DefaultTime = 100 * time.Millisecond
+// defaultTime is the time for a move if no limit is set and the engine type has no default.
+const defaultTime = 100 * time.Millisecond
 
-// The most that a description can ask for.
+// DefaultTime returns the time for a move of the given engine if no limit is set.
+func DefaultTime(engine string) time.Duration { return aiall.Engines.TimeOf(engine, defaultTime) }
+
+// Limits of descriptions.
 const (
 	MaxEntrants   = 200
-	MaxGames      = 1_000_000_000 // of an encounter
-	MaxEncounters = 10_000        // of a round robin or gauntlet
-	maxText       = 1 << 20       // bytes of a description
+	MaxGames      = 1_000_000_000 // games in an encounter
+	MaxEncounters = 10_000        // encounters in a round robin or gauntlet
+	maxText       = 1 << 20       // size of a description in bytes
 )
 
-// Entrant takes part in a tournament.
+// An Entrant is an engine that takes part in a tournament.
 type Entrant struct {
-	Name   string // what tables call it
-	Engine string // as aiall.New reads it
+	Name   string // name in tables; "" for Engine
+	Engine string // engine specification for aiall.New
 	Limit  ai.Limit
 	Clock  clock.TimeControl
 }
 
-// Description says what is played.
+// Description describes a tournament.
 type Description struct {
-	Game   string // a preset or a family
+	Game   string // name of a preset or a family
 	Params rules.Params
 	Format Format
-	Games  int    // of each encounter
-	Rounds int    // of the Swiss system
-	From   string // the position that games begin with, "" for the usual one
-	// Openings is a file that the games begin with, in the folder of the tournament unless it is absolute; "" for none.
+	Games  int    // games in each encounter
+	Rounds int    // rounds of a Swiss tournament
+	From   string // starting position, or "" for the usual one
+	// Openings is the path of a file of openings, or "". A relative path is relative to the folder
+	// of the tournament.
 	Openings string
-	Opening  int // how many plies are random otherwise
-	Plies    int // after which a game counts as drawn, 0 for never
+	Opening  int // number of random opening plies, used without a file
+	Plies    int // plies after which a game is scored as a draw, or 0 for no limit
 	Seed     uint64
-	SPRT     *SPRT // when to stop, nil for when all is played
+	SPRT     *SPRT // stopping rule, or nil to play all games
 	Entrants []Entrant
 }
 
-// Check returns the rules of the game, or what is wrong with the description.
+// Check returns the rules of the game. It returns an error if the description is invalid.
 func (d *Description) Check() (rules.Rules, error) {
 	r, _, err := d.check()
 	return r, err
 }
 
-// check is Check, and names the setting that is wrong, "" for none in particular.
+// check is like Check, but also returns the name of the invalid setting, or "" if no single setting
+// is wrong.
 func (d *Description) check() (r rules.Rules, setting string, err error) {
-	if _, _, ok := all.Find(d.Game); !ok {
+	if _, _, ok := all.Games.Find(d.Game); !ok {
 		return nil, "game", msg.Errorf("unknown game %q", d.Game)
 	}
-	if r, err = all.Build(d.Game, d.Params); err != nil {
+	if r, err = all.Games.Build(d.Game, d.Params); err != nil {
 		return nil, "param", err
 	}
 	seats := r.Players()
@@ -105,9 +112,9 @@ func (d *Description) check() (r rules.Rules, setting string, err error) {
 	case !known:
 		return nil, "format", msg.Errorf("unknown format %q", string(d.Format))
 	case d.Games < 1 || d.Games > MaxGames:
-		return nil, "games", msg.Errorf("%d games are not from 1 to %d", d.Games, MaxGames)
+		return nil, "games", msg.Errorf("the number of games, %d, is not from 1 to %d", d.Games, MaxGames)
 	case d.Format == Swiss && (d.Rounds < 1 || d.Rounds > MaxEncounters):
-		return nil, "rounds", msg.Errorf("%d rounds are not from 1 to %d", d.Rounds, MaxEncounters)
+		return nil, "rounds", msg.Errorf("the number of rounds, %d, is not from 1 to %d", d.Rounds, MaxEncounters)
 	case d.Opening < 0 || d.Plies < 0:
 		return nil, "", msg.Errorf("a limit cannot be negative")
 	case len(d.Entrants) < seats:
@@ -137,11 +144,11 @@ func (d *Description) check() (r rules.Rules, setting string, err error) {
 	return r, "", nil
 }
 
-// encounters counts those of a round robin or gauntlet, up to a few more than are allowed.
+// encounters counts the encounters of a round robin or gauntlet. It stops just above MaxEncounters.
 func (d *Description) encounters(seats int) int {
 	n := 0
 	if d.Format == RoundRobin || d.Format == Gauntlet {
-		for range d.everybody(seats) {
+		for range d.allEncounters(seats) {
 			if n++; n > MaxEncounters {
 				break
 			}
@@ -153,7 +160,7 @@ func (d *Description) encounters(seats int) int {
 func (e *Entrant) check() error {
 	switch {
 	case e.Engine == model.Human:
-		return msg.Errorf("a person cannot play in a tournament of engines")
+		return msg.Errorf("human players cannot play in a tournament of engines")
 	case strings.ContainsAny(e.Name+e.Engine, "\r\n") || e.Name != strings.TrimSpace(e.Name) || e.Engine != strings.TrimSpace(e.Engine):
 		return msg.Errorf("the name %q has spaces around it or several lines", e.Name)
 	case len(e.Name) > model.MaxPlayer || len(e.Engine) > model.MaxPlayer:
@@ -165,27 +172,27 @@ func (e *Entrant) check() error {
 	case e.Limit.Depth > ai.MaxDepth:
 		return msg.Errorf("%d is more than %d", e.Limit.Depth, ai.MaxDepth)
 	}
-	if _, _, err := aiall.Parse(e.Engine); err != nil {
+	if _, _, err := aiall.Engines.Parse(e.Engine); err != nil {
 		return err
 	}
 	return e.Clock.Check()
 }
 
-// limited reports whether anything bounds how long the entrant thinks.
+// limited reports whether the entrant has a limit or a clock.
 func (e *Entrant) limited() bool { return e.Limit != ai.Limit{} || e.Clock.Limits() }
 
-// Title returns what tables call the entrant.
+// Title returns the name of the entrant in tables.
 func (e *Entrant) Title() string { return cmp.Or(e.Name, e.Engine) }
 
-// A setting is a line of a description.
+// A setting is one kind of line in a description.
 type setting struct {
 	name string
 	set  func(d *Description, value string) error
-	// get returns the values as lines have them, none for those that are left out.
+	// get returns the values to write, one for each line, or an empty slice to omit the setting.
 	get func(d *Description) []string
 }
 
-// Settings of the tournament, in the order in which they are written.
+// settings lists the settings of a tournament in the order of writing.
 var settings = []setting{
 	{"game", func(d *Description, v string) error { d.Game = v; return nil }, func(d *Description) []string { return []string{d.Game} }},
 	{"param", setParam, func(d *Description) (list []string) {
@@ -212,7 +219,8 @@ var settings = []setting{
 	}},
 }
 
-// entrantSettings are lines about the engine above them, and about all of them before the first.
+// entrantSettings lists the settings of engines. A line applies to the engine above it, or to all
+// engines if it is above the first.
 var entrantSettings = []struct {
 	name string
 	set  func(e *Entrant, value string) error
@@ -244,7 +252,7 @@ func unless(empty bool, v any) string {
 func whole(v string) (uint64, error) {
 	n, err := strconv.ParseUint(v, 10, 64)
 	if err != nil {
-		return 0, msg.Errorf("%q is not a number of a usual size", codec.Cut(v))
+		return 0, msg.Errorf("%q is not a number in the allowed range", codec.Cut(v))
 	}
 	return n, nil
 }
@@ -252,7 +260,7 @@ func whole(v string) (uint64, error) {
 func count(v string) (int, error) {
 	n, err := whole(v)
 	if err == nil && n > math.MaxInt32 {
-		err = msg.Errorf("%q is not a number of a usual size", codec.Cut(v))
+		err = msg.Errorf("%q is not a number in the allowed range", codec.Cut(v))
 	}
 	return int(n), err
 }
@@ -287,7 +295,7 @@ func setParam(d *Description, v string) error {
 	return nil
 }
 
-// String writes the description as Parse reads it.
+// String returns the description in the format of Parse.
 func (d *Description) String() string {
 	var b strings.Builder
 	for _, s := range settings {
@@ -307,9 +315,10 @@ func (d *Description) String() string {
 	return b.String()
 }
 
-// Parse reads a description: a line for each setting, its name and its value. Lines after "engine" are about that engine, those
-// before the first about all of them; empty lines and those that begin with # say nothing. What is wrong is a
-// *codec.Error with the name of the file and the line.
+// Parse reads a description. Each line has the name and the value of a setting. Lines below an
+// "engine" line apply to that engine, lines above the first one to all engines. Empty lines and
+// lines that start with # are ignored. Errors are of type *codec.Error and contain the file name
+// and the line.
 func Parse(data []byte, file string) (*Description, error) {
 	d := &Description{Format: RoundRobin, Games: 2, Seed: 1}
 	at := codec.Options{File: file}
@@ -317,8 +326,8 @@ func Parse(data []byte, file string) (*Description, error) {
 		return nil, at.Errorf(0, "the file is larger than %d MB", maxText>>20)
 	}
 	all, line := Entrant{}, 0
-	lines := map[string]int{} // where each setting stands
-	var own []int             // the line of each entrant
+	lines := map[string]int{} // line number of each setting
+	var engineLines []int     // line number of each entrant
 	for text := range strings.Lines(string(data)) {
 		line++
 		name, value, _ := strings.Cut(strings.TrimSpace(text), " ")
@@ -332,7 +341,7 @@ func Parse(data []byte, file string) (*Description, error) {
 			e := all
 			e.Engine = value
 			d.Entrants = append(d.Entrants, e)
-			if own = append(own, line); len(own) > MaxEntrants {
+			if engineLines = append(engineLines, line); len(engineLines) > MaxEntrants {
 				return nil, at.Errorf(line, "there are more than %d engines", MaxEntrants)
 			}
 			continue
@@ -345,10 +354,10 @@ func Parse(data []byte, file string) (*Description, error) {
 	for i := range d.Entrants {
 		e := &d.Entrants[i]
 		if !e.limited() {
-			e.Limit.Time = DefaultTime
+			e.Limit.Time = DefaultTime(e.Engine)
 		}
 		if err := e.check(); err != nil {
-			return nil, &codec.Error{File: file, Line: own[i], Why: err}
+			return nil, &codec.Error{File: file, Line: engineLines[i], Why: err}
 		}
 	}
 	if _, setting, err := d.check(); err != nil {
@@ -357,7 +366,7 @@ func Parse(data []byte, file string) (*Description, error) {
 	return d, nil
 }
 
-// set takes over a line.
+// set applies a setting. If no engine was named before, entrant settings are stored in all.
 func (d *Description) set(all *Entrant, name, value string) error {
 	for _, s := range settings {
 		if s.name == name {

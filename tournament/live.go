@@ -12,21 +12,23 @@ import (
 	"boardstudio/rules"
 )
 
-// Live is a game under way.
+// Live is a game in progress.
 type Live struct {
 	Number, Round int
-	Seats         []int          // the entrant on each seat, from 0
-	Last          rules.Position // where it stands
-	Before        rules.Position // what it was before the last move; nil before the first
-	Moves         []rules.Move   // with those of the opening
-	Infos         []ai.Info      // what the engine on each seat said last
-	// Left is what each seat has left on its clock without the move under way, Limits says which seats have a clock. Since is when that move began.
+	Seats         []int          // entrant on each seat, from 0
+	Last          rules.Position // current position
+	Before        rules.Position // position before the last move, or nil before the first
+	Moves         []rules.Move   // including the opening
+	Infos         []ai.Info      // last report of the engine on each seat
+	// Left is the time left on the clock of each seat, not counting the current move, which began
+	// at Since. Limits reports which seats have a clock.
 	Left   []time.Duration
 	Limits []bool
 	Since  time.Time
 }
 
-// LeftAt returns what a seat has left on its clock; false where it has none.
+// LeftAt returns the time left on the clock of a seat at time now, or false if the seat has no
+// clock.
 func (l *Live) LeftAt(seat rules.Player, now time.Time) (time.Duration, bool) {
 	if !l.Limits[seat] {
 		return 0, false
@@ -38,13 +40,13 @@ func (l *Live) LeftAt(seat rules.Player, now time.Time) (time.Duration, bool) {
 	return max(left, 0), true
 }
 
-// live are the games under way, by their numbers.
+// live holds the games in progress by number.
 type live struct {
 	mu    sync.Mutex
 	games map[int]*Live
 }
 
-// Live returns the games under way, in the order of their numbers. What is returned does not change any more.
+// Live returns copies of the games in progress, ordered by number.
 func (t *Tournament) Live() []Live {
 	t.live.mu.Lock()
 	defer t.live.mu.Unlock()
@@ -58,7 +60,8 @@ func (t *Tournament) Live() []Live {
 	return list
 }
 
-// watch adds a game that begins, and returns what is to be told of each of its moves, and of its end.
+// watch registers a game that begins. The caller must call ply after each move and end when the
+// game is over.
 func (t *Tournament) watch(g *Live, begin Opening) (ply func(match.Ply), end func(), err error) {
 	g.Moves = slices.Clone(begin.Moves)
 	if g.Last, err = (ai.Request{Start: begin.Start, Moves: begin.Moves}).Position(); err != nil {

@@ -8,52 +8,98 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"boardstudio"
 	"boardstudio/ai"
-	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
+	"boardstudio/model"
 	"boardstudio/rules"
 )
 
-// Opening is what games begin with.
+// Opening is the start of a game.
 type Opening struct {
 	Start rules.Position
 	Moves []rules.Move
 }
 
-// Openings reads openings from a file. Of a document they are the ends of all its lines; of any other text, which begins neither as XML nor with the
-// tags of a record, the lines of moves from start, with # before what is a remark. Positions in which the game is over are left out.
-// name is that of the file. What is wrong is a *codec.Error.
+// Openings reads openings for games of r from a file. In a file of games, in any supported format,
+// each end of a line of the tree is an opening. Otherwise each line of the file has the moves of an
+// opening from start, and # starts a comment. Finished games are skipped. Errors are of type
+// *codec.Error and contain name, the name of the file.
 func Openings(ctx context.Context, r rules.Rules, start rules.Position, data []byte, name string) ([]Opening, error) {
+	o := codec.Options{File: name}
 	var list []Opening
 	var err error
-	o := codec.Options{File: name}
-	if text := bytes.TrimSpace(data); bytes.HasPrefix(text, []byte("<")) || bytes.HasPrefix(text, []byte("[")) {
-		list, err = fromDocument(ctx, r, data, o)
-	} else {
-		list, err = fromLines(r, start, data, o)
+	if text := bytes.TrimSpace(data); len(text) > 0 && strings.IndexByte("<[({", text[0]) >= 0 {
+		list, err = fromGames(ctx, r, data, o)
+	} else if list, err = fromLines(r, start, data, o); err != nil && ctx.Err() == nil {
+		if games, e := fromGames(ctx, r, withoutRemarks(data), o); e == nil || ctx.Err() != nil || !plain(data) {
+			list, err = games, e
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, o.Errorf(0, "there is no opening in it")
+		return nil, o.Errorf(0, "it contains no opening")
 	}
 	return list, nil
 }
 
-func fromDocument(ctx context.Context, r rules.Rules, data []byte, o codec.Options) ([]Opening, error) {
+// plain reports whether data is plain text. If neither reading succeeds, the error for lines of
+// moves is then the more useful one.
+func plain(data []byte) bool {
+	f := codec.ByContent(boardstudio.Documents.Readable(), data[:min(len(data), 1<<16)])
+	return utf8.Valid(data) && (f == nil || f.Name == "record" || f.Name == "position")
+}
+
+// withoutRemarks returns data with lines that start with # replaced by empty lines.
+func withoutRemarks(data []byte) []byte {
+	if bytes.IndexByte(data, '#') < 0 || !utf8.Valid(data) {
+		return data
+	}
+	var text []byte
+	for line := range bytes.Lines(data) {
+		if bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
+			line = []byte("\n")
+		}
+		text = append(text, line...)
+	}
+	return text
+}
+
+// fromGames returns an opening for each leaf of each game.
+func fromGames(ctx context.Context, r rules.Rules, data []byte, o codec.Options) ([]Opening, error) {
 	spec := r.Spec()
 	o.Spec = &spec
-	d, _, err := ioall.Decode(ctx, o.File, data, o)
+	games, _, err := boardstudio.Documents.Games(ctx, o.File, data, o)
 	if err != nil {
 		return nil, err
 	}
-	if is := d.Tree.Rules().Spec(); is.Game != spec.Game || !is.Params.Equal(spec.Params) {
-		return nil, o.Errorf(0, "it is of another game")
+	var list []Opening
+	for i := range games.Heads {
+		d, err := games.Decode(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		more, err := fromDocument(r, d, o)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, more...)
 	}
-	if len(d.Warnings) > 0 {
-		return nil, d.Warnings[0]
+	return list, nil
+}
+
+func fromDocument(r rules.Rules, d *model.Document, o codec.Options) ([]Opening, error) {
+	if !model.SameRules(r, d.Tree.Rules()) {
+		return nil, o.Errorf(0, "it belongs to another game")
+	}
+	for _, w := range d.Warnings {
+		if e, ok := w.(*codec.Error); !ok || e.Charset == "" && !e.Many {
+			return nil, w
+		}
 	}
 	var list []Opening
 	for n := range d.Tree.All() {
@@ -98,22 +144,23 @@ func fromLines(r rules.Rules, start rules.Position, data []byte, o codec.Options
 }
 
 const (
-	// width is how many moves each random move is drawn from: those nearest to the middle, so that large boards do not
-	// begin with stones that never matter.
-	width = 24
-	// judged is how many positions are looked at to see whether an opening is decided.
-	judged = 2000
-	// tries is how many openings are drawn before one is taken that is decided.
+	// candidates is the number of moves that a random move is drawn from. These are the moves
+	// nearest to the middle, so games on large boards do not start with irrelevant stones.
+	candidates = 24
+	// openingNodes is the node limit of the search that checks whether an opening is decided.
+	openingNodes = 2000
+	// tries is the maximum number of openings drawn in search of an undecided one.
 	tries = 50
 )
 
-// Random returns random moves near the middle of the board, the n-th ones that the seed draws, after which the game is neither over nor decided as
-// far as judge sees. There are fewer than plies where the game would be over.
-func Random(ctx context.Context, judge ai.Engine, r rules.Rules, start rules.Position, plies int, seed uint64, n int) ([]rules.Move, error) {
+// Random returns up to plies random moves near the middle of the board, the n-th draw for the seed.
+// It draws up to 50 times until engine does not prove a win or loss in the resulting position. The
+// moves stop before one that would end the game.
+func Random(ctx context.Context, engine ai.Engine, r rules.Rules, start rules.Position, plies int, seed uint64, n int) ([]rules.Move, error) {
 	var moves []rules.Move
 	for try := range tries {
 		moves = middle(r, start, plies, Drawn(seed, tries*n+try))
-		i, err := judge.Think(ctx, ai.Request{Rules: r, Start: start, Moves: moves, Limit: ai.Limit{Nodes: judged}}, nil)
+		i, err := engine.Think(ctx, ai.Request{Rules: r, Start: start, Moves: moves, Limit: ai.Limit{Nodes: openingNodes}}, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -124,10 +171,10 @@ func Random(ctx context.Context, judge ai.Engine, r rules.Rules, start rules.Pos
 	return moves, ctx.Err()
 }
 
-// middle returns random moves near the middle of the board that do not end the game.
+// middle returns random moves near the middle of the board. None of them ends the game.
 func middle(r rules.Rules, start rules.Position, plies int, seed uint64) (moves []rules.Move) {
 	rng, b := rand.New(rand.NewPCG(seed, 0)), r.Board()
-	away := func(m rules.Move) float64 {
+	distance := func(m rules.Move) float64 {
 		if m.To < 0 || int(m.To) >= len(b.Cells) {
 			return 0
 		}
@@ -135,11 +182,11 @@ func middle(r rules.Rules, start rules.Position, plies int, seed uint64) (moves 
 		return math.Hypot(at.X-b.Size.X/2, at.Y-b.Size.Y/2)
 	}
 	for p := start; len(moves) < plies; {
-		list := slices.SortedStableFunc(p.Moves(), func(x, y rules.Move) int { return cmp.Compare(away(x), away(y)) })
+		list := slices.SortedStableFunc(p.Moves(), func(x, y rules.Move) int { return cmp.Compare(distance(x), distance(y)) })
 		if len(list) == 0 {
 			break
 		}
-		m := list[rng.IntN(min(len(list), width))]
+		m := list[rng.IntN(min(len(list), candidates))]
 		next, err := p.Play(m)
 		if err != nil || next.Result().Over {
 			break
@@ -149,5 +196,5 @@ func middle(r rules.Rules, start rules.Position, plies int, seed uint64) (moves 
 	return moves
 }
 
-// Drawn returns the n-th number that a seed draws.
+// Drawn returns the n-th random number for a seed.
 func Drawn(seed uint64, n int) uint64 { return rand.New(rand.NewPCG(seed, uint64(n))).Uint64() }

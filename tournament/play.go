@@ -13,38 +13,42 @@ import (
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
 	"boardstudio/ai/match"
-	ioall "boardstudio/io/all"
+	"boardstudio/document"
+
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Tournament is one that is or was played. Its methods may be called by several goroutines at once.
+// A Tournament is a tournament and its state. Its methods are safe for concurrent use.
 type Tournament struct {
 	Description
 	rules    rules.Rules
 	start    rules.Position
 	openings []Opening
-	folder   *folder // nil for one that is kept nowhere
+	folder   *folder // nil if the tournament is not stored
 	live     live
 
-	mu    sync.Mutex // of what follows
-	state *state
-	drawn map[int]Opening // random openings by their numbers, those needed last
+	mu             sync.Mutex // guards the fields below
+	state          *state
+	randomOpenings map[int]Opening // recently used random openings by number
 }
 
-// New returns a tournament that is kept nowhere. The file of openings, if any, is read.
+// New returns a tournament without a folder. It reads the file of openings, if any. It returns an
+// error if the description or the openings are invalid.
 func New(ctx context.Context, d Description) (*Tournament, error) {
 	t, _, err := open(ctx, d, "")
 	return t, err
 }
 
-// open returns the tournament whose files are in dir, and what was in the file of openings.
+// open returns a tournament whose relative file names refer to dir, and the contents of its file of
+// openings.
 func open(ctx context.Context, d Description, dir string) (*Tournament, []byte, error) {
 	r, err := d.Check()
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &Tournament{Description: d, rules: r, start: r.Start(), drawn: map[int]Opening{}}
+	t := &Tournament{Description: d, rules: r, start: r.Start(), randomOpenings: map[int]Opening{}}
 	if d.From != "" {
 		if t.start, err = r.Parse(d.From); err != nil {
 			return nil, nil, err
@@ -53,21 +57,28 @@ func open(ctx context.Context, d Description, dir string) (*Tournament, []byte, 
 	var data []byte
 	if d.Openings != "" {
 		file := within(dir, d.Openings)
-		if data, err = ioall.Read(ctx, file); err != nil {
+		if data, err = document.Read(ctx, file); err != nil {
 			return nil, nil, err
 		}
 		if t.openings, err = Openings(ctx, r, t.start, data, file); err != nil {
 			return nil, nil, err
 		}
 	}
+	if dir == "" { // a new tournament
+		for i := range d.Entrants {
+			if err := aiall.Engines.Check(ctx, d.Entrants[i].Engine, r); err != nil {
+				return nil, nil, msg.Errorf("%s cannot take part: %v", d.Entrants[i].Title(), err)
+			}
+		}
+	}
 	t.state = newState(&t.Description, r.Players())
 	return t, data, nil
 }
 
-// Rules returns the rules of the game.
+// Rules returns the rules of the games.
 func (t *Tournament) Rules() rules.Rules { return t.rules }
 
-// Table returns how the tournament stands.
+// Table returns the current standings.
 func (t *Tournament) Table() *Table {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -81,9 +92,10 @@ type Played struct {
 	Round  int
 }
 
-// Play plays what is not played yet, so many games at a time, and returns when all is played, a test has decided, or ctx is done. done,
-// which may be nil, is called for each game that is played now, in the order of their numbers, by one goroutine at a time. The error says why it
-// ended too soon.
+// Play plays the remaining games, up to jobs at a time. It returns when all are played, when a test
+// has decided, or when ctx is done. If done is not nil, it is called for each newly played game in
+// order of number, from one goroutine at a time. Play returns an error if an engine cannot be
+// started, a game cannot be played or stored, or ctx is done.
 func (t *Tournament) Play(ctx context.Context, jobs int, done func(Played)) error {
 	if t.folder == nil {
 		return t.play(ctx, jobs, done)
@@ -96,16 +108,16 @@ func (t *Tournament) Play(ctx context.Context, jobs int, done func(Played)) erro
 	})
 }
 
-// result is what became of a game.
+// result is the outcome of playing a game.
 type result struct {
-	at     int // its place in the stage
+	at     int // index of the game in the stage
 	played Played
 	err    error
 }
 
 func (t *Tournament) play(ctx context.Context, jobs int, done func(Played)) error {
-	for i := range t.Entrants { // what cannot play at all is told before the first game
-		e, err := aiall.New(t.Entrants[i].Engine, t.rules)
+	for i := range t.Entrants { // fail before the first game if an engine cannot be created
+		e, err := aiall.Engines.New(t.Entrants[i].Engine, t.rules)
 		if err != nil {
 			return err
 		}
@@ -124,7 +136,8 @@ func (t *Tournament) play(ctx context.Context, jobs int, done func(Played)) erro
 	}
 }
 
-// playStage plays the games of a stage from where it stands. Games end in any order, and are counted in their own.
+// playStage plays the remaining games of a stage. Games may end in any order, but are added to the
+// state in order.
 func (t *Tournament) playStage(ctx context.Context, g *stage, jobs int, done func(Played)) error {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -132,15 +145,16 @@ func (t *Tournament) playStage(ctx context.Context, g *stage, jobs int, done fun
 	var workers sync.WaitGroup
 	defer workers.Wait()
 	defer cancel()
-	running, next := 0, t.state.at // only this goroutine adds games, to the state and to those of the folder
+	running, next := 0, t.state.at // only this goroutine adds games to the state and the folder
 	waiting := map[int]result{}
 	var failed error
 	for {
-		// A game may not be far ahead of the one that is counted next: what waits takes memory, and is in vain after a decision.
+		// Do not run far ahead of the next game to be counted: waiting results take memory, and are
+		// useless after a decision.
 		for failed == nil && within.Err() == nil && running < max(jobs, 1) && next < g.size() && next < t.state.at+4*max(jobs, 1) {
 			at := next
 			next++
-			if x, ok := t.known(g.first + at); ok {
+			if x, ok := t.storedGame(g.first + at); ok {
 				waiting[at] = result{at, Played{Game: x}, nil}
 				continue
 			}
@@ -178,7 +192,7 @@ func (t *Tournament) playStage(ctx context.Context, g *stage, jobs int, done fun
 			if failed != nil || within.Err() != nil || t.state.at == g.size() {
 				return cmp.Or(failed, ctx.Err())
 			}
-			continue // known games let others begin
+			continue // stored games may have made room for others
 		}
 		x := <-ended
 		running--
@@ -192,8 +206,8 @@ func (t *Tournament) playStage(ctx context.Context, g *stage, jobs int, done fun
 	}
 }
 
-// known returns a game that was played before.
-func (t *Tournament) known(number int) (Game, bool) {
+// storedGame returns a game that was already played.
+func (t *Tournament) storedGame(number int) (Game, bool) {
 	if t.folder == nil {
 		return Game{}, false
 	}
@@ -201,8 +215,8 @@ func (t *Tournament) known(number int) (Game, bool) {
 	return g, ok
 }
 
-// playGame plays a game, and keeps it if there is a folder. Engines are new for each game: what one remembers of the games before would depend on
-// which these were.
+// playGame plays a game and saves it if there is a folder. It creates new engines for each game: an
+// engine that remembers earlier games would depend on which games these were.
 func (t *Tournament) playGame(ctx context.Context, at slot) (Played, error) {
 	begin, err := t.opening(ctx, at.opening)
 	if err != nil {
@@ -212,21 +226,21 @@ func (t *Tournament) playGame(ctx context.Context, at slot) (Played, error) {
 	c := match.Config{
 		Rules: t.rules, Start: begin.Start, Moves: begin.Moves, Seed: match.Seed(t.Seed, at.number), MaxPlies: t.Plies,
 	}
-	told, gone, err := t.watch(&Live{Number: at.number + 1, Round: at.round, Seats: who}, begin)
+	ply, end, err := t.watch(&Live{Number: at.number + 1, Round: at.round, Seats: who}, begin)
 	if err != nil {
 		return Played{}, err
 	}
-	defer gone()
+	defer end()
 	var plies []match.Ply
 	c.Report = func(p match.Ply) {
-		told(p)
+		ply(p)
 		if t.folder != nil {
 			plies = append(plies, p)
 		}
 	}
 	for _, i := range who {
 		x := &t.Entrants[i]
-		e, err := aiall.New(x.Engine, t.rules)
+		e, err := aiall.Engines.New(x.Engine, t.rules)
 		if err != nil {
 			return Played{}, err
 		}
@@ -252,12 +266,12 @@ func (t *Tournament) playGame(ctx context.Context, at slot) (Played, error) {
 	}
 	p := Played{g, r, at.round}
 	if t.folder != nil {
-		err = t.folder.keep(ctx, g, t.document(&p, len(begin.Moves), plies))
+		err = t.folder.save(ctx, g, t.document(&p, len(begin.Moves), plies))
 	}
 	return p, err
 }
 
-// opening returns the n-th opening.
+// opening returns the n-th opening. A file of openings is used cyclically.
 func (t *Tournament) opening(ctx context.Context, n int) (Opening, error) {
 	if len(t.openings) > 0 {
 		return t.openings[n%len(t.openings)], nil
@@ -268,23 +282,23 @@ func (t *Tournament) opening(ctx context.Context, n int) (Opening, error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if o, ok := t.drawn[n]; ok {
+	if o, ok := t.randomOpenings[n]; ok {
 		return o, nil
 	}
-	judge, err := aiall.NewAt(level.Name, level.Count, t.rules)
+	engine, err := aiall.Engines.NewAt(level.Name, level.Count, t.rules)
 	if err != nil {
 		return o, err
 	}
-	defer ai.Close(judge)
-	if o.Moves, err = Random(ctx, judge, t.rules, t.start, t.Opening, t.Seed+1, n); err != nil {
+	defer ai.Close(engine)
+	if o.Moves, err = Random(ctx, engine, t.rules, t.start, t.Opening, t.Seed+1, n); err != nil {
 		return o, err
 	}
-	maps.DeleteFunc(t.drawn, func(old int, _ Opening) bool { return old+100 < n })
-	t.drawn[n] = o
+	maps.DeleteFunc(t.randomOpenings, func(old int, _ Opening) bool { return old+100 < n })
+	t.randomOpenings[n] = o
 	return o, nil
 }
 
-// document returns the record of a game whose first moves are its opening.
+// document returns the record of a game whose first opening moves are its opening.
 func (t *Tournament) document(p *Played, opening int, plies []match.Ply) *model.Document {
 	d := model.NewDocument(t.rules)
 	control := t.Entrants[p.Seats[0]].Clock
@@ -305,10 +319,10 @@ func (t *Tournament) document(p *Played, opening int, plies []match.Ply) *model.
 	}
 	if text := p.Record.Start.String(); text != t.rules.Start().String() {
 		if err := d.Tree.SetStart(text); err != nil {
-			d.Info[model.InfoTitle] = text // a position that its own rules do not read
+			d.Info[model.InfoTitle] = text // a position that its own rules cannot parse
 		}
 	}
-	// What an engine thought stands at the position that it thought about, how long at its move.
+	// Evaluations are stored at the position that the engine evaluated, times at its move.
 	notes := make([]model.Annotation, len(p.Record.Moves)+1)
 	for i, x := range plies {
 		before := opening + i
@@ -327,7 +341,7 @@ func (t *Tournament) document(p *Played, opening int, plies []match.Ply) *model.
 	return d
 }
 
-// evaluation returns what an engine said as records keep it.
+// evaluation converts an engine report to the form stored in records.
 func evaluation(engine string, i ai.Info) model.Eval {
 	s := i.Best.Score
 	return model.Eval{
@@ -336,9 +350,9 @@ func evaluation(engine string, i ai.Info) model.Eval {
 	}
 }
 
-// playerOf returns the player that an entrant is in records.
+// playerOf returns an entrant as a player of a record.
 func playerOf(e *Entrant) model.Player {
-	kind, at := aiall.Named(e.Engine, 0)
+	kind, at := aiall.Engines.Named(e.Engine, 0)
 	if at > 0 {
 		kind, _, _ = strings.Cut(kind, ":")
 	}

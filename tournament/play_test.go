@@ -8,14 +8,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"boardstudio"
 	"boardstudio/ai"
-	ioall "boardstudio/io/all"
+	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -23,7 +25,7 @@ import (
 	"boardstudio/tournament"
 )
 
-// describe reads a description in which commas stand for ends of lines.
+// describe parses a description in which commas replace line breaks.
 func describe(t testing.TB, text string) tournament.Description {
 	t.Helper()
 	d, err := tournament.Parse([]byte(strings.ReplaceAll(text, ", ", "\n")), "t")
@@ -33,8 +35,8 @@ func describe(t testing.TB, text string) tournament.Description {
 	return *d
 }
 
-// told returns a table as text.
-func told(t *testing.T, x *tournament.Table) string {
+// tableJSON returns a table as text.
+func tableJSON(t *testing.T, x *tournament.Table) string {
 	t.Helper()
 	data, err := json.Marshal(x)
 	if err != nil {
@@ -43,7 +45,7 @@ func told(t *testing.T, x *tournament.Table) string {
 	return string(data)
 }
 
-// six plays without limits of time.
+// six is a tournament without time limits.
 const six = "game tictactoe, nodes 300, games 3, opening 1, engine random, engine first, engine greedy, engine computer:level=2, engine alphabeta, engine mcts"
 
 var formats = map[string]string{
@@ -56,7 +58,7 @@ var formats = map[string]string{
 	"sprt":        "game tictactoe, games 1000, sprt 0 200, opening 1, nodes 200, engine alphabeta, engine random",
 }
 
-// TestSame: neither how many games are played at a time nor interruptions change a game or the table.
+// TestSame checks that neither parallel games nor interruptions change the games or the table.
 func TestSame(t *testing.T) {
 	for name, text := range formats {
 		d := describe(t, text)
@@ -81,8 +83,8 @@ func TestSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			if jobs == 1 {
-				want = told(t, x.Table())
-			} else if got := told(t, x.Table()); got != want {
+				want = tableJSON(t, x.Table())
+			} else if got := tableJSON(t, x.Table()); got != want {
 				t.Errorf("%s: with %d at a time the table is\n%s and not\n%s", name, jobs, got, want)
 			}
 			if s := x.Table(); !s.Over || s.Games != len(games) || s.Games != number {
@@ -95,7 +97,7 @@ func TestSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		interrupted := 0
-		for stop := 1; ; stop += 2 { // a new program each time, which is stopped after a few games
+		for stop := 1; ; stop += 2 { // reopen the tournament and interrupt it after a few games
 			ctx, cancel := context.WithCancel(t.Context())
 			played := 0
 			err = x.Play(ctx, 2, func(tournament.Played) {
@@ -112,19 +114,19 @@ func TestSame(t *testing.T) {
 			}
 			interrupted++
 		}
-		if got := told(t, x.Table()); got != want || interrupted < 2 {
+		if got := tableJSON(t, x.Table()); got != want || interrupted < 2 {
 			t.Errorf("%s: interrupted %d times, the table is\n%s and not\n%s", name, interrupted, got, want)
 		}
 		checkRecords(t, x, dir, games)
 	}
 }
 
-// checkRecords compares the files of a tournament with its games.
+// checkRecords compares the record files of a tournament with its games.
 func checkRecords(t *testing.T, x *tournament.Tournament, dir string, games []tournament.Game) {
 	t.Helper()
 	for _, g := range games {
 		file := filepath.Join(dir, tournament.RecordName(g.Number))
-		d, _, err := ioall.Open(t.Context(), file, codec.Options{Games: all.Games})
+		d, _, err := boardstudio.Documents.Open(t.Context(), file, codec.Options{Games: all.Games})
 		if err != nil || len(d.Warnings) > 0 {
 			t.Fatal(err, d)
 		}
@@ -145,8 +147,8 @@ func checkRecords(t *testing.T, x *tournament.Tournament, dir string, games []to
 	}
 }
 
-// TestSameThoughts: two runs, with one game and with three at a time, have the same moves and evaluations in their records, with all lines and
-// numbers of positions. Only times differ, and how lines of the files are broken around them.
+// TestSameThoughts checks that runs with one and with three parallel games record the same moves,
+// evaluations and node counts. Only times may differ, and the line breaks around them.
 func TestSameThoughts(t *testing.T) {
 	for _, text := range []string{
 		six,
@@ -167,7 +169,7 @@ func TestSameThoughts(t *testing.T) {
 				t.Fatal(err)
 			}
 			for number := range x.Table().Games {
-				d, _, err := ioall.Open(t.Context(), filepath.Join(dir, tournament.RecordName(number+1)), codec.Options{Games: all.Games})
+				d, _, err := boardstudio.Documents.Open(t.Context(), filepath.Join(dir, tournament.RecordName(number+1)), codec.Options{Games: all.Games})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -191,7 +193,7 @@ func TestSameThoughts(t *testing.T) {
 	}
 }
 
-// TestSchedule checks who meets whom how often, and that everybody takes each seat.
+// TestSchedule checks the encounters of all formats, and that each entrant plays on each seat.
 func TestSchedule(t *testing.T) {
 	for name, games := range map[string]int{"round robin": 15 * 3, "gauntlet": 5 * 3, "swiss": 4 * 3 * 3, "swiss three": 3 * 2} {
 		x, err := tournament.New(t.Context(), describe(t, formats[name]))
@@ -235,7 +237,7 @@ func TestSchedule(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	// Two of six have byes; so there are two encounters, two, and a final.
+	// Two of six have byes, so the rounds have two encounters, two, and one.
 	if s := x.Table(); len(met) != 5 || last != 3 || s.Standings[s.Order[0]].Passed != 3 || s.Standings[s.Order[1]].Passed != 2 {
 		t.Errorf("the encounters of the knock-out are %v, the table %+v", met, s)
 	}
@@ -244,7 +246,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestSPRTStops: a match of two ends when it is decided, after whole pairs.
+// TestSPRTStops checks that a match ends when the test has decided, after complete pairs.
 func TestSPRTStops(t *testing.T) {
 	x, err := tournament.New(t.Context(), describe(t, formats["sprt"]))
 	if err != nil {
@@ -263,7 +265,7 @@ func TestSPRTStops(t *testing.T) {
 	}
 }
 
-// TestOpenings: games begin with what a file says, from all seats.
+// TestOpenings checks that games start with the openings in a file, from all seats.
 func TestOpenings(t *testing.T) {
 	dir := t.TempDir()
 	lines := filepath.Join(dir, "lines.txt")
@@ -294,7 +296,7 @@ func TestOpenings(t *testing.T) {
 	if got := begin(lines); !slices.Equal(got, want) {
 		t.Errorf("lines: %q, want %q", got, want)
 	}
-	r, err := all.Build("tictactoe", nil)
+	r, err := all.Games.Build("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,14 +311,14 @@ func TestOpenings(t *testing.T) {
 			n = doc.Tree.Add(n, m)
 		}
 	}
-	file := filepath.Join(dir, "book"+ioall.Formats[0].Ext[0])
-	if err := ioall.Save(file, ioall.Formats[0], doc); err != nil {
+	file := filepath.Join(dir, "book"+boardstudio.Documents.Formats[0].Ext[0])
+	if err := document.Save(file, boardstudio.Documents.Formats[0], doc); err != nil {
 		t.Fatal(err)
 	}
 	if got := begin(file); !slices.Equal(got, want) {
 		t.Errorf("document: %q, want %q", got, want)
 	}
-	for text, why := range map[string]string{"b2 a1\nb2 z9": `lines\.txt:2: z9: `, "b2\na1 a1": `lines\.txt:2: a1: `, "# none": `lines\.txt: there is no opening in it`} {
+	for text, why := range map[string]string{"b2 a1\nb2 z9": `lines\.txt:2: z9: `, "b2\na1 a1": `lines\.txt:2: a1: `, "# none": `lines\.txt: it contains no opening`} {
 		_, err := tournament.Openings(t.Context(), r, r.Start(), []byte(text), "lines.txt")
 		if err == nil || !regexp.MustCompile("^"+why).MatchString(err.Error()) {
 			t.Errorf("%q: %v, want %s", text, err, why)
@@ -324,7 +326,7 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestOnePlays: two programs do not play the same tournament.
+// TestOnePlays checks that two programs cannot play the same tournament at once.
 func TestOnePlays(t *testing.T) {
 	dir := t.TempDir()
 	d := describe(t, "game tictactoe, games 2, engine random, engine first")
@@ -351,7 +353,7 @@ func TestOnePlays(t *testing.T) {
 	if n := len(x.Faults()); n != 0 || x.Table().Games != 2 {
 		t.Errorf("%d faults in %d games", n, x.Table().Games)
 	}
-	// What is changed afterwards is another tournament.
+	// A changed description is a different tournament.
 	d.Seed = 9
 	if err := os.WriteFile(filepath.Join(dir, tournament.DescriptionFile), []byte(d.String()), 0o666); err != nil {
 		t.Fatal(err)
@@ -361,7 +363,109 @@ func TestOnePlays(t *testing.T) {
 	}
 }
 
-// TestLive: games under way are seen, with what is on the clocks, and are gone at the end.
+// TestOneCreates checks that only one of several programs can create a tournament in a folder.
+func TestOneCreates(t *testing.T) {
+	for range 10 {
+		dir := t.TempDir()
+		ended := make(chan *tournament.Tournament, 4)
+		for i := range 4 {
+			d := describe(t, "game tictactoe, engine random, engine first")
+			d.Seed = uint64(i)
+			go func() {
+				x, err := tournament.Create(t.Context(), dir, d)
+				if err != nil && !strings.Contains(err.Error(), "there is a tournament in") {
+					t.Error(err)
+				}
+				ended <- x
+			}()
+		}
+		made := 0
+		for range 4 {
+			if x := <-ended; x != nil {
+				made++
+				if again, err := tournament.Open(t.Context(), dir); err != nil || again.Seed != x.Seed {
+					t.Errorf("the folder has another tournament: %v", err)
+				}
+			}
+		}
+		if made != 1 {
+			t.Errorf("%d were created", made)
+		}
+	}
+}
+
+// TestPowerCut checks that a tournament resumes after a power cut. The cut leaves zero bytes and
+// truncated lines in the results file. Only the missing games are counted and played again.
+func TestPowerCut(t *testing.T) {
+	d := describe(t, "game tictactoe, games 6, engine random, engine first")
+	calm, err := tournament.Create(t.Context(), t.TempDir(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := calm.Play(t.Context(), 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := calm.GamesFrom(0)
+	zeros := strings.Repeat("\x00", 512)
+	for _, x := range []struct {
+		name    string
+		hurt    func(lines []string) string // damages the header and six games
+		damaged int
+		again   int // games to be played again
+	}{
+		{"zeros at the end", func(l []string) string { return strings.Join(l[:4], "") + zeros }, 1, 3},
+		{"zeros for the last game", func(l []string) string { return strings.Join(l[:6], "") + zeros }, 1, 1},
+		{"zeros after half a game", func(l []string) string { return strings.Join(l[:3], "") + l[3][:20] + zeros }, 1, 4},
+		{"zeros for a game in the middle", func(l []string) string { return strings.Join(l[:3], "") + zeros + "\n" + strings.Join(l[4:], "") }, 1, 1},
+		{"two holes", func(l []string) string { return strings.Join(l[:2], "") + zeros + "\n" + l[3] + l[4][:9] + "\n" + l[5] }, 2, 3},
+		{"zeros for all", func([]string) string { return zeros }, 1, 6},
+		{"half a header", func(l []string) string { return l[0][:9] + zeros }, 1, 6},
+		{"nothing but the length", func(l []string) string { return strings.Repeat("\x00", len(strings.Join(l, ""))) }, 1, 6},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			dir := t.TempDir()
+			c, err := tournament.Create(t.Context(), dir, d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Play(t.Context(), 1, nil); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(dir, tournament.ResultsFile)
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := slices.Collect(strings.Lines(string(data)))
+			if len(lines) != 7 {
+				t.Fatalf("%d lines", len(lines))
+			}
+			if err := os.WriteFile(file, []byte(x.hurt(lines)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			got, err := tournament.Open(t.Context(), dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Damaged() != x.damaged {
+				t.Errorf("%d damaged, want %d", got.Damaged(), x.damaged)
+			}
+			again := 0
+			if err := got.Play(t.Context(), 1, func(tournament.Played) { again++ }); err != nil {
+				t.Fatal(err)
+			}
+			if again != x.again || !reflect.DeepEqual(got.GamesFrom(0), want) || got.Damaged() != 0 {
+				t.Errorf("%d games were played again, want %d; %d damaged at the end\n%v\n%v", again, x.again, got.Damaged(), got.GamesFrom(0), want)
+			}
+			last, err := tournament.Open(t.Context(), dir)
+			if err != nil || !reflect.DeepEqual(last.GamesFrom(0), want) {
+				t.Errorf("opened once more: %v", err)
+			}
+		})
+	}
+}
+
+// TestLive checks the games in progress and their clocks.
 func TestLive(t *testing.T) {
 	d := describe(t, "game othello, clock 1m, depth 2, games 4, opening 2, engine alphabeta, name one, engine greedy, clock none")
 	x, err := tournament.Create(t.Context(), t.TempDir(), d)
@@ -410,7 +514,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// TestDescription: what is written is read again, and what is wrong is told with its line.
+// TestDescription checks that descriptions survive a round trip, and that errors have line numbers.
 func TestDescription(t *testing.T) {
 	for name, text := range formats {
 		d := describe(t, text)
@@ -429,18 +533,18 @@ func TestDescription(t *testing.T) {
 		"game othello, bad": `t:2: "bad" has no value`,
 		"game othello, speed 3, engine random, engine random":                 `t:2: there is no setting "speed"`,
 		"game othello, engine random, engine rondom":                          `t:3: unknown engine "rondom".*`,
-		"game othello, engine random, engine human":                           `t:3: a person cannot play.*`,
+		"game othello, engine random, engine human":                           `t:3: human players cannot play.*`,
 		"engine random, engine random, game othello, param size=5":            `t:4: .*`,
-		"game othello, engine random, engine random, games 0":                 `t:4: 0 games are not from 1 to .*`,
+		"game othello, engine random, engine random, games 0":                 `t:4: the number of games, 0, is not from 1 to .*`,
 		"game othello, games -1":                                              `t:2: "-1" is not a number.*`,
 		"game othello, engine random, engine random, format cup":              `t:4: unknown format "cup"`,
 		"game othello, engine random, engine random, from x":                  `t:4: the position cannot be read: .*`,
 		"game othello, engine random, engine random, engine random, sprt 0 5": `t:5: a test of two.*`,
-		"game othello, sprt 5 0":                                              `t:2: the ratings 5 and 0 do not grow.*`,
+		"game othello, sprt 5 0":                                              `t:2: the ratings 5 and 0 must increase.*`,
 		"game othello, sprt 0 5 0.7":                                          `t:2: the probabilities 0.7 and 0.05.*`,
 		"game othello, engine random, clock soon":                             `t:3: "soon" is not a time control.*`,
 		"game othello, engine random, time 3":                                 `t:3: "3" is not a time.*`,
-		"game othello, engine random, engine random, format swiss":            `t:4: 0 rounds are not from 1 to .*`,
+		"game othello, engine random, engine random, format swiss":            `t:4: the number of rounds, 0, is not from 1 to .*`,
 	} {
 		_, err := tournament.Parse([]byte(strings.ReplaceAll(text, ", ", "\n")), "t")
 		if err == nil || !regexp.MustCompile("^"+want+"$").MatchString(err.Error()) {
@@ -455,23 +559,24 @@ const results = `{"description":"x"}
 {"game":2,"seats":[1,0],"winners":"B","reason":"fault","moves":5,"culprit":"A","error":"it failed","finishErrors":{"B":"so did it"}}
 `
 
-// TestResults: lines that a crash cut short are left out, others that are wrong are told.
+// TestResults checks that truncated lines are skipped, and that other invalid lines are reported.
 func TestResults(t *testing.T) {
-	print, games, err := tournament.ParseResults([]byte(results), 2, 2)
-	if err != nil || print != "x" || len(games) != 2 || games[2].FinishErrors["B"] != "so did it" {
+	print, games, damaged, err := tournament.ParseResults([]byte(results), 2, 2)
+	if err != nil || print != "x" || damaged != 1 || len(games) != 2 || games[2].FinishErrors["B"] != "so did it" {
 		t.Errorf("%q, %v, %v", print, games, err)
 	}
 	for text, want := range map[string]string{
-		`{"game":1,"seats":[0,1]}`:                                                            `:1: it is not said which.*`,
+		`{"game":1,"seats":[0,1]}`:                                                            `:1: the results do not name.*`,
 		"{\"description\":\"x\"}\n{\"game\":1,\"seats\":[0,2]}":                               `:2: .* is not a result`,
 		"{\"description\":\"x\"}\n{\"game\":1,\"seats\":[0,0]}":                               `:2: .* is not a result`,
 		"{\"description\":\"x\"}\n{\"game\":1,\"seats\":[0,1],\"winners\":\"C\"}":             `:2: .* is not a result`,
 		"{\"description\":\"x\"}\n{\"game\":0,\"seats\":[0,1]}":                               `:2: .* is not a result`,
 		"{\"description\":\"x\"}\n\n[1]":                                                      `:3: .* is not a result`,
+		"{\"description\":\"x\"}\n{\"game\":1,\"seats\":[0,1]}}":                              `:2: .* is not a result`,
 		"{\"description\":\"x\"}\nnonsense}":                                                  `:2: .* is not a result`,
-		"{\"description\":\"x\"}\n{\"game\":1,\"seats\":[0,1]}\n{\"game\":1,\"seats\":[0,1]}": `:3: game 1 was played before`,
+		"{\"description\":\"x\"}\n{\"game\":1,\"seats\":[0,1]}\n{\"game\":1,\"seats\":[0,1]}": `:3: game 1 was already played`,
 	} {
-		_, _, err := tournament.ParseResults([]byte(text), 2, 2)
+		_, _, _, err := tournament.ParseResults([]byte(text), 2, 2)
 		if err == nil || !regexp.MustCompile("^"+regexp.QuoteMeta(tournament.ResultsFile)+want+"$").MatchString(err.Error()) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -499,7 +604,7 @@ func FuzzDescription(f *testing.F) {
 func FuzzResults(f *testing.F) {
 	f.Add([]byte(results))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		_, games, err := tournament.ParseResults(data, 2, 3)
+		_, games, _, err := tournament.ParseResults(data, 2, 3)
 		if err != nil {
 			return
 		}
@@ -508,7 +613,7 @@ func FuzzResults(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, again, err := tournament.ParseResults(bytes.Join([][]byte{[]byte(`{"description":"x"}`), line}, []byte("\n")), 2, 3)
+			_, again, _, err := tournament.ParseResults(bytes.Join([][]byte{[]byte(`{"description":"x"}`), line}, []byte("\n")), 2, 3)
 			if err != nil || again[n].Number != n {
 				t.Errorf("%s: %v, %v", line, again, err)
 			}

@@ -5,23 +5,27 @@ import (
 	"slices"
 )
 
-// Rating says how strong an entrant is: on the scale on which ten times as likely to win is 400 more, with 0 as the mean of all.
-// Low and High are the bounds of a 95 % interval. Sure is false where no finite rating is the likeliest, as when somebody won
-// everything: then it is as if everybody had also drawn a game against the mean.
+// Rating is the playing strength of an entrant in Elo: 400 points more mean ten times the odds of
+// winning. The mean of all entrants is 0. Low and High are the bounds of a 95 % confidence
+// interval. Sure is false if the likelihood has no finite maximum, for example if an entrant won
+// all games. In that case each entrant is given one more game, a draw against the mean.
 type Rating struct {
 	Elo, Low, High float64
 	Sure           bool
 }
 
-// Meeting is what ratings need to know of the games of one set of entrants. Games that begin alike are one round, as their results
-// may depend on each other.
+// Meeting has the statistics that ratings need about the games of one set of entrants. Games with
+// the same opening form a round, as their results may be correlated.
 type Meeting struct {
-	Who    []int     // the entrants
-	Rounds int       // of games that begin alike
-	Games  float64   // in all
-	Square float64   // the sum of the squares of the games of each round
-	Points []float64 // of each of Who: 1 for a game won, shared among the winners, or among all
-	// Cross sums the products of the points of two of them in each round, Mixed those of points and games.
+	Who    []int   // the entrants
+	Rounds int     // number of rounds
+	Games  float64 // number of games
+	Square float64 // sum of the squared numbers of games in each round
+	// points of each entrant in Who: 1 for a win, shared among several winners, or among all in a
+	// draw
+	Points []float64
+	// Cross has the sums over all rounds of the products of the points of two entrants, Mixed the
+	// sums of points times number of games.
 	Cross [][]float64
 	Mixed []float64
 }
@@ -35,7 +39,7 @@ func NewMeeting(who []int) *Meeting {
 	return m
 }
 
-// Add adds a round of games, in which each of Who got so many points.
+// Add adds a round of games with the points of each entrant in Who.
 func (m *Meeting) Add(games int, points []float64) {
 	k := float64(games)
 	m.Rounds++
@@ -50,18 +54,20 @@ func (m *Meeting) Add(games int, points []float64) {
 	}
 }
 
-// scale is what a rating is in units of the logarithm of strength.
+// scale converts the natural logarithm of strength to Elo.
 var scale = 400 / math.Ln10
 
-// normal is how many standard deviations to each side hold 95 %.
+// normal is the number of standard deviations on each side of a 95 % interval.
 const normal = 1.959964
 
-// Ratings returns the likeliest ratings of n entrants, nil where nobody played.
+// Ratings returns the maximum-likelihood ratings of n entrants, or nil if no games were played.
 //
-// Somebody wins a game with the probability of his share of the strengths of all who play it; a draw counts as a part of a win for
-// each. For two that is the model of Bradley and Terry, for more its extension in Hunter: MM Algorithms for Generalized Bradley-Terry Models, 2004.
-// The intervals are those of the estimating equations (White: Maximum Likelihood Estimation of Misspecified Models, 1982): how
-// much results scatter is taken from the rounds, so that draws and games that depend on each other count as what they are.
+// An entrant wins a game with a probability equal to its share of the strengths of all players in
+// the game. A draw counts as a fraction of a win for each player. For two players this is the
+// Bradley-Terry model, for more its extension in Hunter: MM Algorithms for Generalized
+// Bradley-Terry Models, 2004. The intervals use the sandwich estimator (White: Maximum Likelihood
+// Estimation of Misspecified Models, 1982): the variance of the results is estimated from the
+// rounds, which accounts for draws and for correlated games.
 func Ratings(n int, meetings []*Meeting) []Rating {
 	meetings = slices.DeleteFunc(slices.Clone(meetings), func(m *Meeting) bool { return m.Rounds == 0 })
 	if len(meetings) == 0 {
@@ -72,7 +78,7 @@ func Ratings(n int, meetings []*Meeting) []Rating {
 	if !sure {
 		prior = 1
 	}
-	r := make([]float64, n) // the logarithms of strengths
+	r := make([]float64, n) // logarithms of the strengths
 	for range 200 {
 		gradient, information, _ := derive(r, meetings, prior)
 		inverse := invert(information)
@@ -84,7 +90,7 @@ func Ratings(n int, meetings []*Meeting) []Rating {
 			}
 			most = max(most, math.Abs(steps[i]))
 		}
-		damp := min(1, 1/most) // a full step can lead too far
+		damp := min(1, 1/most) // a full step may overshoot
 		for i := range r {
 			r[i] += steps[i] * damp
 		}
@@ -108,8 +114,9 @@ func Ratings(n int, meetings []*Meeting) []Rating {
 	return list
 }
 
-// finite reports whether there are likeliest ratings: whoever divides the entrants in two parts, somebody of each has a point against
-// somebody of the other (Ford: Solution of a Ranking Problem from Binary Comparisons, 1957).
+// finite reports whether finite maximum-likelihood ratings exist. They do if, for each partition of
+// the entrants into two groups, each group scored against the other (Ford: Solution of a Ranking
+// Problem from Binary Comparisons, 1957).
 func finite(n int, meetings []*Meeting) bool {
 	for _, forth := range []bool{true, false} {
 		reached := make([]bool, n)
@@ -119,7 +126,7 @@ func finite(n int, meetings []*Meeting) bool {
 			for _, m := range meetings {
 				for i, a := range m.Who {
 					for j, b := range m.Who {
-						points := m.Points[i] // a has something against b
+						points := m.Points[i] // a scored against b
 						if !forth {
 							points = m.Points[j]
 						}
@@ -137,13 +144,14 @@ func finite(n int, meetings []*Meeting) bool {
 	return true
 }
 
-// derive returns the gradient of the logarithm of the likelihood at r, the information (minus its second derivatives) and how
-// much the gradients of the rounds scatter. The information holds the mean, which no game tells, at 0.
+// derive returns the gradient of the log-likelihood at r, the information matrix (minus the second
+// derivatives), and the covariance of the gradients of the rounds. Games do not determine the mean
+// of r, so the information includes a term that fixes it at 0.
 func derive(r []float64, meetings []*Meeting, prior float64) (gradient []float64, information, scatter [][]float64) {
 	n := len(r)
 	gradient, information, scatter = make([]float64, n), square(n), square(n)
 	for _, m := range meetings {
-		p := make([]float64, len(m.Who)) // who wins
+		p := make([]float64, len(m.Who)) // winning probabilities
 		sum, top := 0.0, math.Inf(-1)
 		for _, w := range m.Who {
 			top = max(top, r[w])
@@ -164,13 +172,14 @@ func derive(r []float64, meetings []*Meeting, prior float64) (gradient []float64
 				}
 				information[a][b] += m.Games * curve
 				scatter[a][b] += m.Cross[i][j] - p[j]*m.Mixed[i] - p[i]*m.Mixed[j] + p[i]*p[j]*m.Square
-				// One round more as the model has it, so that a few rounds alike do not look certain.
+				// Add one round with the variance of the model, as a few equal rounds would
+				// otherwise look certain.
 				scatter[a][b] += m.Games / float64(m.Rounds) * curve
 			}
 		}
 	}
 	for i := range r {
-		if prior > 0 { // a game drawn against the mean
+		if prior > 0 { // one game drawn against the mean
 			p := 1 / (1 + math.Exp(-r[i]))
 			gradient[i] += prior * (0.5 - p)
 			information[i][i] += prior * p * (1 - p)
@@ -203,8 +212,8 @@ func product(a, b [][]float64) [][]float64 {
 	return c
 }
 
-// invert returns the inverse of a symmetric matrix whose eigenvalues are not negative, by Gauss and Jordan; a is used up. Where a has no
-// inverse, entrants who did not meet anybody have 0.
+// invert returns the inverse of a positive semidefinite symmetric matrix by Gauss-Jordan
+// elimination, and overwrites a. If a is singular, entrants without games get zeros.
 func invert(a [][]float64) [][]float64 {
 	n := len(a)
 	b := square(n)

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Sets yields the sets of k of the numbers below n, each in order.
+// Sets yields the k-element subsets of the numbers below n, each in increasing order.
 func Sets(n, k int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		set := make([]int, k)
@@ -28,8 +28,8 @@ func Sets(n, k int) iter.Seq[[]int] {
 	}
 }
 
-// everybody yields the encounters of a round robin or gauntlet.
-func (d *Description) everybody(seats int) iter.Seq[[]int] {
+// allEncounters yields the encounters of a round robin or gauntlet.
+func (d *Description) allEncounters(seats int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		for set := range Sets(len(d.Entrants), seats) {
 			if d.Format == Gauntlet && set[0] != 0 || !yield(set) {
@@ -39,17 +39,18 @@ func (d *Description) everybody(seats int) iter.Seq[[]int] {
 	}
 }
 
-// stage is a number of encounters that depend only on the results of earlier stages.
+// stage is a list of encounters that depend only on the results of earlier stages.
 type stage struct {
 	encounters [][]int
-	games      int // of each encounter
+	games      int // games in each encounter
 	seats      int
-	round      int // from 1
-	first      int // the number of its first game, from 0
-	opening    int // the number of its first opening
+	round      int // round, from 1
+	first      int // number of its first game, from 0
+	opening    int // number of its first opening
 }
 
-// Total returns how many games are played in all, unless a test ends them; 0 where that depends on the results, as in a knock-out.
+// Total returns the number of games in the tournament if no test ends it early. It returns 0 if
+// that number depends on the results, as in a knock-out.
 func (t *Tournament) Total() int {
 	seats := t.rules.Players()
 	switch t.Format {
@@ -63,21 +64,20 @@ func (t *Tournament) Total() int {
 
 // slot is the place of a game in the schedule.
 type slot struct {
-	number    int // from 0
-	opening   int // what it begins with
+	number    int // number of the game, from 0
+	opening   int // number of the opening
 	round     int
 	encounter []int
-	turn      int // the games of an encounter with the same opening are numbered from 0
-	of        int // how many these are
+	turn      int // index among the games of the encounter with the same opening
+	of        int // number of these games
 }
 
-// size returns the number of games.
 func (s *stage) size() int { return len(s.encounters) * s.games }
 
-// openings returns how many openings are played: one for so many games as there are seats.
+// openings returns the number of openings. Each one is played once for each seat.
 func (s *stage) openings() int { return (s.games + s.seats - 1) / s.seats }
 
-// at returns the i-th game. All encounters play an opening before the next one is played.
+// at returns game i. An opening is played in all encounters before the next one begins.
 func (s *stage) at(i int) slot {
 	each := len(s.encounters) * s.seats
 	opening := i / each
@@ -89,7 +89,7 @@ func (s *stage) at(i int) slot {
 	}
 }
 
-// seating returns the entrant on each seat: after each game everybody moves on by one.
+// seating returns the entrant on each seat. After each game, entrants rotate by one seat.
 func (g *slot) seating() []int {
 	who := make([]int, len(g.encounter))
 	for seat := range who {
@@ -98,10 +98,11 @@ func (g *slot) seating() []int {
 	return who
 }
 
-// maxTies is how many openings more an encounter of a knock-out has that ends in a tie, before who is first in the list goes on.
+// maxTies is the number of extra openings in a tied encounter of a knock-out. After them, the first
+// of the tied entrants in the list advances.
 const maxTies = 3
 
-// current returns the stage that is played, nil when all is played or decided.
+// current returns the current stage, or nil if the tournament is over.
 func (s *state) current() *stage {
 	if s.decision == Undecided && s.stage != nil && s.at < s.stage.size() {
 		return s.stage
@@ -109,7 +110,8 @@ func (s *state) current() *stage {
 	return s.next()
 }
 
-// next returns the next stage, nil after the last one. All games of the one before must have been added.
+// next returns the next stage, or nil after the last one. All games of the current stage must have
+// been added.
 func (s *state) next() *stage {
 	var g *stage
 	switch last := s.stage; {
@@ -121,7 +123,7 @@ func (s *state) next() *stage {
 	case s.d.Format == KnockOut:
 		g = s.knockOut()
 	case last == nil:
-		g = &stage{encounters: slices.Collect(s.d.everybody(s.seats)), games: s.d.Games}
+		g = &stage{encounters: slices.Collect(s.d.allEncounters(s.seats)), games: s.d.Games}
 	}
 	if g == nil {
 		s.over = true
@@ -140,8 +142,9 @@ func (s *state) next() *stage {
 	return g
 }
 
-// swiss pairs the entrants: those with as many points as possible, and who did not meet before if that can be done.
-// Who does not fit in has a bye, which counts as winning an encounter.
+// swiss pairs the entrants of the next round. Entrants with similar points meet, and entrants do
+// not meet again if this can be avoided. An entrant that cannot be paired gets a bye, which counts
+// as winning all games of an encounter.
 func (s *state) swiss() [][]int {
 	order := make([]int, len(s.standings))
 	for i := range order {
@@ -169,13 +172,14 @@ func (s *state) swiss() [][]int {
 	}
 }
 
-// swissPoints are the points by which entrants are paired.
+// swissPoints returns the points used for pairing, including byes.
 func (s *state) swissPoints(who int) float64 {
 	return s.standings[who].Total.Points + float64(s.standings[who].Byes*s.d.Games)
 }
 
-// group divides the entrants, the best first, in sets in which nobody met another more than most times. begun is a set
-// that is not complete. It returns nil when that cannot be done, or not within so many tries.
+// group divides the entrants in order, best first, into sets. Two entrants share a set only if they
+// have met in no more than most encounters. begun is an incomplete set. It returns nil if no
+// division exists or tries is used up.
 func (s *state) group(order, begun []int, most int, tries *int) [][]int {
 	if len(begun) == s.seats {
 		if len(order) == 0 {
@@ -199,17 +203,19 @@ func (s *state) group(order, begun []int, most int, tries *int) [][]int {
 			return sets
 		}
 		if begun == nil {
-			return nil // the best one must meet somebody
+			// the best entrant must be in a set
+			return nil
 		}
 	}
 	return nil
 }
 
-// knockOut returns the encounters of those who are left, or those of the last stage once more that are tied.
+// knockOut returns the encounters of the remaining entrants, or the tied encounters of the last
+// stage again. It returns nil if there is a winner.
 func (s *state) knockOut() *stage {
 	if s.stage == nil {
 		for i := range s.standings {
-			s.left = append(s.left, i)
+			s.remaining = append(s.remaining, i)
 		}
 	} else {
 		var tied [][]int
@@ -222,37 +228,38 @@ func (s *state) knockOut() *stage {
 			}
 			gone = append(gone, order[1:]...)
 		}
-		s.left = slices.DeleteFunc(s.left, func(who int) bool { return slices.Contains(gone, who) })
-		s.gone = append(s.gone, gone...)
+		s.remaining = slices.DeleteFunc(s.remaining, func(who int) bool { return slices.Contains(gone, who) })
+		s.eliminated = append(s.eliminated, gone...)
 		if tied != nil {
 			s.ties++
 			return &stage{encounters: tied, games: s.seats}
 		}
 		s.ties = 0
-		for _, who := range s.left {
+		for _, who := range s.remaining {
 			s.standings[who].Passed = s.stage.round
 		}
-		if len(s.left) == 1 {
+		if len(s.remaining) == 1 {
 			return nil
 		}
-		// Those who are left are fewer than seats: the best of those who just lost join them.
-		slices.SortStableFunc(s.gone, func(a, b int) int { return cmp.Or(cmp.Compare(s.round[b], s.round[a]), a-b) })
-		if n := s.seats - len(s.left); n > 0 {
-			s.left = append(s.left, s.gone[:n]...)
-			slices.Sort(s.left)
+		// If fewer entrants than seats remain, the best of those just eliminated rejoin.
+		slices.SortStableFunc(s.eliminated, func(a, b int) int { return cmp.Or(cmp.Compare(s.round[b], s.round[a]), a-b) })
+		if n := s.seats - len(s.remaining); n > 0 {
+			s.remaining = append(s.remaining, s.eliminated[:n]...)
+			slices.Sort(s.remaining)
 		}
-		s.gone = nil
+		s.eliminated = nil
 		clear(s.round)
 	}
-	// So many play that the others, who have byes, are a power of the seats with them who win.
+	// Let as few entrants play as possible so that the winners and the entrants with byes are a
+	// power of the number of seats.
 	power := 1
-	for power*s.seats < len(s.left) {
+	for power*s.seats < len(s.remaining) {
 		power *= s.seats
 	}
-	n := min((len(s.left)-power+s.seats-2)/(s.seats-1), len(s.left)/s.seats)
-	playing := s.left[len(s.left)-n*s.seats:]
+	n := min((len(s.remaining)-power+s.seats-2)/(s.seats-1), len(s.remaining)/s.seats)
+	playing := s.remaining[len(s.remaining)-n*s.seats:]
 	sets := make([][]int, n)
-	for i, who := range playing { // the first of the list meet the last
+	for i, who := range playing { // the first of them meets the last
 		at := i % n
 		if i/n%2 == 1 {
 			at = n - 1 - at

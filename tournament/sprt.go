@@ -6,21 +6,24 @@ import (
 	"strconv"
 	"strings"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// SPRT is a sequential probability ratio test: whether the first entrant is better than the second by Elo0 or by Elo1, on the logistic
-// scale. It ends a match as soon as that is decided. Alpha is how often it may decide for Elo1 where Elo0 is true, Beta the other way round.
+// SPRT is a sequential probability ratio test of whether the first entrant is stronger than the
+// second by Elo0 or by Elo1, in logistic Elo. A match ends as soon as the test decides. Alpha is
+// the probability of deciding for Elo1 if Elo0 is true, Beta the probability of deciding for Elo0
+// if Elo1 is true.
 type SPRT struct{ Elo0, Elo1, Alpha, Beta float64 }
 
-// maxElo is the greatest difference that can be tested.
+// maxElo is the maximum Elo difference in a test.
 const maxElo = 1000
 
-// ParseSPRT reads what String writes: "0 10 0.05 0.05"; the last two may be left out.
+// ParseSPRT parses a test in the format of String, such as "0 10 0.05 0.05". The last two numbers
+// are optional and default to 0.05. It returns an error if the text or the test is invalid.
 func ParseSPRT(text string) (*SPRT, error) {
 	s := &SPRT{Alpha: 0.05, Beta: 0.05}
 	fields := strings.Fields(text)
-	err := msg.Errorf("%q is not two ratings and two probabilities, such as 0 10 0.05 0.05", text)
+	err := msg.Errorf("%q must be two ratings and two probabilities, such as 0 10 0.05 0.05", text)
 	if len(fields) < 2 || len(fields) > 4 {
 		return nil, err
 	}
@@ -34,40 +37,42 @@ func ParseSPRT(text string) (*SPRT, error) {
 	return s, s.Check()
 }
 
-// String returns the numbers of the test.
+// String returns the four numbers of the test, separated by spaces.
 func (s *SPRT) String() string { return fmt.Sprint(s.Elo0, s.Elo1, s.Alpha, s.Beta) }
 
-// Check tells what is wrong with the test.
+// Check returns an error if the numbers of the test are out of range.
 func (s *SPRT) Check() error {
 	inside := func(v, low, high float64) bool { return v > low && v < high } // false for NaN
 	switch {
 	case !inside(s.Elo0, -maxElo, maxElo) || !inside(s.Elo1, s.Elo0, maxElo):
-		return msg.Errorf("the ratings %v and %v do not grow between -%d and %d", s.Elo0, s.Elo1, maxElo, maxElo)
+		return msg.Errorf("the ratings %v and %v must increase, from -%d to %d", s.Elo0, s.Elo1, maxElo, maxElo)
 	case !inside(s.Alpha, 0, 0.5) || !inside(s.Beta, 0, 0.5):
 		return msg.Errorf("the probabilities %v and %v are not between 0 and 0.5", s.Alpha, s.Beta)
 	}
 	return nil
 }
 
-// Pairs counts the pairs of games that begin alike, with the seats exchanged, by the points of the first entrant: 0, ½, 1, 1½ and 2.
+// Pairs counts pairs of games with the same opening and exchanged seats, by the points of the first
+// entrant: 0, ½, 1, 1½ and 2.
 type Pairs [5]int
 
-// Decision is what a test has found.
+// Decision is the state of a test.
 type Decision int
 
-// The decisions of a test.
+// Decisions of a test.
 const (
 	Undecided Decision = iota
-	Accept0            // Elo0 holds
-	Accept1            // Elo1 holds
+	Accept0            // decided for Elo0
+	Accept1            // decided for Elo1
 )
 
-// Bounds returns between which values of LLR the test goes on (Wald: Sequential Tests of Statistical Hypotheses, 1945).
+// Bounds returns the bounds of LLR at which the test decides (Wald: Sequential Tests of Statistical
+// Hypotheses, 1945).
 func (s *SPRT) Bounds() (low, high float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
 
-// Decide tells what the pairs say.
+// Decide returns the decision after the given pairs.
 func (s *SPRT) Decide(p Pairs) Decision {
 	low, high := s.Bounds()
 	switch llr := s.LLR(p); {
@@ -79,22 +84,24 @@ func (s *SPRT) Decide(p Pairs) Decision {
 	return Undecided
 }
 
-// LLR returns the logarithm of how many times likelier the pairs are if Elo1 holds.
+// LLR returns the log-likelihood ratio of the pairs, Elo1 against Elo0.
 //
-// It is the generalised test on the five scores of a pair: each hypothesis says only which mean they have, and takes the
-// distribution with that mean which fits the pairs best. So it needs no model of draws, and the two games of a pair may depend
-// on each other. Michel Van den Bergh: A Practical Introduction to the GSPRT, 2019, with his formula for a given mean.
+// It is the generalised test on the five scores of a pair. Each hypothesis fixes only the mean
+// score, and uses the distribution with that mean that fits the pairs best. The test therefore
+// needs no model of draws, and the two games of a pair may be correlated. See Michel Van den Bergh:
+// A Practical Introduction to the GSPRT, 2019, which has the formula for a given mean.
 func (s *SPRT) LLR(p Pairs) float64 { return p.likelihood(score(s.Elo1)) - p.likelihood(score(s.Elo0)) }
 
-// score returns the points that a player can expect who is better by so much.
+// score returns the expected score of a player who is elo points stronger.
 func score(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// unseen stands for the counts of scores that did not occur yet, which otherwise would be impossible for both hypotheses.
+// unseen replaces zero counts, which would make a score impossible under both hypotheses.
 const unseen = 1e-3
 
-// likelihood returns the greatest logarithm of the likelihood of the pairs with the mean given, up to a constant.
+// likelihood returns the maximum log-likelihood of the pairs for a given mean, up to a constant.
 //
-// With the shares q of the scores a, it is that of q/(1+x(a-mean)), for the x with which the sum of q(a-mean)/(1+x(a-mean)) is 0.
+// If q are the frequencies of the scores a, the best distribution is q/(1+x(a-mean)). x is the
+// solution of Σ q(a-mean)/(1+x(a-mean)) = 0.
 func (p Pairs) likelihood(mean float64) float64 {
 	var n [5]float64
 	total := 0.0
@@ -102,12 +109,12 @@ func (p Pairs) likelihood(mean float64) float64 {
 		n[i] = max(float64(c), unseen)
 		total += n[i]
 	}
-	away := func(i int) float64 { return float64(i)/4 - mean }
-	low, high := -1/away(4), -1/away(0) // the sum falls from one end to the other
+	deviation := func(i int) float64 { return float64(i)/4 - mean }
+	low, high := -1/deviation(4), -1/deviation(0) // the sum decreases between these bounds
 	for range 60 {
 		x, sum := (low+high)/2, 0.0
 		for i := range n {
-			sum += n[i] * away(i) / (1 + x*away(i))
+			sum += n[i] * deviation(i) / (1 + x*deviation(i))
 		}
 		if sum > 0 {
 			low = x
@@ -117,7 +124,7 @@ func (p Pairs) likelihood(mean float64) float64 {
 	}
 	x, l := (low+high)/2, 0.0
 	for i := range n {
-		l -= n[i] * math.Log(1+x*away(i))
+		l -= n[i] * math.Log(1+x*deviation(i))
 	}
 	return l
 }

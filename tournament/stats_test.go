@@ -8,7 +8,8 @@ import (
 	"boardstudio/tournament"
 )
 
-// play returns the points of each player of a simulated game: a share of the games is drawn, in proportion as they are even.
+// play simulates a game and returns the points of each player. The more equal the players, the more
+// likely a draw.
 func play(rng *rand.Rand, drawn float64, elo ...float64) []float64 {
 	sum, least := 0.0, 1.0
 	p := make([]float64, len(elo))
@@ -25,7 +26,7 @@ func play(rng *rand.Rand, drawn float64, elo ...float64) []float64 {
 	points := make([]float64, len(elo))
 	x := rng.Float64()
 	for i := range p {
-		// A draw takes the same part of everybody's wins, so that the points stay what the strengths say.
+		// A draw takes the same share from each player's wins, which keeps the expected points.
 		if x -= p[i] - draw/n; x < 0 {
 			points[i] = 1
 			return points
@@ -37,10 +38,10 @@ func play(rng *rand.Rand, drawn float64, elo ...float64) []float64 {
 	return points
 }
 
-// elo returns how much better a player is who can expect so many points.
+// elo returns the Elo difference for an expected score.
 func elo(points float64) float64 { return 400 * math.Log10(points/(1-points)) }
 
-// TestSPRTErrors: over 1000 simulated matches each, the test is wrong no more often than it says.
+// TestSPRTErrors checks the error rates of the test over 1000 simulated matches for each case.
 func TestSPRTErrors(t *testing.T) {
 	matches := 1000
 	if testing.Short() {
@@ -59,7 +60,8 @@ func TestSPRTErrors(t *testing.T) {
 				var p tournament.Pairs
 				d := tournament.Undecided
 				for ; d == tournament.Undecided; d = s.Decide(p) {
-					// The opening favours a seat: the games of a pair depend on each other. Their mean is what x.elo says.
+					// The opening favours one seat, so the games of a pair are correlated. Their
+					// mean corresponds to x.elo.
 					mean, seat := 1/(1+math.Pow(10, -x.elo/400)), 0.4*(rng.Float64()-0.5)
 					got := play(rng, drawn, elo(mean+seat), 0)[0] + play(rng, drawn, elo(mean-seat), 0)[0]
 					p[int(math.Round(2*got))]++
@@ -71,7 +73,7 @@ func TestSPRTErrors(t *testing.T) {
 			}
 			rate := float64(wrong) / float64(matches)
 			t.Logf("Elo %v, draws %v: wrong in %.3f, %d games on average", x.elo, drawn, rate, games/matches)
-			// Three standard deviations of what 1000 matches can show.
+			// Allow three standard deviations for the number of matches.
 			if most := x.most + 3*math.Sqrt(x.most*(1-x.most)/float64(matches)); rate > most {
 				t.Errorf("Elo %v, draws %v: the test is wrong in %.3f of the matches, more than %.3f", x.elo, drawn, rate, most)
 			}
@@ -79,7 +81,7 @@ func TestSPRTErrors(t *testing.T) {
 	}
 }
 
-// TestLLR: far from the ends the value is that of the normal approximation.
+// TestLLR compares LLR with the normal approximation, which holds far from the ends.
 func TestLLR(t *testing.T) {
 	s := &tournament.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}
 	p := tournament.Pairs{100, 500, 1300, 540, 110}
@@ -107,7 +109,8 @@ func TestLLR(t *testing.T) {
 	}
 }
 
-// TestRatingsCover: the intervals of 95 % hold the true ratings of simulated players 93 to 97 % of the time.
+// TestRatingsCover checks that 95 % intervals contain the true ratings of simulated players in 93
+// to 97 % of the runs.
 func TestRatingsCover(t *testing.T) {
 	for _, x := range []struct {
 		name          string
@@ -128,7 +131,7 @@ func TestRatingsCover(t *testing.T) {
 				m := tournament.NewMeeting(who)
 				for range x.rounds {
 					sums := make([]float64, x.seats)
-					for turn := range x.seats { // everybody takes every seat
+					for turn := range x.seats { // each entrant plays on each seat
 						elo := make([]float64, x.seats)
 						for i := range elo {
 							elo[i] = x.elo[who[(i+turn)%x.seats]]
@@ -157,7 +160,7 @@ func TestRatingsCover(t *testing.T) {
 	}
 }
 
-// TestRatings: known cases.
+// TestRatings checks known cases.
 func TestRatings(t *testing.T) {
 	pair := func(a, b, games int, points float64) *tournament.Meeting {
 		m := tournament.NewMeeting([]int{a, b})
@@ -175,7 +178,7 @@ func TestRatings(t *testing.T) {
 	if got := r[0].Elo - r[1].Elo; math.Abs(got-want) > 1e-6 || !r[0].Sure || r[0].Elo+r[1].Elo > 1e-9 {
 		t.Errorf("three of four games won: %+v, want a difference of %v", r, want)
 	}
-	// The interval is that of the share: 1/sqrt(n p q), half of it for each.
+	// The interval of the score is 1/sqrt(n p q), and each player has half of it.
 	if half := (r[0].High - r[0].Low) / 2; math.Abs(half-1.96*400/math.Ln10/math.Sqrt(100*.75*.25)/2) > 2 {
 		t.Errorf("the interval is ±%v", half)
 	}

@@ -9,28 +9,27 @@ import (
 
 // Game is the result of a game.
 type Game struct {
-	Number  int    `json:"game"`  // from 1
-	Seats   []int  `json:"seats"` // the entrant on each seat, from 0
+	Number  int    `json:"game"`  // number, from 1
+	Seats   []int  `json:"seats"` // entrant on each seat, from 0
 	Winners string `json:"winners"`
 	Reason  string `json:"reason"`
 	Moves   int    `json:"moves"`
-	Cut     bool   `json:"cut,omitempty"` // it became too long, and counts as drawn
-	// Error says what the entrant at the seat Culprit did wrong, "" for nothing.
+	Cut     bool   `json:"cut,omitempty"` // too long, scored as a draw
+	// Error describes the failure of the entrant on the seat Culprit, or is "".
 	Culprit string `json:"culprit,omitempty"`
 	Error   string `json:"error,omitempty"`
-	// FinishErrors are, by seats, those of engines that were told how the game ended.
+	// FinishErrors has, by seat, the errors of engines when they were notified of the result.
 	FinishErrors map[string]string `json:"finishErrors,omitempty"`
 }
 
-// winners returns the seats that won.
 func (g *Game) winners() (w rules.Players) {
-	if g.Cut { // who leads then has not won
+	if g.Cut { // the leader of an unfinished game has not won
 		return 0
 	}
 	return seatsOf(g.Winners)
 }
 
-// seatsOf reads letters of seats.
+// seatsOf converts letters to a set of seats.
 func seatsOf(letters string) (s rules.Players) {
 	for _, l := range letters {
 		s |= rules.Of(rules.Player(l - 'A'))
@@ -38,7 +37,8 @@ func seatsOf(letters string) (s rules.Players) {
 	return s
 }
 
-// points returns the points of each seat: 1 for a game won, shared among the winners, or among all.
+// points returns the points of each seat: 1 for a win, shared among several winners, or among all
+// in a draw.
 func (g *Game) points() []float64 {
 	p := make([]float64, len(g.Seats))
 	w := g.winners()
@@ -56,55 +56,56 @@ func (g *Game) points() []float64 {
 // Tally counts games.
 type Tally struct {
 	Games, Won, Drawn, Lost int
-	// Errors are games lost by an error or an illegal move, FinishErrors those after which the engine failed when it was told
-	// how they ended.
+	// Errors counts games lost by an error or an illegal move. FinishErrors counts games after
+	// which the engine failed when notified of the result.
 	Errors, FinishErrors int
 	Points               float64
 }
 
-// Standing is what an entrant has achieved.
+// Standing is the performance of an entrant.
 type Standing struct {
 	Total Tally
-	Seats []Tally // on each seat
-	// Against has, for each other entrant, a point for a game in which this one had more points, and half a
-	// one for a game in which it had as many. Met counts the games.
+	Seats []Tally // by seat
+	// Against has the score against each other entrant. A game with more points than the other
+	// counts 1, a game with equal points ½. Met has the number of games.
 	Against []float64
 	Met     []int
-	Byes    int     // rounds of the Swiss system without an encounter, which count as won there
-	Passed  int     // the last round of a knock-out that the entrant won, or did not have to play
+	Byes    int     // Swiss rounds without an encounter, scored as wins for pairing
+	Passed  int     // last knock-out round that the entrant won or sat out
 	Rating  *Rating // nil before the first game
 }
 
-// Table is how a tournament stands.
+// Table is the state of a tournament.
 type Table struct {
 	Standings []Standing // in the order of the entrants
-	Order     []int      // the entrants, the best first
-	Games     int        // that were played
+	Order     []int      // entrants, best first
+	Games     int        // games played
 	Over      bool
-	Pairs     Pairs // of a match of two
+	Pairs     Pairs // in a match of two
 	Decision  Decision
 }
 
-// state is a tournament after some games, which must be added in their order.
+// state is the state of a tournament after some games. Games must be added in order.
 type state struct {
 	d         *Description
 	seats     int
 	standings []Standing
-	stage     *stage // nil before the first
-	at        int    // how many of its games were added
+	stage     *stage // nil before the first stage
+	at        int    // games of the stage that were added
 	over      bool
 	games     int
 
 	meetings map[string]*Meeting
-	order    []*Meeting // in the order in which they first met
-	sums     []float64  // the points in the games of an encounter with the same opening, so far
+	order    []*Meeting // in the order of first meeting
+	sums     []float64  // points in the current games of an encounter with the same opening
 	pairs    Pairs
 	decision Decision
 
-	// Of a knock-out: who is left, who just lost, the points of each in this round, and how often it was tied.
-	left, gone []int
-	round      map[int]float64
-	ties       int
+	// In a knock-out: the remaining and the just eliminated entrants, the points of each in this
+	// round, and the number of ties in it.
+	remaining, eliminated []int
+	round                 map[int]float64
+	ties                  int
 }
 
 func newState(d *Description, seats int) *state {
@@ -116,7 +117,7 @@ func newState(d *Description, seats int) *state {
 	return s
 }
 
-// add counts the next game of the stage.
+// add adds the next game of the stage.
 func (s *state) add(g *Game) {
 	at := s.stage.at(s.at)
 	s.at++
@@ -148,9 +149,9 @@ func (s *state) add(g *Game) {
 	clear(s.sums)
 }
 
-// meeting returns the meeting of the entrants.
+// meeting returns the Meeting of the given entrants, and creates it if necessary.
 func (s *state) meeting(who []int) *Meeting {
-	key := make([]byte, len(who)) // there are fewer than 256 entrants
+	key := make([]byte, len(who)) // MaxEntrants is below 256
 	for i, w := range who {
 		key[i] = byte(w)
 	}
@@ -183,7 +184,7 @@ func (t *Tally) count(g *Game, seat rules.Player, points float64) {
 	}
 }
 
-// table returns how things stand.
+// table returns the current standings.
 func (s *state) table() *Table {
 	t := &Table{Games: s.games, Over: s.over || s.decision != Undecided, Pairs: s.pairs, Decision: s.decision}
 	ratings := Ratings(len(s.standings), s.order)

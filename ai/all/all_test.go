@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"boardstudio/ai/player"
+
 	"boardstudio/ai"
 	"boardstudio/ai/match"
 	"boardstudio/rules"
@@ -13,7 +15,7 @@ import (
 
 func build(t testing.TB, name string, over rules.Params) rules.Rules {
 	t.Helper()
-	r, err := games.Build(name, over)
+	r, err := games.Games.Build(name, over)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,21 +36,21 @@ func TestParse(t *testing.T) {
 		{"alphabeta:level=2", "computer", rules.Params{"level": "2"}},
 		{"awale-personal:depth=6, takes=07", "awale-personal", rules.Params{"depth": "6", "takes": "7"}},
 	} {
-		k, p, err := Parse(x.spec)
+		k, p, err := Engines.Parse(x.spec)
 		if err != nil || k.Name != x.name || !p.Equal(x.params) {
 			t.Errorf("%s: %v, %v, %v", x.spec, k, p, err)
 			continue
 		}
-		if foreign(k) {
+		if player.NeedsName(k) {
 			continue
 		}
-		if _, again, err := Parse(Spec(x.name, p)); err != nil || !again.Equal(p) {
-			t.Errorf("%s is said %s", x.spec, Spec(x.name, p))
+		if _, again, err := Engines.Parse(player.Spec(x.name, p)); err != nil || !again.Equal(p) {
+			t.Errorf("%s is said %s", x.spec, player.Spec(x.name, p))
 		}
 	}
 	for spec, want := range map[string]string{
-		"":                       `unknown engine "", it is not one of `,
-		"deepblue":               `unknown engine "deepblue", it is not one of `,
+		"":                       `unknown engine ""; available engines: `,
+		"deepblue":               `unknown engine "deepblue"; available engines: `,
 		"computer:9":             `"computer:9" does not describe an engine: "9" is not of the form name=value`,
 		"computer:level=9":       `engine computer: parameter level: "9" is not one of 1, 2, 3, 4, 5`,
 		"alphabeta:9":            `"alphabeta:9" does not describe an engine: "9" is not of the form name=value`,
@@ -58,7 +60,7 @@ func TestParse(t *testing.T) {
 		"random:level=3":         `engine random: unknown parameter "level"`,
 		"awale-personal:depth=0": `engine awale-personal: parameter depth: "0" is not a whole number from 1 to 12`,
 	} {
-		_, _, err := Parse(spec)
+		_, _, err := Engines.Parse(spec)
 		if err == nil || len(err.Error()) < len(want) || err.Error()[:len(want)] != want {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}
@@ -79,8 +81,8 @@ func TestFor(t *testing.T) {
 	}
 	for game, want := range lists {
 		var got []string
-		for _, k := range For(build(t, game, nil)) {
-			if all[k.Name] { // others are tested where they are made
+		for _, k := range Engines.For(build(t, game, nil)) {
+			if all[k.Name] { // the others are tested in their own packages
 				got = append(got, k.Name)
 			}
 		}
@@ -92,25 +94,26 @@ func TestFor(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	r := build(t, "othello", nil)
-	if _, err := New("ktuple", r); err == nil || err.Error() != "the engine ktuple does not play othello: it plays alignment games only" {
+	if _, err := Engines.New("ktuple", r); err == nil || err.Error() != "the engine ktuple does not play othello: it plays alignment games only" {
 		t.Errorf("%v", err)
 	}
-	if _, err := New("nobody", r); err == nil {
+	if _, err := Engines.New("nobody", r); err == nil {
 		t.Error("makes an engine that there is not")
 	}
 	g := build(t, "gomoku", nil)
-	if e, err := New("ktuple:own=1/8/64,block=0 4.5", g); e == nil || err != nil {
+	if e, err := Engines.New("ktuple:own=1/8/64,block=0 4.5", g); e == nil || err != nil {
 		t.Errorf("%v, %v", e, err)
 	}
-	if _, err := New("ktuple:block=1/eight", g); err == nil || err.Error() != `parameter block: "eight" is not a number from 0; weights look like 1/8/64` {
+	if _, err := Engines.New("ktuple:block=1/eight", g); err == nil || err.Error() != `parameter block: "eight" is negative or not a number; weights look like 1/8/64` {
 		t.Errorf("%v", err)
 	}
-	if e, err := New("othello-greedy", r); e == nil || err != nil {
+	if e, err := Engines.New("othello-greedy", r); e == nil || err != nil {
 		t.Errorf("%v, %v", e, err)
 	}
 }
 
-// TestLevels: an engine has the parameters that its description names, and else its level, where it has levels.
+// TestLevels checks that parameters in the specification take precedence over the level of the
+// engine.
 func TestLevels(t *testing.T) {
 	for _, x := range []struct {
 		kind  string
@@ -130,20 +133,20 @@ func TestLevels(t *testing.T) {
 		{"nobody", 2, nil},
 		{"alphabeta:nonsense", 2, nil},
 	} {
-		k, got, err := parseAt(x.kind, x.level)
+		k, got, err := Engines.ParseAt(x.kind, x.level)
 		if !got.Equal(x.want) || (err != nil) != (x.want == nil) {
 			t.Errorf("%s of level %d: %v, %v, want %v", x.kind, x.level, got, err, x.want)
 		}
-		if got["level"] != "" && k != computer {
+		if got["level"] != "" && k != Engines.Computer {
 			t.Errorf("%s of level %d is %s", x.kind, x.level, k.Name)
 		}
 	}
 }
 
-// TestKinds: what menus and dialogs are built from is complete.
+// TestKinds checks that all data for menus and dialogs is present.
 func TestKinds(t *testing.T) {
 	seen := map[string]bool{}
-	for _, k := range Kinds {
+	for _, k := range Engines.Kinds() {
 		if k.Name == "" || k.Title == "" || seen[k.Name] || k.Plays == nil || k.New == nil {
 			t.Errorf("%+v", k)
 		}
@@ -160,12 +163,12 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestScript: a script plays when it is named by its file.
+// TestScript checks that a script plays when it is specified by its file.
 func TestScript(t *testing.T) {
 	r := build(t, "othello", nil)
 	var es []ai.Engine
 	for _, spec := range []string{"lua:../../scripts/random.lua", "random"} {
-		e, err := New(spec, r)
+		e, err := Engines.New(spec, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +178,7 @@ func TestScript(t *testing.T) {
 	if err != nil || rec.Failure != nil || !rec.Result.Over {
 		t.Errorf("%v, %v, %+v", err, rec.Failure, rec.Result)
 	}
-	if _, err := New("lua:no such file.lua", r); err == nil {
+	if _, err := Engines.New("lua:no such file.lua", r); err == nil {
 		t.Error("plays a script that is not there")
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"boardstudio/rules"
 )
 
-// lines returns the lines of a file, those of every n-th only.
+// lines returns every n-th line of a file.
 func lines(t *testing.T, path string, n int) []string {
 	t.Helper()
 	f, err := os.Open(path)
@@ -35,14 +35,14 @@ func lines(t *testing.T, path string, n int) []string {
 
 func expert(t testing.TB, r rules.Rules) ai.Engine {
 	t.Helper()
-	e, err := New("alphabeta", r)
+	e, err := Engines.New("alphabeta", r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
-// ask lets the engine think about p, by nodes so that every run is the same.
+// ask lets the engine think about p. The limit is in nodes, so every run is the same.
 func ask(t testing.TB, e ai.Engine, r rules.Rules, p rules.Position, moves []rules.Move, nodes uint64) ai.Info {
 	t.Helper()
 	q := ai.Request{Rules: r, Start: p, Moves: moves, Limit: ai.Limit{Nodes: nodes}}
@@ -53,7 +53,7 @@ func ask(t testing.TB, e ai.Engine, r rules.Rules, p rules.Position, moves []rul
 	return info
 }
 
-// columns returns the moves that a row of digits names, as solvers of connect four write them.
+// columns converts a sequence of digits, as used by connect four solvers, to moves.
 func columns(digits string) []rules.Move {
 	var moves []rules.Move
 	for _, column := range digits {
@@ -62,7 +62,7 @@ func columns(digits string) []rules.Move {
 	return moves
 }
 
-// TestConnectFour: solved positions. How far a win is must be exactly right.
+// TestConnectFour checks solved positions. The distance of a win must be exact.
 func TestConnectFour(t *testing.T) {
 	r := build(t, "connect4", nil)
 	e := expert(t, r)
@@ -95,7 +95,7 @@ func TestConnectFour(t *testing.T) {
 	}
 }
 
-// TestOthelloEndgames: 14 to 16 empty cells, played out exactly to the last disc.
+// TestOthelloEndgames checks positions with 14 to 16 empty cells against exact scores.
 func TestOthelloEndgames(t *testing.T) {
 	r := build(t, "othello", nil)
 	e := expert(t, r)
@@ -111,7 +111,7 @@ func TestOthelloEndgames(t *testing.T) {
 		}
 		info := ask(t, e, r, p, nil, 8_000_000)
 		m, _ := info.Move()
-		// The moves stand in the order of their scores; the best may be several.
+		// The moves are sorted by score. Several may be best.
 		best, mine := -65, -65
 		for part := range strings.SplitSeq(scores, ";") {
 			cell, score, ok := strings.Cut(strings.TrimSpace(part), ":")
@@ -140,7 +140,7 @@ func TestOthelloEndgames(t *testing.T) {
 	}
 }
 
-// TestAwaleEndgames: who wins, and where the line is played out also by how much.
+// TestAwaleEndgames checks the winner, and also the margin if the line reaches the end.
 func TestAwaleEndgames(t *testing.T) {
 	r := build(t, "awale-abapa", nil)
 	e := expert(t, r)
@@ -153,7 +153,7 @@ func TestAwaleEndgames(t *testing.T) {
 		var pits string
 		want, all := 0, 0
 		if _, err := fmt.Sscan(line, &pits, &want); err != nil {
-			continue // a remark
+			continue // a comment
 		}
 		p, err := r.Parse(pits + " 0-0 S")
 		if err != nil {
@@ -188,7 +188,7 @@ func TestAwaleEndgames(t *testing.T) {
 			}
 		}
 		switch f := end.Result().Final; {
-		case f == nil || info.Nodes >= 300_000: // who wins is sure, but not yet by how much
+		case f == nil || info.Nodes >= 300_000: // the winner is proved, but not yet the margin
 		case f[0] != want:
 			t.Errorf("%s: the line ends %v", line, f)
 		default:

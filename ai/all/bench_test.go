@@ -8,20 +8,20 @@ import (
 	games "boardstudio/rules/all"
 )
 
-// BenchmarkNodes tells how many positions a second the search visits.
+// BenchmarkNodes measures the positions per second of the search.
 func BenchmarkNodes(b *testing.B) {
 	for _, name := range []string{"connect4", "gomoku", "othello", "awale", "awale-abapa", "pente", "renju", "ninuki", "othello10", "infinite"} {
 		b.Run(name, func(b *testing.B) {
-			r, err := games.Build(name, nil)
+			r, err := games.Games.Build(name, nil)
 			if err != nil {
 				b.Fatal(err)
 			}
-			e, err := New("alphabeta", r)
+			e, err := Engines.New("alphabeta", r)
 			if err != nil {
 				b.Fatal(err)
 			}
 			q := ai.Request{Rules: r, Start: r.Start()}
-			for i := range 6 { // some moves into the game
+			for i := range 6 { // a few moves into the game
 				q.Seed = uint64(i)
 				q.Limit.Nodes = 200
 				info, err := e.Think(context.Background(), q, nil)

@@ -6,10 +6,12 @@ import (
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/rules/all"
 )
 
-// Each game has an engine that judges its positions, and none of them overlooks moves.
+// TestJudges checks that each game has an engine for evaluations. No such engine may overlook
+// moves.
 func TestJudges(t *testing.T) {
 	for _, g := range all.Games {
 		for _, p := range g.Presets {
@@ -17,19 +19,20 @@ func TestJudges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list := aiall.Judges(r)
+			list := aiall.Engines.Judges(r)
 			if len(list) == 0 {
 				t.Errorf("nothing judges %s", p.Name)
 			}
-			// What is analysed by default is judged by a search, by the engine that the computer has at its best where that is one.
-			if a := aiall.Analyst(r); !slices.ContainsFunc(list, func(c aiall.Choice) bool { return c.Spec == a }) || r.Players() == 2 && a != aiall.Best(r) {
-				t.Errorf("%s is analysed by %s, the best is %s", p.Name, a, aiall.Best(r))
+			// The default engine for analysis must be in the list. For two players it must be the
+			// engine of the highest level.
+			if a := aiall.Engines.Analyst(r); !slices.ContainsFunc(list, func(c player.Choice) bool { return c.Spec == a }) || r.Players() == 2 && a != aiall.Engines.Best(r) {
+				t.Errorf("%s is analysed by %s, the best is %s", p.Name, a, aiall.Engines.Best(r))
 			}
 			for _, x := range list {
-				if _, _, err := aiall.Parse(x.Spec); err != nil || x.Kind.Name == "computer" {
+				if _, _, err := aiall.Engines.Parse(x.Spec); err != nil || x.Kind.Name == "computer" {
 					t.Errorf("%s: %s: %v", p.Name, x.Spec, err)
 				}
-				e, err := aiall.New(x.Spec, r)
+				e, err := aiall.Engines.New(x.Spec, r)
 				if err != nil {
 					t.Fatal(err)
 				}

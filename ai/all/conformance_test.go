@@ -8,13 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/ai/player"
+
 	"boardstudio/ai"
 	"boardstudio/rules"
 	games "boardstudio/rules/all"
 )
 
-// everything calls f for each preset, and for wrapped boards and more players.
-func everything(t testing.TB, f func(name string, r rules.Rules)) {
+// forAllGames calls f for each preset, and for wrapped boards and more players.
+func forAllGames(t testing.TB, f func(name string, r rules.Rules)) {
 	t.Helper()
 	for _, g := range games.Games {
 		for _, p := range g.Presets {
@@ -33,9 +35,9 @@ func everything(t testing.TB, f func(name string, r rules.Rules)) {
 	}
 }
 
-// places returns requests of several kinds: the start, after some random moves, near the end, and a position that
-// somebody has laid out, with the other player to move.
-func places(t testing.TB, r rules.Rules) []ai.Request {
+// requests returns requests of several kinds: the start, after some random moves, near the end, and
+// a set-up position with the other player to move.
+func requests(t testing.TB, r rules.Rules) []ai.Request {
 	t.Helper()
 	all := []ai.Request{{Rules: r, Start: r.Start()}}
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -66,24 +68,25 @@ func places(t testing.TB, r rules.Rules) []ai.Request {
 	return all
 }
 
-// TestConformance: every engine plays legal moves in every game that it says it plays; it refuses the rest with a reason, and has a move when its context
-// ended before. What else all engines promise is tested beside.
+// TestConformance checks that every engine plays legal moves in every game it claims to play. It
+// must reject other games with a reason, and return a move even if its context is already done.
+// Further common requirements are tested separately.
 func TestConformance(t *testing.T) {
 	played := map[string]int{}
-	everything(t, func(name string, r rules.Rules) {
-		qs := places(t, r)
-		for _, k := range Kinds {
-			if foreign(k) { // needs a script or a program; their own packages play them
+	forAllGames(t, func(name string, r rules.Rules) {
+		qs := requests(t, r)
+		for _, k := range Engines.Kinds() {
+			if player.NeedsName(k) { // needs a script or a program; tested in its own package
 				continue
 			}
 			if err := k.Plays(r); err != nil {
-				if _, err := New(k.Name, r); err == nil {
+				if _, err := Engines.New(k.Name, r); err == nil {
 					t.Errorf("%s is made for %s, which it does not play", k.Name, name)
 				}
 				continue
 			}
 			played[k.Name]++
-			e, err := New(k.Name, r)
+			e, err := Engines.New(k.Name, r)
 			if err != nil {
 				t.Errorf("%s for %s: %v", k.Name, name, err)
 				continue
@@ -108,8 +111,8 @@ func TestConformance(t *testing.T) {
 			ai.Close(e)
 		}
 	})
-	for _, k := range Kinds {
-		if !foreign(k) && played[k.Name] == 0 {
+	for _, k := range Engines.Kinds() {
+		if !player.NeedsName(k) && played[k.Name] == 0 {
 			t.Errorf("%s plays nothing", k.Name)
 		}
 	}

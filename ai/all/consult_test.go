@@ -9,15 +9,15 @@ import (
 )
 
 func TestConsultant(t *testing.T) {
-	r, err := rulesall.Build("connect4", nil)
+	r, err := rulesall.Games.Build("connect4", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewConsultant(r)
+	c := Engines.NewConsultant(r)
 	defer c.Close()
 	var told []string
-	for range 2 { // the same questions to a consultant of its own
-		fresh := NewConsultant(r)
+	for range 2 { // the same questions to a new consultant
+		fresh := Engines.NewConsultant(r)
 		a, err := fresh.Ask(t.Context(), "alphabeta", r.Start(), 5000)
 		if err != nil || len(a.Best.Moves) == 0 || a.Nodes > 6000 {
 			t.Fatal(a, err)

@@ -5,14 +5,16 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"boardstudio/ai/player"
+
 	"boardstudio/ai"
 	"boardstudio/ai/level"
 	"boardstudio/ai/line"
 	"boardstudio/rules"
 )
 
-// outcome is how a game ends with the best play of both: by which margin the
-// player to move wins, in how many moves. A loss is the negative of a win.
+// outcome is the result of a position with best play of both sides: the winner, the margin, and the
+// number of moves. A loss is the negative of a win.
 type outcome struct {
 	sign, margin, plies int
 }
@@ -29,11 +31,11 @@ func (o outcome) over(x outcome) bool {
 	return o.plies != x.plies && (o.plies < x.plies) == (o.sign > 0)
 }
 
-// exhaustive finds the outcome of positions by playing all moves by the rules.
+// exhaustive computes the outcome of positions by searching all moves with the rules.
 type exhaustive struct {
 	known   map[[2]uint64]outcome
 	counted bool // the game is played for a margin
-	left    int  // positions that it may still look at; below 0 it has given up
+	left    int  // positions that may still be visited; negative after giving up
 }
 
 func (s *exhaustive) solve(p rules.Position) outcome {
@@ -63,7 +65,7 @@ func (s *exhaustive) solve(p rules.Position) outcome {
 	return best
 }
 
-// after returns what p is worth to the player who has just moved.
+// after returns the outcome of p for the player who has just moved.
 func (s *exhaustive) after(p rules.Position, mover rules.Player) outcome {
 	r := p.Result()
 	if !r.Over {
@@ -91,7 +93,7 @@ func (s *exhaustive) after(p rules.Position, mover rules.Player) outcome {
 	return o
 }
 
-// seeds returns how many of them are in the pits.
+// seeds returns the number of seeds in the pits.
 func seeds(r rules.Rules, p rules.Position) int {
 	n := 0
 	for c := range r.Board().Cells {
@@ -100,17 +102,18 @@ func seeds(r rules.Rules, p rules.Position) int {
 	return n
 }
 
-// TestDistances: on small boards, what any engine says is proved is what playing all moves finds, and so is how far the end is, at most so far where it
-// says so; and, where a count decides, by how much the game is won. The search that plays every game knows all of it when it has searched all.
+// TestDistances compares the proofs of all engines on small boards with an exhaustive search: the
+// result, the distance to the end or its upper bound, and the margin in games that count. The
+// search that plays every game must prove everything when it has searched the whole tree.
 func TestDistances(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	proofs := map[string]int{} // by engine: with a distance or a margin, as the game has it
+	proofs := map[string]int{} // by engine: proofs with a distance or a margin, as the game requires
 	const few = -3             // random moves until four seeds are left
 	const nearly = 54
 	for _, x := range []struct {
 		game    string
 		over    rules.Params
-		plies   int // random moves before it is asked
+		plies   int // random moves before the engine is asked
 		counted bool
 	}{
 		{"tictactoe", nil, 0, false},
@@ -138,9 +141,9 @@ func TestDistances(t *testing.T) {
 		s := &exhaustive{map[[2]uint64]outcome{}, x.counted, 0}
 		fast, slow := expert(t, r), plainEngine(t, r)
 		others := map[string]ai.Engine{}
-		for _, k := range For(r) {
-			if !foreign(k) && k.Name != level.Name && k != searching {
-				others[k.Name] = made(t, k, r, rules.Params{"hash": "16", "depth": "9"})
+		for _, k := range Engines.For(r) {
+			if !player.NeedsName(k) && k.Name != level.Name && k != general {
+				others[k.Name] = newEngine(t, k, r, rules.Params{"hash": "16", "depth": "9"})
 			}
 		}
 		rnd := rand.New(rand.NewPCG(3, 9))
@@ -235,7 +238,7 @@ func TestDistances(t *testing.T) {
 	}
 	t.Log(proofs)
 	for _, k := range engines {
-		if sized(k) && proofs[k.Name] < 5 && k != &line.Crowd { // that one plays for three and more, and is compared in ai/line
+		if sized(k) && proofs[k.Name] < 5 && k != &line.Crowd { // for several players; compared in ai/line
 			t.Errorf("%s proved only %d results exactly", k.Name, proofs[k.Name])
 		}
 	}

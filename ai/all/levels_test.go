@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/ai/player"
+
 	"boardstudio/ai"
 	"boardstudio/ai/level"
 	"boardstudio/ai/match"
@@ -15,21 +17,21 @@ import (
 	games "boardstudio/rules/all"
 )
 
-// presets calls f for each preset, and for three players where they can play it.
+// presets calls f for each preset, and for three players if possible.
 func presets(t testing.TB, f func(name string, r rules.Rules)) {
 	t.Helper()
 	for _, g := range games.Games {
 		for _, p := range g.Presets {
 			f(p.Name, build(t, p.Name, nil))
-			if r, err := games.Build(p.Name, rules.Params{"players": "3"}); err == nil {
+			if r, err := games.Games.Build(p.Name, rules.Params{"players": "3"}); err == nil {
 				f(p.Name+" for three", r)
 			}
 		}
 	}
 }
 
-// TestLevelTables: every game has five levels that can be made. The lower three are bounded by nodes, not by time; who is
-// better overlooks less.
+// TestLevelTables checks that every game has five valid levels. The lower three must be limited by
+// nodes and not by time, and higher levels must overlook less.
 func TestLevelTables(t *testing.T) {
 	three := 0
 	presets(t, func(name string, r rules.Rules) {
@@ -37,15 +39,15 @@ func TestLevelTables(t *testing.T) {
 			three++
 		}
 		seen := map[string]bool{}
-		for i, l := range Levels(r) {
+		for i, l := range Engines.LevelsOf(r) {
 			what := fmt.Sprintf("%s, level %d: %v", name, i+1, l)
-			if _, err := level.New(l, r, Kinds); err != nil {
+			if _, err := level.New(l, r, Engines.Kinds()); err != nil {
 				t.Errorf("%s: %v", what, err)
 			}
 			if l.Limit.Nodes == 0 || i < 3 && l.Limit.Time > 0 || l.Limit.Time > 5*time.Second {
 				t.Errorf("%s: it has no limit of nodes, or one of time", what)
 			}
-			if i > 0 && l.Overlooks > Levels(r)[i-1].Overlooks || l.Overlooks < 0 || l.Overlooks >= 1 || i == level.Count-1 && l.Overlooks > 0 {
+			if i > 0 && l.Overlooks > Engines.LevelsOf(r)[i-1].Overlooks || l.Overlooks < 0 || l.Overlooks >= 1 || i == level.Count-1 && l.Overlooks > 0 {
 				t.Errorf("%s: it overlooks too much", what)
 			}
 			if seen[l.String()] {
@@ -59,12 +61,13 @@ func TestLevelTables(t *testing.T) {
 	}
 }
 
-// TestLevelsConform: the computer plays legal moves at every level, and the same ones when asked again.
+// TestLevelsConform checks that the computer plays legal moves at every level, and repeats them
+// when asked again.
 func TestLevelsConform(t *testing.T) {
-	everything(t, func(name string, r rules.Rules) {
-		qs := places(t, r)
+	forAllGames(t, func(name string, r rules.Rules) {
+		qs := requests(t, r)
 		for n := 1; n <= level.Count; n++ {
-			e, err := NewAt(level.Name, n, r)
+			e, err := Engines.NewAt(level.Name, n, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +91,7 @@ func TestLevelsConform(t *testing.T) {
 	})
 }
 
-// probe is an engine that notes what it is asked.
+// probe is an engine that records its limit.
 type probe struct{ limit *ai.Limit }
 
 func (p probe) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
@@ -96,7 +99,7 @@ func (p probe) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info,
 	return ai.Info{}, nil
 }
 
-// TestLevelLimits: of the limits of a level and of a request the narrower holds.
+// TestLevelLimits checks that the narrower limit of level and request applies.
 func TestLevelLimits(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	var got ai.Limit
@@ -123,12 +126,12 @@ func TestLevelLimits(t *testing.T) {
 	}
 }
 
-// TestOverlooking: Very Easy takes most wins in one and misses some; threats it misses more often, but still sees
-// many; Expert misses nothing.
+// TestOverlooking checks that Very Easy finds most immediate wins but not all, and fewer threats.
+// Expert must miss nothing.
 func TestOverlooking(t *testing.T) {
 	for _, x := range []struct {
 		game      string
-		win, stop []string // moves after which there is one move that wins, or that prevents it
+		win, stop []string // moves after which a single move wins, or prevents a win
 		wins      string
 		stops     string
 	}{
@@ -145,12 +148,12 @@ func TestOverlooking(t *testing.T) {
 				}
 				q.Moves = append(q.Moves, m)
 			}
-			e, err := NewAt(level.Name, at, r)
+			e, err := Engines.NewAt(level.Name, at, r)
 			if err != nil {
 				t.Fatal(err)
 			}
 			found, tries := 0, uint64(200)
-			if at == level.Count { // it leaves nothing to chance
+			if at == level.Count { // the highest level does not play randomly
 				tries = 3
 			}
 			for seed := range tries {
@@ -180,14 +183,15 @@ func TestOverlooking(t *testing.T) {
 	}
 }
 
-// TestSameGame: with the same seed two levels play the same game, with another one another.
+// TestSameGame checks that two levels play the same game with the same seed, and another game with
+// another seed.
 func TestSameGame(t *testing.T) {
 	for _, game := range []string{"gomoku", "othello6", "awale"} {
 		r := build(t, game, nil)
 		play := func(seed uint64) []rules.Move {
 			var es []ai.Engine
 			for _, at := range []int{2, 3} {
-				e, err := NewAt(level.Name, at, r)
+				e, err := Engines.NewAt(level.Name, at, r)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -208,7 +212,8 @@ func TestSameGame(t *testing.T) {
 	}
 }
 
-// TestLosesToAChild: who goes by one simple idea and does not look ahead wins most games against Very Easy.
+// TestLosesToAChild checks that a player with one simple idea and no search wins most games against
+// Very Easy.
 func TestLosesToAChild(t *testing.T) {
 	for game, idea := range map[string]string{
 		"tictactoe": "ktuple", "morpion": "ktuple", "gomoku": "ktuple", "connect4": "ktuple", "othello": "positional", "awale": "greedy",
@@ -227,19 +232,19 @@ func TestExpertNeverLosesOn3x3(t *testing.T) {
 		n = 20
 	}
 	r := build(t, "tictactoe", nil)
-	e, err := NewAt(level.Name, level.Count, r)
+	e, err := Engines.NewAt(level.Name, level.Count, r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range For(r) {
-		if foreign(k) {
-			continue // scripts are tried where they are made
+	for _, k := range Engines.For(r) {
+		if player.NeedsName(k) {
+			continue // scripts are tested in their own package
 		}
-		other, err := New(k.Name, r)
+		other, err := Engines.New(k.Name, r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		st := meet(t, match.Config{Rules: r, Engines: []ai.Engine{e, other}, Limits: []ai.Limit{{}, {Nodes: 3000}}}, n, nil, nil)
+		st := playMatch(t, match.Config{Rules: r, Engines: []ai.Engine{e, other}, Limits: []ai.Limit{{}, {Nodes: 3000}}}, n, nil, nil)
 		if st[0].lost > 0 || st[0].played != n {
 			t.Errorf("against %s: %+v", k.Name, st[0])
 		}

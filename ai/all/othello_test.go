@@ -10,7 +10,8 @@ import (
 	"boardstudio/rules"
 )
 
-// TestOthelloPlayers: in both games, who weighs positions or keeps few discs wins against who takes what it can get.
+// TestOthelloPlayers checks that engines that weigh positions or keep few discs beat greedy and
+// random engines, in Othello and anti-Othello.
 func TestOthelloPlayers(t *testing.T) {
 	for _, x := range []struct{ game, a, b string }{
 		{"othello", "positional", "greedy"},
@@ -26,16 +27,17 @@ func TestOthelloPlayers(t *testing.T) {
 	}
 }
 
-// TestEvaporateKeepsFew: in the middle of games with the same beginnings, evaporate has fewer discs than greedy.
+// TestEvaporateKeepsFew checks that evaporate has fewer discs than greedy in the middle of games
+// with the same opening.
 func TestEvaporateKeepsFew(t *testing.T) {
 	r := build(t, "othello", nil)
-	other, err := New("random", r)
+	other, err := Engines.New("random", r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	discs := map[string]int{}
 	for _, name := range []string{"evaporate", "greedy"} {
-		e, err := New(name, r)
+		e, err := Engines.New(name, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,8 +56,9 @@ func TestEvaporateKeepsFew(t *testing.T) {
 	}
 }
 
-// TestOneMoveBeforeTheEnd: of seven moves six let the opponent turn over all that is left. The search tells them apart within two plies; the
-// computer on “hard” misses that about as rarely as it overlooks replies.
+// TestOneMoveBeforeTheEnd checks a position in which six of seven moves let the opponent turn all
+// remaining discs. The search must distinguish them within two plies. The computer at level Hard
+// must fail only about as often as it overlooks replies.
 func TestOneMoveBeforeTheEnd(t *testing.T) {
 	r := build(t, "othello", nil)
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 10_000}, Lines: 7}
@@ -68,7 +71,7 @@ func TestOneMoveBeforeTheEnd(t *testing.T) {
 	}
 	think := func(spec string) ai.Info {
 		t.Helper()
-		e, err := New(spec, r)
+		e, err := Engines.New(spec, r)
 		if err != nil {
 			t.Fatal(err)
 		}

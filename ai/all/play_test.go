@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
 }
 
-// plainEngine is the expert without boards of its own.
+// plainEngine returns the search engine without special boards.
 func plainEngine(t *testing.T, r rules.Rules) ai.Engine {
 	t.Helper()
 	e, err := search.Kind(nil).New(r, nil)
@@ -29,10 +29,10 @@ func plainEngine(t *testing.T, r rules.Rules) ai.Engine {
 	return e
 }
 
-// ending returns the moves of a random game without its last few.
+// ending returns the moves of a random game without the last eight.
 func ending(t *testing.T, r rules.Rules, seed uint64) []rules.Move {
 	t.Helper()
-	e, err := New("random", r)
+	e, err := Engines.New("random", r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,19 +43,19 @@ func ending(t *testing.T, r rules.Rules, seed uint64) []rules.Move {
 	return rec.Moves[:max(0, len(rec.Moves)-8)]
 }
 
-// TestAllPlay: every engine plays a whole game of everything that it says it plays.
+// TestAllPlay checks that every engine plays a whole game of everything it claims to play.
 func TestAllPlay(t *testing.T) {
 	for _, game := range []string{"tictactoe", "renju", "ninuki", "gomoku-captures", "connect4", "infinite", "othello10", "anti-othello", "awale", "awale-abapa"} {
 		r := build(t, game, nil)
-		other, err := New("random", r)
+		other, err := Engines.New("random", r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, k := range For(r) {
-			if k.Name == "lua" { // needs a script; its own package plays them
+		for _, k := range Engines.For(r) {
+			if k.Name == "lua" { // needs a script; tested in its own package
 				continue
 			}
-			e, err := New(k.Name, r)
+			e, err := Engines.New(k.Name, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,26 +69,26 @@ func TestAllPlay(t *testing.T) {
 	}
 }
 
-// TestManyPlayers: the engines for any number of players.
+// TestManyPlayers tests the engines for any number of players.
 func TestManyPlayers(t *testing.T) {
 	r := build(t, "morpion", rules.Params{"players": "5", "k": "4", "topology": "torus"})
 	var es []ai.Engine
 	for _, spec := range []string{"alphabeta", "ktuple", "random", "ktuple", "computer:2"} {
-		e, err := New(spec, r)
+		e, err := Engines.New(spec, r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		es = append(es, e)
 	}
-	for i, s := range meet(t, match.Config{Rules: r, Engines: es, Limits: []ai.Limit{{Nodes: 400}}}, 5, nil, nil) {
+	for i, s := range playMatch(t, match.Config{Rules: r, Engines: es, Limits: []ai.Limit{{Nodes: 400}}}, 5, nil, nil) {
 		if s.faults > 0 || s.played != 5 {
 			t.Errorf("engine %d: %+v", i, s)
 		}
 	}
 }
 
-// TestSeed: the same request gets the same answer; another seed chooses
-// otherwise among equals.
+// TestSeed checks that equal requests have equal answers, and that another seed may choose another
+// of equal moves.
 func TestSeed(t *testing.T) {
 	r := build(t, "othello", nil)
 	e := expert(t, r)
@@ -115,15 +115,16 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// score is what an engine achieved.
+// score is the result of an engine in several games.
 type score struct{ played, won, drawn, lost, faults int }
 
-// points returns those of a game for two.
+// points returns the points in games for two.
 func (s score) points() float64 { return float64(s.won) + float64(s.drawn)/2 }
 
-// meet plays games in which everybody moves on by one seat after each, and returns what each engine achieved. opening, which may be nil, returns what
-// the games of a round of seats begin with; it stops early when enough says so, which may be nil too.
-func meet(t *testing.T, c match.Config, games int, opening func(seed uint64) []rules.Move, enough func([]score) bool) []score {
+// playMatch plays games with rotating seats and returns the score of each engine. opening, which
+// may be nil, returns the initial moves for a round of seats. The match stops early if enough,
+// which may be nil, returns true.
+func playMatch(t *testing.T, c match.Config, games int, opening func(seed uint64) []rules.Move, enough func([]score) bool) []score {
 	t.Helper()
 	engines, limits, players := c.Engines, c.Limits, len(c.Engines)
 	scores := make([]score, players)
@@ -166,19 +167,19 @@ func meet(t *testing.T, c match.Config, games int, opening func(seed uint64) []r
 	return scores
 }
 
-// against plays games that begin with some random moves, and returns what the
-// first engine achieved. It stops when that one has won more games than enough.
+// against plays games that start with some random moves and returns the score of the first engine.
+// It stops when that engine has won more than enough games.
 func against(t *testing.T, r rules.Rules, a, b string, games, begin, enough int, limit ai.Limit) score {
 	t.Helper()
 	var es []ai.Engine
 	for _, spec := range []string{a, b} {
-		e, err := New(spec, r)
+		e, err := Engines.New(spec, r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		es = append(es, e)
 	}
-	st := meet(t, match.Config{Rules: r, Engines: es, MaxPlies: 500, Limits: []ai.Limit{limit}}, games, func(seed uint64) []rules.Move {
+	st := playMatch(t, match.Config{Rules: r, Engines: es, MaxPlies: 500, Limits: []ai.Limit{limit}}, games, func(seed uint64) []rules.Move {
 		moves := ending(t, r, seed)
 		return moves[:min(begin, len(moves))]
 	}, func(s []score) bool { return s[0].won > enough })
@@ -186,7 +187,7 @@ func against(t *testing.T, r rules.Rules, a, b string, games, begin, enough int,
 	return st[0]
 }
 
-// TestNeverLosesToChance plays with a small part of the expert's usual second.
+// TestNeverLosesToChance gives the expert only a small part of its usual second.
 func TestNeverLosesToChance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("20 games of each kind take a while")

@@ -9,11 +9,11 @@ import (
 	"boardstudio/rules"
 )
 
-// forced finds by playing all moves by the rules in how many plies a player wins against every reply.
+// forced computes by exhaustive search in how many plies a player wins against every reply.
 type forced struct {
 	me    rules.Player
 	known map[forcedKey]bool
-	left  int // positions that it may still look at; below 0 it has given up
+	left  int // positions that may still be visited; negative after giving up
 }
 
 type forcedKey struct {
@@ -21,7 +21,7 @@ type forcedKey struct {
 	plies          int
 }
 
-// wins reports whether me wins within so many plies from p.
+// wins reports whether me wins from p within the given number of plies.
 func (f *forced) wins(p rules.Position, plies int) bool {
 	switch r := p.Result(); {
 	case r.Known():
@@ -52,15 +52,16 @@ func (f *forced) wins(p rules.Position, plies int) bool {
 	return v
 }
 
-// TestWins: on small boards, the moves that are proved to win are those that win when all moves are played, and no others where that
-// is said to be sure; each in as many plies, and along a line in which nobody can do better.
+// TestWins compares proved wins on small boards with an exhaustive search. All proved moves must
+// win, in the given number of plies. If the prover is sure, no other move may win. Each line must
+// be best play of both sides.
 func TestWins(t *testing.T) {
 	const few = -3 // random moves until few seeds are left
 	for _, x := range []struct {
 		game  string
 		over  rules.Params
-		plies int // random moves before it is asked
-		most  int // plies of the wins looked for
+		plies int // random moves before the prover is asked
+		most  int // maximum plies of the wins searched
 		end   bool
 	}{
 		{"tictactoe", nil, 1, 7, true},
@@ -114,11 +115,11 @@ func TestWins(t *testing.T) {
 			if p.Result().Known() {
 				continue
 			}
-			if fresh, err := r.Parse(p.String()); err == nil { // the boards know no other past
+			if fresh, err := r.Parse(p.String()); err == nil { // the boards do not know the earlier moves either
 				p = fresh
 			}
 			f := &forced{p.Turn(), map[forcedKey]bool{}, budget}
-			truth := map[rules.Move]int{} // in how many plies each move wins; 0 for not within most
+			truth := map[rules.Move]int{} // plies in which each move wins; 0 if it does not win within most
 			for m := range p.Moves() {
 				next, _ := p.Play(m)
 				for n := 1; n <= x.most && truth[m] == 0 && f.left >= 0; n++ {
@@ -148,7 +149,7 @@ func TestWins(t *testing.T) {
 						t.Fatalf("%s %v, %s: %s is said to win in %d, in truth in %d", x.game, x.over, p, r.FormatMove(m), l.Score.Plies, truth[m])
 					}
 					if sure && !l.Score.AtMost {
-						best(t, r, f, p, l)
+						checkLine(t, r, f, p, l)
 					}
 				}
 				for m, plies := range truth {
@@ -199,8 +200,9 @@ func TestWins(t *testing.T) {
 	}
 }
 
-// best fails unless the line ends with the win when it is said to, neither side can do better on the way.
-func best(t *testing.T, r rules.Rules, f *forced, p rules.Position, l ai.Line) {
+// checkLine fails unless the line ends with the win at the stated ply and neither side can do
+// better on the way.
+func checkLine(t *testing.T, r rules.Rules, f *forced, p rules.Position, l ai.Line) {
 	t.Helper()
 	if len(l.Moves) != l.Score.Plies {
 		t.Fatalf("%s: a win in %d has a line of %d moves", p, l.Score.Plies, len(l.Moves))

@@ -7,26 +7,27 @@ import (
 	"boardstudio/ai/match"
 )
 
-// TestRules3NeverLoses: whoever plays tic-tac-toe against it, from either seat, it does not lose a game.
+// TestRules3NeverLoses checks that the engine never loses a game of tic-tac-toe, from either seat
+// and against any engine.
 func TestRules3NeverLoses(t *testing.T) {
 	games := 1000
 	if testing.Short() {
 		games = 20
 	}
 	r := build(t, "tictactoe", nil)
-	us, err := New("rules3", r)
+	us, err := Engines.New("rules3", r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range For(r) {
+	for _, k := range Engines.For(r) {
 		if k.Name == "rules3" || k.Name == "lua" {
 			continue
 		}
-		other, err := New(k.Name, r)
+		other, err := Engines.New(k.Name, r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		st := meet(t, match.Config{Rules: r, Engines: []ai.Engine{us, other}, Limits: []ai.Limit{{Nodes: 60}}}, games, nil, nil)
+		st := playMatch(t, match.Config{Rules: r, Engines: []ai.Engine{us, other}, Limits: []ai.Limit{{Nodes: 60}}}, games, nil, nil)
 		if st[0].lost > 0 || st[1].faults > 0 || st[0].played != games {
 			t.Errorf("against %s: %+v", k.Name, st)
 		}

@@ -14,14 +14,14 @@ import (
 	"boardstudio/rules/line"
 )
 
-// solvable are games with an engine made for them, and when a random game is so near its end that this solves it, while the search that plays every game
-// does not.
+// solvable lists games with a special engine. ends reports whether a random game is close enough to
+// its end that this engine solves it, while the search that plays every game does not.
 var solvable = []struct {
 	game   string
 	over   rules.Params
 	ends   func(played, empty, seeds int) bool
-	forced []string // the names of the lists of forced wins that are taken instead
-	nodes  uint64   // of the engine, which take it no longer than the others the search
+	forced []string // the names of lists of forced wins to use instead
+	nodes  uint64   // nodes for the engine; they take no longer than plainNodes of the search
 }{
 	{"othello", nil, func(_, empty, _ int) bool { return empty <= 14 }, nil, 2_000_000},
 	{"connect4", nil, func(played, _, _ int) bool { return played == 15 }, nil, 500_000},
@@ -32,11 +32,11 @@ var solvable = []struct {
 	{"renju", nil, nil, []string{"renju 19", "renju 21", "renju 25"}, 400_000},
 }
 
-// plainNodes is how many positions the search looks at, in some 0.4 s.
+// plainNodes is the number of nodes for the search, about 0.4 s.
 const plainNodes = 60_000
 
-// near returns requests about positions near the end.
-func near(t *testing.T, r rules.Rules, ends func(played, empty, seeds int) bool, n int) (qs []ai.Request) {
+// nearEnd returns requests for positions near the end of random games.
+func nearEnd(t *testing.T, r rules.Rules, ends func(played, empty, seeds int) bool, n int) (qs []ai.Request) {
 	rnd := rand.New(rand.NewPCG(2, 6))
 	for len(qs) < n {
 		q := ai.Request{Rules: r, Start: r.Start()}
@@ -61,7 +61,7 @@ func near(t *testing.T, r rules.Rules, ends func(played, empty, seeds int) bool,
 	return qs
 }
 
-// forcedWins returns requests about the positions of lists.
+// forcedWins returns requests for the positions in the named lists.
 func forcedWins(t *testing.T, r rules.Rules, names []string, n int) (qs []ai.Request) {
 	f, err := os.Open("../gomoku/testdata/forced.txt")
 	if err != nil {
@@ -86,8 +86,9 @@ func forcedWins(t *testing.T, r rules.Rules, names []string, n int) (qs []ai.Req
 	return qs
 }
 
-// TestStrongest: with as many positions to look at, the strongest engine proves what the search that plays every game does not, in each family that has an
-// engine of its own: hints, values of all moves and proofs of puzzles rest on that.
+// TestStrongest checks that the strongest engine of each family proves results that the search for
+// all games does not prove in about the same time. Hints, values of all moves and proofs of puzzles
+// depend on that.
 func TestStrongest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes ten seconds")
@@ -95,11 +96,11 @@ func TestStrongest(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for _, x := range solvable {
 		r := build(t, x.game, x.over)
-		strong, err := Strongest(r)
+		strong, err := Engines.Strongest(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		prover, err := Prover(r)
+		prover, err := Engines.Prover(r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,9 +115,9 @@ func TestStrongest(t *testing.T) {
 		if x.forced != nil {
 			qs = forcedWins(t, r, x.forced, n)
 		} else {
-			qs = near(t, r, x.ends, n)
+			qs = nearEnd(t, r, x.ends, n)
 		}
-		type count struct{ best, wins int } // best moves that are proved, and positions of which it is proved which moves win
+		type count struct{ best, wins int } // proved best moves, and positions in which the winning moves are proved
 		see := func(e ai.Engine, p ai.Prover, nodes uint64, c *count, q ai.Request) (s ai.Score) {
 			q.Limit.Nodes = nodes
 			info, err := e.Think(context.Background(), q, nil)
@@ -154,9 +155,10 @@ func TestStrongest(t *testing.T) {
 	}
 }
 
-// TestBest: boards have the engine that is made for them, by what it plays and not by the name of the game.
+// TestBest checks that the special engine is chosen for the boards that it plays, regardless of the
+// name of the game.
 func TestBest(t *testing.T) {
-	of := func(game string, over rules.Params) string { return Best(build(t, game, over)) }
+	of := func(game string, over rules.Params) string { return Engines.Best(build(t, game, over)) }
 	for _, x := range []struct{ got, want string }{
 		{of("othello", nil), "othello"},
 		{of("othello6", nil), "alphabeta"},

@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules"
 )
 
-// layOut returns the position with the symbols of each player on the cells listed.
+// layOut returns the position with pieces of each player on the listed cells.
 func layOut(t *testing.T, r rules.Rules, turn rules.Player, held []int, cells ...string) rules.Position {
 	t.Helper()
 	s := rules.SetupOf(r, r.Start())
@@ -34,7 +34,7 @@ func layOut(t *testing.T, r rules.Rules, turn rules.Player, held []int, cells ..
 	return p
 }
 
-// TestTactics: positions with one idea each; what must be found with few nodes.
+// TestTactics checks positions with a single idea, which must be found with few nodes.
 func TestTactics(t *testing.T) {
 	for _, x := range []struct {
 		why, game   string
@@ -43,8 +43,8 @@ func TestTactics(t *testing.T) {
 		black       string
 		white       string
 		moves       string // any of these
-		score       string // "" when it does not matter
-		unlikeScore string // what it must not be
+		score       string // "" if it does not matter
+		unlikeScore string // a score that must not occur
 	}{
 		{
 			why: "four in a row: the fifth", game: "gomoku", black: "g8 h8 i8 j8", white: "f8 g9 h9 i10",
@@ -109,7 +109,7 @@ func TestTactics(t *testing.T) {
 	}
 }
 
-// TestSolved: small boards whose value is known, searched to the end.
+// TestSolved searches small boards with a known value to the end.
 func TestSolved(t *testing.T) {
 	for i, x := range []struct {
 		game  string
@@ -138,8 +138,8 @@ func TestSolved(t *testing.T) {
 	}
 }
 
-// TestOwnBoards: at the end of a game the boards made for a family and the positions of
-// the rules themselves prove the same.
+// TestOwnBoards checks that the boards of a family and the positions of the rules prove the same
+// near the end of a game.
 func TestOwnBoards(t *testing.T) {
 	for _, game := range []string{"tictactoe", "connect4", "othello6", "awale", "awale-abapa", "pente"} {
 		over := rules.Params{}
@@ -172,8 +172,8 @@ func TestOwnBoards(t *testing.T) {
 	}
 }
 
-// TestThreePlayers: a win against two others is proved, and what is not is
-// shared out.
+// TestThreePlayers checks that a win against two opponents is proved, and that shares are returned
+// otherwise.
 func TestThreePlayers(t *testing.T) {
 	r := build(t, "morpion", rules.Params{"players": "3", "rows": "6", "cols": "6", "k": "3"})
 	p := layOut(t, r, 0, nil, "b2 c2", "e5", "f1")
@@ -195,18 +195,18 @@ func TestThreePlayers(t *testing.T) {
 	if s := shares(r.Start()); s[0] <= s[1] || s[0] <= s[2] {
 		t.Errorf("three in a row are easy for the first player, but the shares are %v", s)
 	}
-	// Nobody can stop both ends of a row of two: the third player has one.
+	// Both ends of a row of two cannot be stopped: the third player has such a row.
 	if s := shares(layOut(t, r, 0, nil, "a1", "f6 a6", "c3 d3")); s[2] <= s[0] || s[2] <= s[1] {
 		t.Errorf("the third player is about to win, but the shares are %v", s)
 	}
 }
 
-// TestEffort: how many positions a search of some depth visits. What orders the
-// moves or leaves some out changes no answer, only this; fewer are welcome.
+// TestEffort checks the number of positions visited by a search of fixed depth. Move ordering and
+// pruning change only this number, not the result. A smaller number is an improvement.
 func TestEffort(t *testing.T) {
 	for _, x := range []struct {
 		game  string
-		plain bool // by the rules alone
+		plain bool // without special boards
 		depth int
 		most  uint64
 	}{

@@ -6,7 +6,7 @@ import (
 	"boardstudio/ai"
 )
 
-// TestThreatsBeatsKTuple: the player who looks for threats wins against the one who counts tuples.
+// TestThreatsBeatsKTuple checks that threats beats ktuple.
 func TestThreatsBeatsKTuple(t *testing.T) {
 	if testing.Short() {
 		t.Skip("twenty games take a while")

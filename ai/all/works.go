@@ -8,7 +8,8 @@ import (
 	"boardstudio/rules"
 )
 
-// works are those of the search that all games share: looking so many plies ahead from the start of a game.
+// works are the benchmarks of the search that plays every game: searches to a fixed depth from the
+// start of a game.
 var works = []ai.Work{
 	work("othello", 11, 52_403),
 	work("awale", 16, 919_706),

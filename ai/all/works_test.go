@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestWorks does the works that take a second or so: each visits as many positions as it says.
+// TestWorks runs the short benchmarks and checks their numbers of positions.
 func TestWorks(t *testing.T) {
-	for _, k := range Kinds {
+	for _, k := range Engines.Kinds() {
 		for i, w := range k.Works {
 			if i > 0 && testing.Short() {
 				break

@@ -1,56 +1,56 @@
-// Package awale knows awale: players that follow a strategy and can advise a
-// person, a fast board for searching, and an evaluation of positions.
+// Package awale contains engines for awale that follow a strategy and can advise a person, a fast
+// board for searching, and an evaluation of positions.
 package awale
 
 import (
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
+	"boardstudio/text/msg"
 )
 
-// maxPits is the largest number of pits of both sides.
+// maxPits is the maximum number of pits of both sides together.
 const maxPits = 24
 
-// status says what the side to move can do.
+// status describes what the side to move can do.
 type status uint8
 
 const (
 	moving status = iota
 	passing
-	starved  // it has no seed
+	starved  // it has no seeds
 	unfed    // it cannot feed the opponent
-	repeated // the position came back
-	quiet    // nothing was taken for too long
+	repeated // the position occurred before
+	quiet    // no capture for too many plies
 )
 
-// Board is awale on numbers that moves change. It remembers the positions since
-// the last capture, also those from before the search, as the rules look back at them.
+// Board is an awale position that moves change in place. It stores all positions since the last
+// capture, including those before the search, because the rules compare with them.
 type Board struct {
-	half       int // pits of a side
+	half       int // pits per side
 	slam       awale.Slam
 	feed       bool
 	repetition string
-	limit      int32 // plies without capture that end the game; 0 for never
+	limit      int32 // plies without capture that end the game, or 0 for no limit
 	weights    *terms
 	keys       [maxPits + 2]uint64
 	now        state
 	past       []state
 }
 
-// state is what a move changes.
+// state is the part of the position that moves change.
 type state struct {
 	pits   [maxPits]int16
 	stores [2]int16
 	side   uint8
 	status
-	legal uint32 // the pits that the side to move may sow
-	plies int32  // since the last capture
-	seen  uint64 // a hash of the positions since then, as a set
-	hash  uint64
+	legal    uint32 // the pits that the side to move may sow, as bits
+	plies    int32  // plies since the last capture
+	pastHash uint64 // a hash of the set of positions since the last capture
+	hash     uint64
 }
 
-// Maker returns NewBoard for rules of Awale, nil for others.
+// Maker returns NewBoard for rules of awale, and nil for other rules.
 func Maker(r rules.Rules) func(ai.Request) *Board {
 	if plays(r) != nil {
 		return nil
@@ -58,8 +58,8 @@ func Maker(r rules.Rules) func(ai.Request) *Board {
 	return NewBoard
 }
 
-// NewBoard returns a board for the position asked about, nil when the start of
-// the request has a past of its own that cannot be seen.
+// NewBoard returns a board for the position of the request. It returns nil if the start of the
+// request has a history that the request does not contain.
 func NewBoard(q ai.Request) *Board {
 	if plays(q.Rules) != nil {
 		return nil
@@ -89,7 +89,7 @@ func NewBoard(q ai.Request) *Board {
 	}
 	b.now.stores = [2]int16{int16(setup.Held[0]), int16(setup.Held[1])}
 	b.now.side = uint8(setup.Turn)
-	b.settle(false)
+	b.finishState(false)
 	for _, m := range q.Moves {
 		if !b.Play(m) {
 			return nil
@@ -105,8 +105,8 @@ func plays(r rules.Rules) error {
 	return nil
 }
 
-// left returns the seeds in the pits of a side.
-func (b *Board) left(side uint8) int {
+// sideSeeds returns the number of seeds in the pits of a side.
+func (b *Board) sideSeeds(side uint8) int {
 	n := 0
 	for _, seeds := range b.now.pits[int(side)*b.half : int(side+1)*b.half] {
 		n += int(seeds)
@@ -114,21 +114,21 @@ func (b *Board) left(side uint8) int {
 	return n
 }
 
-// settle completes the state whose pits, stores and side are new. chained says
-// that it follows the last past state without a capture.
-func (b *Board) settle(chained bool) {
+// finishState computes the rest of the state after pits, stores and side have been set. If chained
+// is set, the state follows the last past state without a capture.
+func (b *Board) finishState(chained bool) {
 	s := &b.now
-	s.plies, s.seen = 0, 0
+	s.plies, s.pastHash = 0, 0
 	if chained {
 		before := &b.past[len(b.past)-1]
-		s.plies, s.seen = before.plies+1, before.seen+mix(before.hash)
+		s.plies, s.pastHash = before.plies+1, before.pastHash+mix(before.hash)
 	}
 	s.hash = uint64(s.side)
 	for i, n := range s.pits[:2*b.half] {
 		s.hash += mix(b.keys[i] + uint64(n))
 	}
 	s.hash += mix(b.keys[maxPits]+uint64(s.stores[0])) + mix(b.keys[maxPits+1]+uint64(s.stores[1]))
-	b.judge()
+	b.updateMoves()
 	switch {
 	case s.status >= starved:
 	case b.repeats():
@@ -138,11 +138,11 @@ func (b *Board) settle(chained bool) {
 	}
 }
 
-// judge finds the legal moves, without a look back.
-func (b *Board) judge() {
+// updateMoves determines the legal moves and the status, without regard to earlier positions.
+func (b *Board) updateMoves() {
 	s := &b.now
 	lo, hi := int(s.side)*b.half, int(s.side+1)*b.half
-	mustFeed := b.feed && b.left(1-s.side) == 0
+	mustFeed := b.feed && b.sideSeeds(1-s.side) == 0
 	s.legal, s.status = 0, moving
 	none := true
 	for i := lo; i < hi; i++ {
@@ -170,8 +170,8 @@ func (b *Board) judge() {
 	}
 }
 
-// repeats looks for the same position further back; it must be an even number
-// of plies away.
+// repeats reports whether the position occurred before. Only positions at an even distance have the
+// same side to move.
 func (b *Board) repeats() bool {
 	for i := 2; i <= int(b.now.plies); i += 2 {
 		if b.past[len(b.past)-i].hash == b.now.hash {
@@ -181,14 +181,14 @@ func (b *Board) repeats() bool {
 	return false
 }
 
-// sowing is what sowing a pit does.
+// sowing is the result of sowing a pit.
 type sowing struct {
 	pits   [maxPits]int16
-	lo, hi int // the pits taken
+	lo, hi int // the captured pits
 	slam   bool
 }
 
-// taken counts the seeds that a sowing takes.
+// taken returns the number of captured seeds.
 func (s *sowing) taken() int {
 	n := 0
 	for _, seeds := range s.pits[s.lo:s.hi] {
@@ -197,7 +197,7 @@ func (s *sowing) taken() int {
 	return n
 }
 
-// sow sows pit i of the side to move.
+// sow computes the result of sowing pit i of the side to move.
 func (b *Board) sow(i int) sowing {
 	s := sowing{pits: b.now.pits}
 	n := 2 * b.half
@@ -242,14 +242,14 @@ func (b *Board) sow(i int) sowing {
 // Turn returns the side to move.
 func (b *Board) Turn() rules.Player { return rules.Player(b.now.side) }
 
-// Over counts the seeds at the end of the game, and who has more.
+// Over reports whether the game is over, who has more seeds at its end, and how many more.
 func (b *Board) Over() (bool, rules.Players, int) {
 	s := &b.now
 	if s.status < starved {
 		return false, 0, 0
 	}
 	final := [2]int{int(s.stores[0]), int(s.stores[1])}
-	rest := [2]int{b.left(0), b.left(1)}
+	rest := [2]int{b.sideSeeds(0), b.sideSeeds(1)}
 	switch s.status {
 	case starved:
 		final[1-s.side] += rest[0] + rest[1]
@@ -273,7 +273,8 @@ func (b *Board) Over() (bool, rules.Players, int) {
 	return true, 0, 0
 }
 
-// Decided tells who has more than half of all seeds in the store, and who can get no more than half.
+// Decided returns the side with more than half of all seeds in its store, if any, and the sides
+// that can no longer get more than half.
 func (b *Board) Decided() (won, barred rules.Players) {
 	all := b.Most()
 	for i, n := range b.now.stores {
@@ -288,7 +289,7 @@ func (b *Board) Decided() (won, barred rules.Players) {
 	return won, barred
 }
 
-// Forced appends a pass where it must be played.
+// Forced appends a pass if the side to move must pass.
 func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	if b.now.status == passing {
 		moves = append(moves, rules.Pass)
@@ -296,8 +297,8 @@ func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// Moves appends all legal moves; the estimate of a capture is what it takes, and
-// a pit that can be taken counts too.
+// Moves appends all legal moves. The estimate of a move is the number of seeds that it captures.
+// The result true means that no move was left out.
 func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
 	if b.now.status == passing {
 		return append(moves, rules.Pass), append(worth, 0), true
@@ -306,15 +307,15 @@ func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32,
 	for i := lo; i < lo+b.half; i++ {
 		if b.now.legal>>i&1 != 0 {
 			moves = append(moves, rules.Take(rules.Cell(i)))
-			worth = append(worth, int32(b.reach(i)))
+			worth = append(worth, int32(b.captureValue(i)))
 		}
 	}
 	return moves, worth, true
 }
 
-// reach returns how many seeds sowing pit i would take, grand slams and
-// sowings of more than a round apart.
-func (b *Board) reach(i int) int {
+// captureValue returns the number of seeds that sowing pit i captures. It ignores the rules for
+// grand slams, and returns 0 for sowings of a full round or more.
+func (b *Board) captureValue(i int) int {
 	n := int(b.now.pits[i])
 	if n == 0 || n >= 2*b.half {
 		return 0
@@ -337,10 +338,10 @@ func (b *Board) reach(i int) int {
 	return taken
 }
 
-// Rest appends nothing: Moves leaves none out.
+// Rest appends nothing, because Moves returns all moves.
 func (b *Board) Rest(moves []rules.Move) []rules.Move { return moves }
 
-// Play makes a move.
+// Play makes a move and reports whether it is legal.
 func (b *Board) Play(m rules.Move) bool {
 	s := &b.now
 	if m == rules.Pass {
@@ -349,7 +350,7 @@ func (b *Board) Play(m rules.Move) bool {
 		}
 		b.past = append(b.past, *s)
 		s.side = 1 - s.side
-		b.settle(true)
+		b.finishState(true)
 		return true
 	}
 	if s.status != moving || m.From < 0 || m.From >= maxPits || m != rules.Take(m.From) || s.legal>>m.From&1 == 0 {
@@ -362,49 +363,51 @@ func (b *Board) Play(m rules.Move) bool {
 	s.side = 1 - mover
 	taken := w.taken()
 	if taken == 0 {
-		b.settle(true)
+		b.finishState(true)
 		return true
 	}
 	s.stores[mover] += int16(taken)
 	clear(s.pits[w.lo:w.hi])
 	if w.slam && b.slam == awale.OpponentKeeps {
-		s.stores[s.side] += int16(b.left(mover))
+		s.stores[s.side] += int16(b.sideSeeds(mover))
 		clear(s.pits[:])
 	}
-	b.settle(false)
+	b.finishState(false)
 	return true
 }
 
-// Undo takes the last move back.
+// Undo takes back the last move.
 func (b *Board) Undo() {
 	b.now = b.past[len(b.past)-1]
 	b.past = b.past[:len(b.past)-1]
 }
 
-// Hash covers pits, stores and side.
+// Hash returns a hash of pits, stores and side to move.
 func (b *Board) Hash() uint64 { return b.now.hash }
 
-// History covers the positions since the last capture, where one of them can
-// come back in time. Without a capture seeds only go round: whatever pit is sown, the
-// next gets a seed and must be sown in its turn before all is as it was, and so on
-// round the board. So a repetition takes as many plies as there are pits, unless
-// both sides only pass; and so does the limit of quiet plies, which is longer.
+// History returns a hash of the positions since the last capture if one of them can occur again
+// within the given number of plies, and 0 otherwise.
+//
+// Without captures seeds only move round the board. After a pit is sown, the next pit has one seed
+// more and must itself be sown before the position can return, and so on round the board. So a
+// repetition takes at least as many plies as there are pits, unless both sides only pass. The limit
+// of quiet plies is never shorter than that.
 func (b *Board) History(plies int) uint64 {
 	if b.now.status != passing && int(b.now.plies)+plies < 2*b.half {
 		return 0
 	}
-	return mix(b.now.seen + 1)
+	return mix(b.now.pastHash + 1)
 }
 
-// Left is not known: seeds can go round for long.
+// Left returns a large number, since the number of remaining plies is unknown.
 func (b *Board) Left() int { return 1 << 20 }
 
-// Most is the number of all seeds.
+// Most returns the number of all seeds.
 func (b *Board) Most() int {
-	return b.left(0) + b.left(1) + int(b.now.stores[0]) + int(b.now.stores[1])
+	return b.sideSeeds(0) + b.sideSeeds(1) + int(b.now.stores[0]) + int(b.now.stores[1])
 }
 
-// mix spreads a number over all bits.
+// mix distributes the information of a number over all bits.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

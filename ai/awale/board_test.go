@@ -36,7 +36,7 @@ var variants = []struct {
 	{"awale-abapa", rules.Params{"grandSlam": "forbidden", "pits": "2", "seeds": "3"}},
 }
 
-// TestEqualsRules: the board and the rules agree at every step of random games.
+// TestEqualsRules checks that the board and the rules agree at every step of random games.
 func TestEqualsRules(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	ends := map[rules.Reason]int{}
@@ -51,7 +51,7 @@ func TestEqualsRules(t *testing.T) {
 			}
 			for p := r.Start(); ; {
 				want := slices.Collect(p.Moves())
-				same(t, b, p, want)
+				checkState(t, b, p, want)
 				if len(want) == 0 {
 					ends[p.Result().Reason]++
 					break
@@ -60,7 +60,7 @@ func TestEqualsRules(t *testing.T) {
 				if m == rules.Pass {
 					passes++
 				}
-				probe(t, b, want)
+				checkPlays(t, b, want)
 				if !b.Play(m) {
 					t.Fatalf("%s: the board refuses %v", p, m)
 				}
@@ -85,7 +85,7 @@ func TestEqualsRules(t *testing.T) {
 	}
 }
 
-func same(t *testing.T, b *Board, p rules.Position, want []rules.Move) {
+func checkState(t *testing.T, b *Board, p rules.Position, want []rules.Move) {
 	t.Helper()
 	over, winners, margin := b.Over()
 	res := p.Result()
@@ -124,8 +124,9 @@ func same(t *testing.T, b *Board, p rules.Position, want []rules.Move) {
 	}
 }
 
-// probe plays every pit and takes it back: exactly the legal ones are accepted.
-func probe(t *testing.T, b *Board, legal []rules.Move) {
+// checkPlays plays every pit and undoes the move. It checks that exactly the legal moves are
+// accepted.
+func checkPlays(t *testing.T, b *Board, legal []rules.Move) {
 	t.Helper()
 	before := b.now
 	for c := rules.Cell(-1); c <= maxPits; c++ {
@@ -146,7 +147,7 @@ func probe(t *testing.T, b *Board, legal []rules.Move) {
 	}
 }
 
-// TestRoundTrip: no position comes back sooner than History assumes.
+// TestRoundTrip checks that positions never occur again earlier than History assumes.
 func TestRoundTrip(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	n := 0
@@ -176,7 +177,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestHiddenPast: a start that carries a past has no board, since the past cannot be seen.
+// TestHiddenPast checks that a start with its own history has no board, because the request does
+// not contain that history.
 func TestHiddenPast(t *testing.T) {
 	r := build(t, "awale", nil)
 	p, err := r.Start().Play(rules.Take(0))

@@ -2,30 +2,30 @@ package awale
 
 import "boardstudio/rules"
 
-// terms are what tells good positions from bad ones, each for the side to move
-// minus the same for the other.
+// terms are the properties of a position in the evaluation, each as the difference between the side
+// to move and the other side.
 type terms [7]int
 
-// The terms.
+// Indices of terms.
 const (
-	stores   = iota
-	side     // seeds in the pits of a side
-	choice   // pits that hold seeds
-	exposed  // uncovered pits, which hold one or two seeds
-	prey     // most seeds that one move would take
-	hoard    // 1 for a pit with seeds for a whole round
-	initiate // 1: it is a move
+	stores    = iota
+	side      // seeds in the pits of a side
+	choice    // pits with seeds
+	exposed   // uncovered pits, with one or two seeds
+	prey      // maximum number of seeds that one move would capture
+	fullRound // pits with seeds for a full round
+	tempo     // 1 for the side to move
 )
 
-// The weights, in hundredths of a seed, for games in which an opponent without
-// seeds must be fed, and for those in which one can starve it. They were fitted to
-// the results of games that the engine played against itself from random beginnings.
+// Weights in hundredths of a seed. fedWeights are for games with the duty to feed an opponent
+// without seeds, and starvedWeights for the other games. They were fitted to the results of games
+// between engines, which started with random moves.
 var (
 	fedWeights     = terms{100, -6, 140, -53, 38, 155, 0}
 	starvedWeights = terms{100, 11, 233, -23, 52, 246, -42}
 )
 
-// Eval estimates by how many hundredths of a seed p will win.
+// Eval returns an estimate of the margin by which p will win, in hundredths of a seed.
 func (b *Board) Eval(p rules.Player) int {
 	t := b.features()
 	v := 0
@@ -38,10 +38,10 @@ func (b *Board) Eval(p rules.Player) int {
 	return v
 }
 
-// features are the terms for the side to move.
+// features returns the terms for the side to move.
 func (b *Board) features() terms {
 	s := &b.now
-	t := terms{initiate: 1}
+	t := terms{tempo: 1}
 	var best [2]int
 	for i, n := range s.pits[:2*b.half] {
 		owner, sign := 0, 1
@@ -58,10 +58,10 @@ func (b *Board) features() terms {
 		case n <= 2:
 			t[exposed] += sign
 		case int(n) >= 2*b.half:
-			t[hoard] += sign
+			t[fullRound] += sign
 		}
 		t[choice] += sign
-		best[owner] = max(best[owner], b.reach(i))
+		best[owner] = max(best[owner], b.captureValue(i))
 	}
 	t[stores] = int(s.stores[s.side]) - int(s.stores[1-s.side])
 	t[prey] = best[s.side] - best[1-s.side]

@@ -7,7 +7,8 @@ import (
 	"boardstudio/rules"
 )
 
-// Levels are the levels of awale. Beginners take as many seeds as they can, experts know the ends of games.
+// Levels returns the levels of awale. The lowest level captures as many seeds as possible, and the
+// highest uses endgame tables.
 func Levels(r rules.Rules) *[level.Count]level.Level {
 	if plays(r) != nil {
 		return nil

@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Personal is the player who weighs the criteria of the strategies as its owner likes,
-// at the end of as many plies as the depth says.
+// Personal is an engine whose weights for the criteria of the strategies can be chosen by the user.
+// It applies them at the end of a search of the given depth.
 var Personal = ai.Kind{
 	Name: "awale-personal", Title: "Personal", Plays: plays,
-	About: "Weighs captures and uncovered pits as you like, some moves ahead.",
+	About: "Weighs captures and uncovered pits some moves ahead. You choose the weights.",
 	Params: []rules.Param{
 		{Name: "depth", Title: "Depth", Kind: rules.Int, Min: 1, Max: 12, Default: "4"},
 		weight("takes", "Seeds taken", "20"),
@@ -34,31 +34,31 @@ func weight(name string, title msg.Key, value string) rules.Param {
 	return rules.Param{Name: name, Title: title, Kind: rules.Int, Min: -100, Max: 100, Default: value}
 }
 
-// personal holds the weights.
+// personal contains the parameters.
 type personal struct{ depth, takes, reply, theirs, ours int }
 
-// lookahead is one search of a personal engine. Along a line what each side takes
-// counts, for the one and against the other; where the line ends the other
-// criteria are added, as they are for the side that moved last.
+// lookahead is one search of a personal engine. Along a line, captures count for the side that
+// makes them and against the other side. At the end of the line, the other criteria are added from
+// the view of the side that moved last.
 type lookahead struct {
 	personal
-	b    *Board
-	out  func() bool
-	n    uint64
-	stop bool
+	b       *Board
+	expired func() bool
+	n       uint64
+	stop    bool
 }
 
-// never is higher than any score.
-const never = 1 << 40
+// infinite is higher than any score.
+const infinite = 1 << 40
 
-// Advise returns every legal move with its score, in weighted seeds,
-// the best first; of equals the first pit.
+// Advise returns every legal move with its score in weighted seeds, the best move first. Moves with
+// equal scores are sorted by pit.
 func (e personal) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	lines, _, err := e.search(ctx, q, nil)
 	return lines, err
 }
 
-// Think plays the first of what Advise returns.
+// Think returns the first line of Advise.
 func (e personal) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	start := time.Now()
 	lines, s, err := e.search(ctx, q, func(lines []ai.Line, depth int, nodes uint64) {
@@ -76,14 +76,15 @@ func (e personal) Think(ctx context.Context, q ai.Request, report func(ai.Info))
 	return i, nil
 }
 
-// search deepens to the depth asked for, or until the limits; each depth judges all moves.
-func (e personal) search(ctx context.Context, q ai.Request, tell func([]ai.Line, int, uint64)) ([]ai.Line, *lookahead, error) {
+// search increases the depth up to the requested depth or until a limit is reached. Each depth
+// rates all moves.
+func (e personal) search(ctx context.Context, q ai.Request, notify func([]ai.Line, int, uint64)) ([]ai.Line, *lookahead, error) {
 	p, err := position(q)
 	if err != nil {
 		return nil, nil, err
 	}
 	b := NewBoard(q)
-	if b == nil { // a past that cannot be seen is left out of account
+	if b == nil { // an unknown history is ignored
 		q.Start, err = q.Rules.SetUp(rules.SetupOf(q.Rules, p))
 		if q.Moves = nil; err != nil {
 			return nil, nil, err
@@ -92,31 +93,31 @@ func (e personal) search(ctx context.Context, q ai.Request, tell func([]ai.Line,
 			return nil, nil, msg.Errorf("the game is over")
 		}
 	}
-	s := &lookahead{personal: e, b: b, out: ai.Until(ctx, time.Now(), q.Limit.Time)}
+	s := &lookahead{personal: e, b: b, expired: ai.Until(ctx, time.Now(), q.Limit.Time)}
 	last := e.depth
 	if q.Limit.Depth > 0 {
 		last = min(last, q.Limit.Depth)
 	}
 	var lines []ai.Line
 	for d := 1; d <= last; d++ {
-		// The first depth is cheap, and there must be an answer.
-		next := s.all(slices.Collect(p.Moves()), d, d > 1)
+		// The first depth is fast and cannot be stopped, so that there is always an answer.
+		next := s.rateMoves(slices.Collect(p.Moves()), d, d > 1)
 		if s.stop || d > 1 && q.Limit.Nodes > 0 && s.n > q.Limit.Nodes {
 			break
 		}
 		lines, s.depth = next, d
-		if tell != nil {
-			tell(lines, d, s.n)
+		if notify != nil {
+			notify(lines, d, s.n)
 		}
 	}
 	return lines, s, nil
 }
 
-// all judges the moves by a search of that depth and sorts them.
-func (s *lookahead) all(moves []rules.Move, depth int, stoppable bool) []ai.Line {
+// rateMoves searches each move to the given depth and sorts the moves by score.
+func (s *lookahead) rateMoves(moves []rules.Move, depth int, stoppable bool) []ai.Line {
 	var lines []ai.Line
 	for _, m := range moves {
-		v := s.move(m, depth, -never, stoppable)
+		v := s.move(m, depth, -infinite, stoppable)
 		if s.stop {
 			return nil
 		}
@@ -126,16 +127,16 @@ func (s *lookahead) all(moves []rules.Move, depth int, stoppable bool) []ai.Line
 	return lines
 }
 
-// move returns the score of m for the side to move with depth plies in all. Where the score
-// is alpha or less, it returns a bound that is alpha or less.
+// move returns the score of m for the side to move, with a search of depth plies including m. If
+// the score is at most alpha, it returns an upper bound that is at most alpha.
 func (s *lookahead) move(m rules.Move, depth, alpha int, stoppable bool) int {
-	if s.n++; stoppable && s.n&255 == 0 && s.out() {
+	if s.n++; stoppable && s.n&255 == 0 && s.expired() {
 		s.stop = true
 	}
 	b, side := s.b, s.b.now.side
 	before := b.now.stores
 	if !b.Play(m) {
-		return -never
+		return -infinite
 	}
 	gain := 0
 	for i, n := range b.now.stores {
@@ -148,7 +149,7 @@ func (s *lookahead) move(m rules.Move, depth, alpha int, stoppable bool) int {
 	v := 0
 	switch over, winners, margin := b.Over(); {
 	case over:
-		// What is left on the board goes to the players as well.
+		// The margin includes the remaining seeds on the board.
 		if !winners.Has(rules.Player(side)) {
 			margin = -margin
 		}
@@ -162,10 +163,10 @@ func (s *lookahead) move(m rules.Move, depth, alpha int, stoppable bool) int {
 	return v
 }
 
-// best returns the score of the best move, or of the first one that is high enough.
+// best returns the score of the best move, or of the first move with a score of at least enough.
 func (s *lookahead) best(depth, enough int, stoppable bool) int {
 	moves, _, _ := s.b.Moves(nil, nil)
-	best := -never
+	best := -infinite
 	for _, m := range moves {
 		best = max(best, s.move(m, depth, best, stoppable))
 		if s.stop || best >= enough {
@@ -175,7 +176,7 @@ func (s *lookahead) best(depth, enough int, stoppable bool) int {
 	return best
 }
 
-// leaf weighs what there is at the end of a line, for the side that moved last.
+// leaf applies the other criteria at the end of a line, from the view of the side that moved last.
 func (s *lookahead) leaf(side uint8) int {
 	b := s.b
 	var uncovered [2]int

@@ -5,39 +5,39 @@ import (
 	"slices"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
+	"boardstudio/text/msg"
 )
 
-// Offensive is the player who takes as much as it can: the largest capture, then the
-// most uncovered pits on the opponent's side, then the fewest on its own, then
-// the first pit.
+// Offensive is an engine that captures as much as possible. It prefers the largest capture, then
+// the most uncovered pits on the opponent's side, then the fewest on its own side, and finally the
+// first pit.
 var Offensive = ai.Kind{
 	Name: "awale-offensive", Title: "Offensive", Plays: plays,
-	About: "Captures as many seeds as it can, then uncovers the opponent's pits, then covers its own.",
+	About: "Captures the most seeds, then uncovers the opponent's pits, then covers its own.",
 	New:   func(rules.Rules, rules.Params) (ai.Engine, error) { return strategy(offensive), nil },
 }
 
-// Defensive is the player who gives as little as it can: the smallest capture left
-// to the opponent's reply, then the fewest uncovered pits of its own, then the larger
-// capture, then the first pit.
+// Defensive is an engine that gives away as little as possible. It prefers the smallest capture by
+// the reply, then the fewest uncovered pits on its own side, then the largest capture, and finally
+// the first pit.
 var Defensive = ai.Kind{
 	Name: "awale-defensive", Title: "Defensive", Plays: plays,
-	About: "Leaves as few seeds as it can to the reply, then covers its own pits, then captures.",
+	About: "Leaves the fewest seeds to the reply, then covers its own pits, then captures.",
 	New:   func(rules.Rules, rules.Params) (ai.Engine, error) { return strategy(defensive), nil },
 }
 
-// criteria are what the strategies judge a move by.
+// criteria are the properties of a move that the strategies use.
 type criteria struct {
-	takes  int // seeds that the move takes
-	reply  int // seeds that the best reply takes
+	takes  int // seeds that the move captures
+	reply  int // seeds that the best reply captures
 	theirs int // uncovered pits of the opponent after the move
-	ours   int // uncovered pits of the mover after it
+	ours   int // uncovered pits of the mover after the move
 }
 
-// judge returns the criteria of the legal move m.
-func judge(p awale.Position, m rules.Move) (criteria, error) {
+// evaluateMove returns the criteria of the legal move m.
+func evaluateMove(p awale.Position, m rules.Move) (criteria, error) {
 	next, err := p.Play(m)
 	if err != nil {
 		return criteria{}, err
@@ -51,16 +51,16 @@ func judge(p awale.Position, m rules.Move) (criteria, error) {
 	return c, nil
 }
 
-// strategy orders the moves: the criterion that counts first comes first, more
-// is better.
+// strategy returns sort keys for a move. The most important key comes first, and larger keys are
+// better.
 type strategy func(criteria) [3]int
 
 func offensive(c criteria) [3]int { return [3]int{c.takes, c.theirs, -c.ours} }
 func defensive(c criteria) [3]int { return [3]int{-c.reply, -c.ours, c.takes} }
 
-// Advise returns every legal move as a line of its own, the best first. The
-// score holds the first criterion before the decimal point, the second in the
-// two digits behind it and the third in the two that follow.
+// Advise returns a line for every legal move, the best move first. The integer part of the score is
+// the first key. The first two decimal digits are the second key, and the next two are the third
+// key.
 func (s strategy) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	p, err := position(q)
 	if err != nil {
@@ -69,12 +69,12 @@ func (s strategy) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	var lines []ai.Line
 	var keys [][3]int
 	for m := range p.Moves() {
-		c, err := judge(p, m)
+		c, err := evaluateMove(p, m)
 		if err != nil {
 			return nil, err
 		}
 		k := s(c)
-		// Behind all that are better or equal: of equals the first pit stays first.
+		// Insert the move after all moves with the same keys, so that earlier pits come first.
 		at := len(keys)
 		for at > 0 && slices.Compare(k[:], keys[at-1][:]) > 0 {
 			at--
@@ -86,7 +86,7 @@ func (s strategy) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	return lines, nil
 }
 
-// Think plays the first of what Advise returns.
+// Think returns the first line of Advise.
 func (s strategy) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	lines, err := s.Advise(ctx, q)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s strategy) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.
 	return asInfo(lines, q, 1), nil
 }
 
-// asInfo returns the advice as an answer to q.
+// asInfo converts the advice into an answer to q.
 func asInfo(lines []ai.Line, q ai.Request, depth int) ai.Info {
 	i := ai.Info{Best: lines[0], Depth: depth}
 	if q.Lines > 1 {
@@ -104,7 +104,7 @@ func asInfo(lines []ai.Line, q ai.Request, depth int) ai.Info {
 	return i
 }
 
-// position returns the position of q, or an error when there is nothing to choose.
+// position returns the position of q, or an error if it is not awale or the game is over.
 func position(q ai.Request) (awale.Position, error) {
 	p, err := q.Position()
 	if err != nil {

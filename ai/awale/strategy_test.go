@@ -60,8 +60,8 @@ func TestStrategies(t *testing.T) {
 	}
 }
 
-// slow judges a move by nothing but what positions show.
-func slow(p rules.Position, m rules.Move) criteria {
+// directCriteria computes the criteria of a move from positions alone.
+func directCriteria(p rules.Position, m rules.Move) criteria {
 	gain := func(p rules.Position, m rules.Move) (int, rules.Position) {
 		q, err := p.Play(m)
 		if err != nil {
@@ -89,8 +89,8 @@ func slow(p rules.Position, m rules.Move) criteria {
 	return c
 }
 
-// TestOrder: on positions from random games the order is the one that the
-// criteria give, and each criterion decides somewhere.
+// TestOrder checks, for positions from random games, that the moves are sorted by the criteria. It
+// also checks that each criterion decides at least once.
 func TestOrder(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for _, s := range []struct {
@@ -115,7 +115,7 @@ func TestOrder(t *testing.T) {
 				}
 				for i := 1; i < len(lines); i++ {
 					a, b := lines[i-1].Moves[0], lines[i].Moves[0]
-					ka, kb := s.keys(slow(p, a)), s.keys(slow(p, b))
+					ka, kb := s.keys(directCriteria(p, a)), s.keys(directCriteria(p, b))
 					at := 0
 					for at < 3 && ka[at] == kb[at] {
 						at++
@@ -136,10 +136,10 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// worth is what the personal engine should say of a move, without a fast board and
-// without leaving anything out.
-func worth(e personal, p rules.Position, m rules.Move, depth int) int {
-	c := slow(p, m)
+// expectedScore returns the expected score of a move by the personal engine. It uses neither the
+// fast board nor cutoffs.
+func expectedScore(e personal, p rules.Position, m rules.Move, depth int) int {
+	c := directCriteria(p, m)
 	q, _ := p.Play(m)
 	s := p.Turn()
 	diff := func(n func(rules.Player) int) int { return n(s) - n(1-s) }
@@ -151,9 +151,9 @@ func worth(e personal, p rules.Position, m rules.Move, depth int) int {
 	if depth == 1 {
 		return v + e.reply*c.reply + e.theirs*c.theirs + e.ours*c.ours
 	}
-	best := -never
+	best := -infinite
 	for reply := range q.Moves() {
-		best = max(best, worth(e, q, reply, depth-1))
+		best = max(best, expectedScore(e, q, reply, depth-1))
 	}
 	return v - best
 }
@@ -177,7 +177,7 @@ func TestPersonal(t *testing.T) {
 					break
 				}
 				for i, l := range advise(t, &Personal, x.over, q) {
-					want := worth(x.e, p, l.Moves[0], x.e.depth)
+					want := expectedScore(x.e, p, l.Moves[0], x.e.depth)
 					if int(l.Score.Value) != want {
 						t.Fatalf("%s, %+v: line %d, %v is worth %v, want %d", p, x.e, i, l.Moves, l.Score.Value, want)
 					}
@@ -190,8 +190,8 @@ func TestPersonal(t *testing.T) {
 	}
 }
 
-// TestPersonalStops: a cancelled search still has an answer, and so has one
-// about a start whose past cannot be seen.
+// TestPersonalStops checks that a cancelled search returns a move, also for a start with an unknown
+// history.
 func TestPersonalStops(t *testing.T) {
 	r := build(t, "awale", nil)
 	p, _ := r.Start().Play(rules.Take(3))

@@ -7,33 +7,35 @@ import (
 	"sort"
 )
 
-// book holds positions of connect four with their values, as `go run ./ai/connect4/makebook` finds them: for each, in ascending order, the key of the
-// position, or of its mirror image if that is less, shifted by boundBits, and its value plus bias, in eight bytes from the lowest.
+// book contains positions of Connect Four with their values, as computed by `go run
+// ./ai/connect4/makebook`. Each is eight bytes, little-endian, in ascending order: the key of the
+// position or of its mirror image, whichever is less, shifted by boundBits, plus its value and
+// bias.
 //
 //go:embed book.bin
 var book []byte
 
-// The board of the book.
+// Board of the book.
 const (
 	bookRows = 6
 	bookCols = 7
 	bookK    = 4
 )
 
-// booked reports whether the book is about boards of the shape.
-func (s *shape) booked() bool {
+// inBook reports whether the book is for boards of this shape.
+func (s *shape) inBook() bool {
 	return s.rows == bookRows && s.cols == bookCols && s.k == bookK && !s.ring
 }
 
-// key returns what a position and its mirror image have in common.
-func (s *shape) key(p place) uint64 {
+// key returns a key that is equal for a position and its mirror image.
+func (s *shape) key(p narrowPos) uint64 {
 	key := p.me + (p.me | p.opp) + s.floor
 	return min(key, s.mirror(key))
 }
 
-// opening returns the value of a position of the book.
-func (s *shape) opening(p place) (int, bool) {
-	if !s.booked() {
+// bookValue returns the value of a position in the book.
+func (s *shape) bookValue(p narrowPos) (int, bool) {
+	if !s.inBook() {
 		return 0, false
 	}
 	key := s.key(p)
@@ -46,13 +48,15 @@ func (s *shape) opening(p place) (int, bool) {
 	return int(entry(i)&fieldMask) - bias, true
 }
 
-// Builder makes a book: what one player needs who always plays the best move, whatever the other plays, on either side.
+// Builder builds a book. It contains the positions that a player meets who always plays the best
+// move, on either side, whatever the opponent plays.
 type Builder struct {
 	solver *solver[[7]struct{}]
 	values map[uint64]int8
 }
 
-// NewBuilder returns a builder with a table of so many megabytes, and the values that a book tells.
+// NewBuilder returns a builder with a table of mb megabytes, initialised with the values of the
+// book known.
 func NewBuilder(mb int, known []byte) *Builder {
 	b := &Builder{&solver[[7]struct{}]{shape: newShape(newGrid(bookRows, bookCols, bookK, false))}, map[uint64]int8{}}
 	for ; len(known) >= 8; known = known[8:] {
@@ -63,12 +67,14 @@ func NewBuilder(mb int, known []byte) *Builder {
 	return b
 }
 
-// Add adds the positions with up to so many pieces in which the player is to move, each with the one after its best move, those with few
-// pieces first. It tells how many positions of how many with as many pieces are done after each.
+// Add adds the positions with at most plies pieces and the player to move, each with the position
+// after its best move. It processes them in order of the number of pieces. After each position it
+// calls tell with the number of pieces, and the numbers of positions done and in total for that
+// number of pieces.
 func (b *Builder) Add(plies int, tell func(pieces, done, all int)) {
-	turn, wait := []place{{}}, []place{{}} // positions in which the player is to move, and the other
+	turn, wait := []narrowPos{{}}, []narrowPos{{}} // positions with the player or the opponent to move
 	for n := 0; n <= plies; n++ {
-		var best []place
+		var best []narrowPos
 		for i, p := range turn {
 			best = append(best, b.best(p))
 			tell(n, i+1, len(turn))
@@ -77,8 +83,8 @@ func (b *Builder) Add(plies int, tell func(pieces, done, all int)) {
 	}
 }
 
-// best adds a position and the one after its best move, which it returns.
-func (b *Builder) best(p place) place {
+// best adds the position after the best move from p and returns it.
+func (b *Builder) best(p narrowPos) narrowPos {
 	v := b.value(p)
 	for _, next := range b.after(p) {
 		if w, ok := b.values[b.solver.key(next)]; ok && int(w) == -v {
@@ -91,15 +97,15 @@ func (b *Builder) best(p place) place {
 			return next
 		}
 	}
-	return p // a win at once
+	return p // the best move wins at once
 }
 
 // value adds a position and returns its value.
-func (b *Builder) value(p place) int {
+func (b *Builder) value(p narrowPos) int {
 	key := b.solver.key(p)
 	v, ok := b.values[key]
 	if !ok {
-		found := everything(b.solver.left(p))
+		found := fullBounds(b.solver.left(p))
 		b.solver.narrow(p, &found)
 		v = int8(found.lo)
 		b.values[key] = v
@@ -107,8 +113,9 @@ func (b *Builder) value(p place) int {
 	return int(v)
 }
 
-// replies returns the positions after all moves from several, each once, mirror images as one. Positions in which a move wins at once are left out.
-func (b *Builder) replies(from []place) (all []place) {
+// replies returns the positions after all moves from several positions, with mirror images
+// identified. It omits positions with an immediate win.
+func (b *Builder) replies(from []narrowPos) (all []narrowPos) {
 	seen := map[uint64]bool{}
 	for _, p := range from {
 		for _, next := range b.after(p) {
@@ -121,12 +128,12 @@ func (b *Builder) replies(from []place) (all []place) {
 	return all
 }
 
-// after returns the positions after all moves that do not win, those of the middle first.
-func (b *Builder) after(p place) (all []place) {
+// after returns the positions after all moves that do not win, central columns first.
+func (b *Builder) after(p narrowPos) (all []narrowPos) {
 	wins := b.solver.winning(p)
 	for _, col := range b.solver.order {
 		if x := b.solver.can(p) & col &^ wins; x != 0 {
-			all = append(all, place{p.opp, p.me | x})
+			all = append(all, narrowPos{p.opp, p.me | x})
 		}
 	}
 	return all

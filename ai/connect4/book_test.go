@@ -7,7 +7,8 @@ import (
 	"boardstudio/ai"
 )
 
-// TestBook: the values of the book agree with each other, no move being worth more than its position and one as much; the empty board is known at once.
+// TestBook checks that the values in the book are consistent: the value of a position is the
+// maximum of its moves. It also checks that the value of the empty board is known at once.
 func TestBook(t *testing.T) {
 	if len(book)%8 != 0 || len(book) > 2<<20 || len(book) == 0 {
 		t.Fatal(len(book))
@@ -15,14 +16,14 @@ func TestBook(t *testing.T) {
 	s := &solver[[7]struct{}]{shape: newShape(newGrid(bookRows, bookCols, bookK, false))}
 	b := &Builder{solver: s}
 	found := map[uint64]bool{}
-	for layer, plies := []place{{}}, 0; len(layer) > 0 && plies < 8; plies++ {
-		var next []place
+	for layer, plies := []narrowPos{{}}, 0; len(layer) > 0 && plies < 8; plies++ {
+		var next []narrowPos
 		seen := map[uint64]bool{}
 		for _, p := range layer {
-			v, known := s.opening(p)
+			v, known := s.bookValue(p)
 			best := -1 << boundBits
 			for _, after := range b.after(p) {
-				if w, ok := s.opening(after); ok {
+				if w, ok := s.bookValue(after); ok {
 					best = max(best, -w)
 				}
 				if key := s.key(after); !seen[key] && plies < 6 {

@@ -1,21 +1,23 @@
 package connect4
 
-// bounds is between what values a position's lies.
+// bounds are the bounds of the value of a position.
 type bounds struct{ lo, hi int }
 
-// deepLeft is from how many empty cells on the values of most positions are near 0, so that looking for them begins there.
+// deepLeft is the number of empty cells from which most values are near 0, so the search starts
+// there.
 const deepLeft = 24
 
-// slowSteps makes the first steps from 0 as small as they can be: what is found out for one value serves the next.
+// slowSteps keeps the first steps from 0 as small as possible, because the search of one value
+// helps with the next.
 const slowSteps = 16
 
-// everything returns the bounds that hold for every position with so many empty cells.
-func everything(left int) bounds { return bounds{-(left / 2), (left + 1) / 2} }
+// fullBounds returns the bounds that hold for every position with left empty cells.
+func fullBounds(left int) bounds { return bounds{-(left / 2), (left + 1) / 2} }
 
-// next returns the alpha to search next with, after steps searches.
+// next returns the alpha for the next search, after the given number of steps.
 func (b bounds) next(left, steps int) int {
 	if left < deepLeft {
-		// Wins are often near, and windows far from 0 cost little.
+		// Wins are often near, and windows far from 0 are cheap.
 		mid := b.lo + (b.hi-b.lo)/2
 		if mid <= 0 {
 			return max(min(mid, b.lo/2), b.lo)
@@ -32,7 +34,7 @@ func (b bounds) next(left, steps int) int {
 	return min(b.lo+step, b.hi-1)
 }
 
-// narrow narrows b down to the value of a position by searches with one alpha after the other.
+// narrow narrows b to the value of a position by repeated searches.
 func (b *bounds) narrow(left int, now *state, window func(alpha int) int) {
 	for steps := 0; b.lo < b.hi; steps++ {
 		alpha := b.next(left, steps)
@@ -48,7 +50,7 @@ func (b *bounds) narrow(left int, now *state, window func(alpha int) int) {
 	}
 }
 
-// narrow narrows b down to the value of a position that is not over.
-func (s *solver[H]) narrow(p place, b *bounds) {
+// narrow narrows b to the value of a position that is not over.
+func (s *solver[H]) narrow(p narrowPos, b *bounds) {
 	b.narrow(s.left(p), &s.now, func(alpha int) int { return s.window(p, alpha) })
 }

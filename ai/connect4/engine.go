@@ -1,5 +1,5 @@
-// Package connect4 plays games of falling pieces for two: it solves positions, with the distance of the end, and judges those that it cannot solve by
-// a search to a depth.
+// Package connect4 implements an engine for two-player games with falling pieces. It solves
+// positions, with the distance to the end, and evaluates the others by a search of limited depth.
 package connect4
 
 import (
@@ -11,42 +11,43 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/search"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// usualHash is the size of the table in megabytes.
-const usualHash = 64
+// defaultHash is the default size of the table in megabytes.
+const defaultHash = 64
 
 // Kind is the engine type.
 var Kind = ai.Kind{
 	Works: works,
 	Name:  "connect4", Title: "Falling pieces",
-	About: "Plays connect four and its like on boards of other sizes: works out how the game ends, or looks ahead where that takes too long.",
+	About: "Plays connect four and similar games on any board size. Solves the position, or searches ahead if that takes too long.",
 	Params: []rules.Param{
-		ai.Hash(usualHash),
+		ai.Hash(defaultHash),
 		{Name: "threads", Title: "Threads", Kind: rules.Int, Min: 1, Max: 2, Default: "1"},
 	},
 	Plays: plays,
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
-		e := &Engine{solver: newSeeker(optionsOf(r)), hash: p.Int("hash")}
+		e := &Engine{solver: newSearcher(optionsOf(r)), hash: p.Int("hash")}
 		if p.Int("threads") > 1 {
-			e.solver.doubled()
+			e.solver.useTwoThreads()
 		}
 		return e, nil
 	},
 }
 
-// Engine solves and searches. It reuses its memory from one Think to the next, but none of the results, so that the same request gets the
-// same answer.
+// Engine solves and searches positions. It reuses its memory in the next Think, but not the
+// results, so equal requests have equal results.
 type Engine struct {
-	solver seeker
-	hash   int
-	table  *table
-	other  *search.Engine // for positions with pieces in the air
+	solver      searcher
+	hash        int
+	table       *table
+	setUpSearch *search.Engine // for positions with unsupported pieces
 }
 
-// The nodes that a search begins with, on a small part of the table, which is emptied quickly and stays in the processor's cache.
+// Numbers of nodes and table sizes of the searches. The first searches use a small part of the
+// table, which is quickly cleared and fits into the processor's cache.
 const (
 	firstNodes = 100_000
 	firstSize  = 15
@@ -54,28 +55,28 @@ const (
 	wholeSize  = 62
 )
 
-// rootMove is a move of the position asked about, and what is known of it.
+// rootMove is a move of the requested position and its known results.
 type rootMove struct {
 	col    int
 	after  position
-	over   bool   // it ends the game
-	value  bounds // for the player who makes it
-	guess  int    // by the last depth that was searched
-	next   int    // by the depth that is being searched
-	atMost bool   // next is an upper bound, which proves no win
-	line   []int  // columns
+	over   bool   // the move ends the game
+	value  bounds // for the player who makes the move
+	guess  int    // result of the last complete depth
+	next   int    // result of the current depth
+	atMost bool   // next is an upper bound, which does not prove a win
+	line   []int  // columns of the line
 }
 
-// root works on the position asked about.
+// root is the state of a request.
 type root struct {
-	seeker
+	searcher
 	q       ai.Request
 	at      position
 	left    int
 	value   bounds
-	moves   []rootMove // the best in front
+	moves   []rootMove // the best moves first
 	depth   int
-	nodes   uint64 // of searches before the one under way
+	nodes   uint64 // nodes of earlier searches
 	ended   func() bool
 	table   *table
 	started time.Time
@@ -83,16 +84,17 @@ type root struct {
 	report  func(ai.Info)
 }
 
-// fallback returns the search that plays positions that can only be set up.
+// fallback returns the engine for positions that cannot be reached by play.
 func (e *Engine) fallback(q ai.Request) *search.Engine {
-	if e.other == nil {
+	if e.setUpSearch == nil {
 		o, _ := search.Kind(nil).New(q.Rules, nil)
-		e.other = o.(*search.Engine)
+		e.setUpSearch = o.(*search.Engine)
 	}
-	return e.other
+	return e.setUpSearch
 }
 
-// prepare reads the request; nil without an error says that it is for the fallback.
+// prepare returns the state for a request. It returns nil without an error if the fallback must be
+// used.
 func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	p, err := q.Position()
 	if err != nil {
@@ -102,7 +104,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		return nil, msg.Errorf("the game is over")
 	}
 	g := e.solver.geometry()
-	at, ok := g.place(p)
+	at, ok := g.fromRules(p)
 	if !ok {
 		return nil, nil
 	}
@@ -110,9 +112,9 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if e.table == nil {
 		e.table = newTable(e.hash)
 	}
-	r := &root{seeker: e.solver, q: q, at: at, table: e.table, started: time.Now(), limit: q.Limit.Span(0)}
+	r := &root{searcher: e.solver, q: q, at: at, table: e.table, started: time.Now(), limit: q.Limit.Span(0)}
 	r.left = g.left(at)
-	r.value = everything(r.left)
+	r.value = fullBounds(r.left)
 	r.ended = func() bool {
 		return ctx.Err() != nil || r.limit > 0 && time.Since(r.started) >= r.limit
 	}
@@ -122,8 +124,8 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		if !ok {
 			continue
 		}
-		m := rootMove{col: col, after: after, value: everything(r.left)}
-		v, known := r.opening(after)
+		m := rootMove{col: col, after: after, value: fullBounds(r.left)}
+		v, known := r.bookValue(after)
 		switch {
 		case r.wins(at, col):
 			m.over, m.value = true, bounds{(r.left + 1) / 2, (r.left + 1) / 2}
@@ -138,7 +140,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		}
 		r.moves = append(r.moves, m)
 	}
-	if v, ok := r.opening(at); ok {
+	if v, ok := r.bookValue(at); ok {
 		r.value = bounds{v, v}
 		for i := range r.moves {
 			r.moves[i].value.hi = min(r.moves[i].value.hi, v)
@@ -147,12 +149,12 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	return r, nil
 }
 
-// spent returns how many positions were visited.
+// spent returns the number of nodes visited.
 func (r *root) spent() uint64 { return r.nodes + r.state().nodes }
 
-// within lets f search with a part of the table until it is done, so many positions are visited (0 for no bound), or the request ends. It
-// reports whether f is done.
-func (r *root) within(nodes uint64, size int, f func() bool) bool {
+// runWithin runs the search f on a part of the table, until it is done, the given number of nodes
+// is visited (0 for no limit), or the request ends. It reports whether f is done.
+func (r *root) runWithin(nodes uint64, size int, f func() bool) bool {
 	r.nodes = r.spent()
 	s := r.state()
 	s.nodes = 0
@@ -172,7 +174,7 @@ func (r *root) within(nodes uint64, size int, f func() bool) bool {
 	return f()
 }
 
-// Think looks for the best move, or for the q.Lines best.
+// Think searches for the best move, or the q.Lines best. It returns an error if the game is over.
 func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	r, err := e.prepare(ctx, q)
 	switch {
@@ -187,7 +189,8 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 	return r.info(lines), nil
 }
 
-// Advise judges every legal move and returns their lines, the best first.
+// Advise evaluates every legal move and returns their lines, the best first. It returns an error if
+// the game is over.
 func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	r, err := e.prepare(ctx, q)
 	switch {
@@ -204,7 +207,7 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	return lines, nil
 }
 
-// Wins returns the moves that win within so many plies.
+// Wins returns the moves that win within the given number of plies; see ai.Prover.
 func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, bool, error) {
 	r, err := e.prepare(ctx, q)
 	switch {
@@ -213,7 +216,7 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 	case r == nil:
 		return e.fallback(q).Wins(ctx, q, plies)
 	}
-	least := 1 // the least value of a win within the plies
+	least := 1 // minimum value of a win within the given plies
 	if plies > 0 {
 		least = max(1, (r.left-plies+2)/2)
 	}
@@ -221,11 +224,11 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 		for i := range r.moves {
 			m := &r.moves[i]
 			if m.value.lo < least && m.value.hi >= least {
-				r.ask(m, least-1)
+				r.probe(m, least-1)
 			}
 			if m.value.hi >= least && !r.state().out {
-				r.settle(m)
-				r.follow(m, 0)
+				r.solveMove(m)
+				r.findLine(m, 0)
 			}
 			if r.state().out {
 				return false
@@ -233,8 +236,8 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 		}
 		return true
 	}
-	if !r.within(firstNodes, firstSize, prove) {
-		r.within(0, r.size(q.Limit.Nodes), prove)
+	if !r.runWithin(firstNodes, firstSize, prove) {
+		r.runWithin(0, r.size(q.Limit.Nodes), prove)
 	}
 	var lines []ai.Line
 	sure := true
@@ -252,53 +255,56 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 	return lines, sure, nil
 }
 
-// solvePart is the part of the limits, in hundredths, in which a position should be solved.
+// solvePart is the percentage of the limits that is used for solving.
 const solvePart = 60
 
-// run finds the values of all moves, or only the best where one line is wanted, and guesses them before. A request for a depth is
-// answered by guesses alone, unless that depth reaches the end.
+// run computes the values of all moves, or only of the best if one line is requested, after
+// guessing them by shallow searches. If the depth of the request does not reach the end, it only
+// guesses.
 func (r *root) run(lines int) {
 	depth := r.left
 	if d := r.q.Limit.Depth; d > 0 && d < r.left {
-		r.within(0, 0, func() bool { return r.deepen(lines, d) })
+		r.runWithin(0, 0, func() bool { return r.deepen(lines, d) })
 		return
 	}
 	solve := func() bool { return r.solve(lines) }
 	limit, nodes := r.limit, r.q.Limit.Nodes
 	if !r.solvable(r.left) {
-		r.within(0, r.size(nodes), func() bool { return r.deepen(lines, depth) && solve() })
+		r.runWithin(0, r.size(nodes), func() bool { return r.deepen(lines, depth) && solve() })
 		r.sort()
-		r.tell(lines)
+		r.notify(lines)
 		return
 	}
-	// Without an idea of each move, an end of the request would leave nothing to choose by.
+	// Guess each move first, because the request may end before anything is solved.
 	if !r.known(lines) {
-		r.within(guessNodes, 0, func() bool { return r.deepen(lines, depth) })
+		r.runWithin(guessNodes, 0, func() bool { return r.deepen(lines, depth) })
 	}
-	if r.within(firstNodes, firstSize, solve) {
-		r.tell(lines)
+	if r.runWithin(firstNodes, firstSize, solve) {
+		r.notify(lines)
 		return
 	}
-	// What is left is for solving, but for a part in which the guesses become better where that fails.
+	// Use the remaining limits for solving, except a part for improving the guesses if solving
+	// fails.
 	r.limit = limit * solvePart / 100
 	if nodes > 0 {
 		spent := min(nodes, r.spent())
 		r.q.Limit.Nodes = spent + (nodes-spent)*solvePart/100
 	}
-	done := r.within(0, r.size(nodes), solve)
+	done := r.runWithin(0, r.size(nodes), solve)
 	r.limit, r.q.Limit.Nodes = limit, nodes
 	if !done && !r.ended() {
-		r.within(0, 0, func() bool { return r.deepen(lines, depth) })
+		r.runWithin(0, 0, func() bool { return r.deepen(lines, depth) })
 	}
 	r.sort()
-	r.tell(lines)
+	r.notify(lines)
 }
 
-// size returns the part of the table that so many nodes can fill, or those of the time there is; all of it where nothing bounds them. To
-// empty more would take long.
+// size returns the size of the table part that the given number of nodes can fill, or the nodes
+// searched in the time limit. Without limits it returns the whole table. Clearing a larger part
+// than necessary takes time.
 func (r *root) size(nodes uint64) int {
 	if nodes == 0 && r.limit > 0 {
-		nodes = uint64(r.limit.Seconds() * fastest)
+		nodes = uint64(r.limit.Seconds() * maxNodesPerSecond)
 	}
 	if nodes == 0 {
 		return wholeSize
@@ -306,8 +312,8 @@ func (r *root) size(nodes uint64) int {
 	return max(bits.Len64(nodes)-2, firstSize)
 }
 
-// fastest is more than the solver visits in a second.
-const fastest = 20_000_000
+// maxNodesPerSecond is an upper bound on the speed of the solver.
+const maxNodesPerSecond = 20_000_000
 
 // known reports whether the values of the best moves are certain.
 func (r *root) known(lines int) bool {
@@ -320,18 +326,19 @@ func (r *root) known(lines int) bool {
 	return true
 }
 
-// solve finds the values of the best moves, and their lines. It reports false when the search was stopped.
+// solve computes the values of the best moves, and their lines. It returns false if the search was
+// stopped.
 func (r *root) solve(lines int) bool {
 	if lines > 1 || r.known(lines) {
 		for i := range r.moves {
 			if r.moves[i].value.lo < r.moves[i].value.hi && !(lines == 1 && i > 0) {
-				if r.settle(&r.moves[i]); r.state().out {
+				if r.solveMove(&r.moves[i]); r.state().out {
 					return false
 				}
 			}
 		}
 	} else {
-		// The value of the position tells that of the best move, and then it is asked which move has it.
+		// Compute the value of the position first, and then find a move with this value.
 		if r.narrow(r.at, &r.value); r.state().out {
 			return false
 		}
@@ -339,7 +346,7 @@ func (r *root) solve(lines int) bool {
 		for i := range r.moves {
 			m := &r.moves[i]
 			if m.value.lo < v && m.value.hi >= v {
-				if r.ask(m, v-1); r.state().out {
+				if r.probe(m, v-1); r.state().out {
 					return false
 				}
 			}
@@ -348,13 +355,13 @@ func (r *root) solve(lines int) bool {
 	}
 	r.sort()
 	for i := range lines {
-		r.follow(&r.moves[i], max(followNodes, r.spent()))
+		r.findLine(&r.moves[i], max(lineNodes, r.spent()))
 	}
 	return true
 }
 
-// ask finds out whether a move is worth more than alpha.
-func (r *root) ask(m *rootMove, alpha int) {
+// probe determines whether the value of a move is greater than alpha.
+func (r *root) probe(m *rootMove, alpha int) {
 	v := -r.window(m.after, -alpha-1)
 	switch {
 	case r.state().out:
@@ -365,19 +372,21 @@ func (r *root) ask(m *rootMove, alpha int) {
 	}
 }
 
-// settle finds the value of a move.
-func (r *root) settle(m *rootMove) {
+// solveMove computes the value of a move.
+func (r *root) solveMove(m *rootMove) {
 	b := bounds{-m.value.hi, -m.value.lo}
 	r.narrow(m.after, &b)
 	m.value = bounds{-b.hi, -b.lo}
 }
 
-// followNodes is how many positions at least may be visited for a line, which may also take as many as its value took.
-const followNodes = 100_000
+// lineNodes is the minimum number of nodes that may be visited for a line. If computing its value
+// took more, that number is allowed.
+const lineNodes = 100_000
 
-// follow finds the line of a move whose value is known: both sides play the first move that is worth as much as the position. It ends
-// early where that takes more than so many positions, 0 for no bound.
-func (r *root) follow(m *rootMove, nodes uint64) {
+// findLine computes the line of a move with a known value: each side plays the first move that
+// preserves the value. It stops early if that takes more than the given number of nodes (0 for no
+// limit).
+func (r *root) findLine(m *rootMove, nodes uint64) {
 	m.line = append(m.line[:0], m.col)
 	if m.over || m.value.lo != m.value.hi || r.state().out {
 		return
@@ -403,7 +412,7 @@ func (r *root) follow(m *rootMove, nodes uint64) {
 			if !ok || can && !r.wins(p, col) {
 				continue
 			}
-			if done = can; done || r.most(after, -v) {
+			if done = can; done || r.isAtMost(after, -v) {
 				next, at = after, col
 				break
 			}
@@ -418,15 +427,16 @@ func (r *root) follow(m *rootMove, nodes uint64) {
 	}
 }
 
-// most reports whether a position is worth v at most.
-func (r *root) most(p position, v int) bool {
-	if w, ok := r.opening(p); ok {
+// isAtMost reports whether the value of a position is at most v.
+func (r *root) isAtMost(p position, v int) bool {
+	if w, ok := r.bookValue(p); ok {
 		return w <= v
 	}
 	return r.window(p, v) <= v
 }
 
-// deepen guesses the values of the moves by searches to one depth after another. It reports false when the search was stopped.
+// deepen guesses the values of the moves by searches of increasing depth. It returns false if the
+// search was stopped.
 func (r *root) deepen(lines, most int) bool {
 	for d := 1; d <= most; d++ {
 		best := -2 * sure
@@ -444,7 +454,7 @@ func (r *root) deepen(lines, most int) bool {
 				}
 			}
 			if r.state().out {
-				// A move that turned out to be better than the best of the depth before counts.
+				// Use a move that is better than the best of the previous depth.
 				if i > 0 && lines == 1 && best > r.moves[0].next {
 					r.promote(i)
 				}
@@ -467,14 +477,14 @@ func (r *root) deepen(lines, most int) bool {
 			return true
 		}
 		for i := range lines {
-			r.sketch(&r.moves[i], d)
+			r.guessLine(&r.moves[i], d)
 		}
-		r.tell(lines)
+		r.notify(lines)
 	}
 	return true
 }
 
-// promote puts the best of the first n moves, by the depth that was not finished, in front.
+// promote moves the best of the first n moves, according to the incomplete depth, to the front.
 func (r *root) promote(n int) {
 	at := 0
 	for i := range n {
@@ -488,20 +498,21 @@ func (r *root) promote(n int) {
 	r.moves[0].guess = max(m.next, r.moves[1].guess)
 }
 
-// sketchDepth is how far the moves of a line that is only guessed are searched, and sketchPlies how many there are.
+// guessLineDepth is the search depth for the moves of a guessed line, and guessLinePlies is its
+// maximum length.
 const (
-	sketchDepth = 3
-	sketchPlies = 6
+	guessLineDepth = 3
+	guessLinePlies = 6
 )
 
-// sketch finds a line for a move whose value is guessed.
-func (r *root) sketch(m *rootMove, depth int) {
+// guessLine computes a line for a move with a guessed value.
+func (r *root) guessLine(m *rootMove, depth int) {
 	m.line = append(m.line[:0], m.col)
 	g := r.geometry()
 	p := m.after
-	for n := 1; n < min(depth, sketchPlies) && !m.over && g.left(p) > 0; n++ {
+	for n := 1; n < min(depth, guessLinePlies) && !m.over && g.left(p) > 0; n++ {
 		can := r.canWin(p)
-		if col, ok := r.remembered(p); ok && !can {
+		if col, ok := r.tableMove(p); ok && !can {
 			m.line = append(m.line, col)
 			p, _ = g.play(p, col)
 			continue
@@ -514,7 +525,7 @@ func (r *root) sketch(m *rootMove, depth int) {
 			}
 			v := 2 * sure
 			if !can {
-				v = -r.guess(after, sketchDepth, -2*sure, 2*sure)
+				v = -r.guess(after, guessLineDepth, -2*sure, 2*sure)
 			}
 			if v > best {
 				best, at, next = v, col, after
@@ -530,7 +541,7 @@ func (r *root) sketch(m *rootMove, depth int) {
 	}
 }
 
-// exact returns the value of a move that is certain as guess gives it.
+// exact returns the certain value of a move in the encoding of guess.
 func (m *rootMove) exact() int {
 	switch v := m.value.lo; {
 	case v > 0:
@@ -541,7 +552,7 @@ func (m *rootMove) exact() int {
 	return 0
 }
 
-// rank orders moves: those that win, the fastest first, then by the guess, and those that lose, the slowest first.
+// rank orders moves: wins (fastest first), then by the guess, then losses (slowest first).
 func (m *rootMove) rank() int {
 	switch b := m.value; {
 	case b.lo > 0:
@@ -558,23 +569,24 @@ func (m *rootMove) rank() int {
 	return m.guess
 }
 
-// sort puts the best moves in front. Of equal ones those whose value is certain come first.
+// sort sorts the moves, the best first. Of equal moves, moves with certain values come first.
 func (r *root) sort() {
 	slices.SortStableFunc(r.moves, func(a, b rootMove) int {
 		return cmp.Or(b.rank()-a.rank(), a.value.hi-a.value.lo-b.value.hi+b.value.lo)
 	})
 }
 
-// plies returns after how many plies a game ends that is worth v to the side to move with so many empty cells.
+// plies returns the number of plies to the end of a game with value v for the side to move and left
+// empty cells.
 func plies(v, left int) int {
-	last := left // the side that makes its last move then sees an even number of empty cells, or an odd one
+	last := left // number of empty cells before the last move of the winner has the parity of this
 	if v < 0 {
 		v, last = -v, left-1
 	}
 	return left + 1 - (2*v - last&1)
 }
 
-// score returns the value of a move as others see it.
+// score converts the value of a move to an ai.Score.
 func (r *root) score(m *rootMove) ai.Score {
 	b := m.value
 	switch {
@@ -600,14 +612,14 @@ func (r *root) line(m *rootMove) ai.Line {
 	return l
 }
 
-// tell reports what was found.
-func (r *root) tell(lines int) {
+// notify reports the current results.
+func (r *root) notify(lines int) {
 	if r.report != nil {
 		r.report(r.info(lines))
 	}
 }
 
-// info returns what was found.
+// info returns the current results.
 func (r *root) info(lines int) ai.Info {
 	i := ai.Info{Depth: r.depth, Nodes: r.spent(), Time: time.Since(r.started)}
 	for n := range lines {

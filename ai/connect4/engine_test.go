@@ -27,7 +27,7 @@ func engine(t testing.TB, r rules.Rules) *Engine {
 	return e.(*Engine)
 }
 
-// value returns what a proved score says of a position with so many empty cells, as the solver counts.
+// value converts a proved score of a position with left empty cells to a value of the solver.
 func value(s ai.Score, left int) int {
 	if s.Value == 0 {
 		return 0
@@ -40,16 +40,17 @@ func value(s ai.Score, left int) int {
 	return 0
 }
 
-// TestAdvice: all moves are judged as playing all moves by the rules finds, and their lines are as long as they say and end as they say.
+// TestAdvice compares the values of all moves with brute force, and checks that their lines have
+// the reported length and result.
 func TestAdvice(t *testing.T) {
 	for _, x := range boards {
 		r := build(t, rules.Params{"rows": strconv.Itoa(x.rows), "cols": strconv.Itoa(x.cols), "k": strconv.Itoa(x.k), "topology": x.topology})
 		rnd := rand.New(rand.NewPCG(2, uint64(x.rows*100+x.cols)))
 		e := engine(t, r)
-		known := truth{}
+		known := bruteForce{}
 		for range 6 {
 			left := min(x.left, 11) - rnd.IntN(5)
-			p := middle(r, left, rnd)
+			p := randomPosition(r, left, rnd)
 			if p == nil {
 				continue
 			}
@@ -95,14 +96,14 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// known is a position whose value others have computed.
+// known is a position with its published value.
 type known struct {
 	columns string
 	value   int
 }
 
-// knowns reads a file of testdata; SOURCE tells where they are from.
-func knowns(t testing.TB, file string) (all []known) {
+// readKnown reads a file in testdata. Their origin is documented in SOURCE.
+func readKnown(t testing.TB, file string) (all []known) {
 	t.Helper()
 	packed, err := os.ReadFile("testdata/" + file)
 	if err != nil {
@@ -123,15 +124,15 @@ func knowns(t testing.TB, file string) (all []known) {
 	return all
 }
 
-// TestKnown solves positions whose values others have computed.
+// TestKnown solves positions with published values.
 func TestKnown(t *testing.T) {
 	r := build(t, nil)
 	e := engine(t, r)
-	all := knowns(t, "values.txt.gz")
+	all := readKnown(t, "values.txt.gz")
 	if len(all) != 2000 {
 		t.Fatal(len(all))
 	}
-	all = append(all, knowns(t, "medium.txt.gz")...)
+	all = append(all, readKnown(t, "medium.txt.gz")...)
 	for i, k := range all {
 		if (testing.Short() || i >= 2000) && i%10 != 0 {
 			continue
@@ -148,11 +149,12 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// BenchmarkKnown measures, in processor time of the whole process, how long a position takes of those near the end, from the middle, and of the harder ones
-// with 14 to 18 pieces. Nothing is forgotten from one to the next, as the programs of others do it.
+// BenchmarkKnown measures the processor time of the whole process for each position: near the end,
+// in the middle game, and harder ones with 14 to 18 pieces. As in other programs, the table is not
+// cleared between positions.
 func BenchmarkKnown(b *testing.B) {
-	values, medium := knowns(b, "values.txt.gz"), knowns(b, "medium.txt.gz")
-	s := newSeeker(optionsOf(build(b, nil)))
+	values, medium := readKnown(b, "values.txt.gz"), readKnown(b, "medium.txt.gz")
+	s := newSearcher(optionsOf(build(b, nil)))
 	for name, all := range map[string][]known{"end": values[:1000], "middle": values[1000:], "medium": medium} {
 		b.Run(name, func(b *testing.B) {
 			var at []position
@@ -163,15 +165,15 @@ func BenchmarkKnown(b *testing.B) {
 			var nodes uint64
 			var spent time.Duration
 			for b.Loop() {
-				s.begin(newTable(usualHash), wholeSize, nil)
-				before := processor(b)
+				s.begin(newTable(defaultHash), wholeSize, nil)
+				before := cpuTime(b)
 				for i, p := range at {
-					v := everything(s.geometry().left(p))
+					v := fullBounds(s.geometry().left(p))
 					if s.narrow(p, &v); v.lo != all[i].value {
 						b.Fatalf("%s: %v, not %d", all[i].columns, v, all[i].value)
 					}
 				}
-				spent += processor(b) - before
+				spent += cpuTime(b) - before
 				nodes += s.state().nodes
 			}
 			n := float64(b.N * len(at))
@@ -181,8 +183,8 @@ func BenchmarkKnown(b *testing.B) {
 	}
 }
 
-// processor returns how much time the process has had of the processor.
-func processor(b *testing.B) time.Duration {
+// cpuTime returns the processor time used by the process.
+func cpuTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		b.Fatal(err)
@@ -190,12 +192,12 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano())
 }
 
-// TestSizes: boards of other sizes end as the literature says.
+// TestSizes compares the results on other board sizes with the literature.
 func TestSizes(t *testing.T) {
 	for _, x := range []struct {
 		rows, cols int
 		value      float64
-		last       int // the move that ends the game
+		last       int // number of the last move of the game
 		slow       bool
 	}{
 		{4, 4, 0, 0, false},
@@ -219,7 +221,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestLimits: whatever bounds a request, there is a move, and the bounds hold.
+// TestLimits checks that requests with any limits return a move, and that the limits are observed.
 func TestLimits(t *testing.T) {
 	for _, over := range []rules.Params{nil, {"rows": "7", "cols": "8"}, {"topology": "cylinder"}, {"rows": "8", "cols": "9"}} {
 		r := build(t, over)
@@ -228,7 +230,7 @@ func TestLimits(t *testing.T) {
 			var first string
 			for range 2 {
 				info, err := e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: n}}, nil)
-				if _, ok := info.Move(); err != nil || !ok || info.Nodes > n+50 { // some while it comes back
+				if _, ok := info.Move(); err != nil || !ok || info.Nodes > n+50 { // the search stops with some delay
 					t.Errorf("%v: %d nodes of %d, %v", over, info.Nodes, n, err)
 				}
 				text := strings.Join(strings.Fields(info.Best.Score.String()), " ") + strconv.FormatUint(info.Nodes, 10)
@@ -252,7 +254,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestEmptied: a part of the table is empty each time it is used, whatever was used and left unfinished before.
+// TestEmptied checks that the table is empty each time it is used, even if clearing was interrupted
+// before.
 func TestEmptied(t *testing.T) {
 	tb := newTable(ai.LeastHash)
 	rnd := rand.New(rand.NewPCG(6, 6))
@@ -270,7 +273,8 @@ func TestEmptied(t *testing.T) {
 	}
 }
 
-// TestHanging: pieces in the air, as they can be set up, are played by the search that plays every position.
+// TestHanging checks that positions with unsupported pieces, which can be set up, are searched by
+// the fallback.
 func TestHanging(t *testing.T) {
 	r := build(t, nil)
 	s := rules.SetupOf(r, r.Start())
@@ -286,16 +290,16 @@ func TestHanging(t *testing.T) {
 	}
 }
 
-// TestThreads: two threads find what one finds.
+// TestThreads checks that two threads find the same values as one.
 func TestThreads(t *testing.T) {
 	r := build(t, nil)
-	one, two := newSeeker(optionsOf(r)), newSeeker(optionsOf(r))
-	two.doubled()
-	for _, k := range knowns(t, "medium.txt.gz")[:40] {
+	one, two := newSearcher(optionsOf(r)), newSearcher(optionsOf(r))
+	two.useTwoThreads()
+	for _, k := range readKnown(t, "medium.txt.gz")[:40] {
 		p := after(one, k.columns)
-		for _, s := range []seeker{one, two} {
+		for _, s := range []searcher{one, two} {
 			s.begin(newTable(ai.LeastHash), firstSize, nil)
-			v := everything(s.geometry().left(p))
+			v := fullBounds(s.geometry().left(p))
 			if s.narrow(p, &v); v.lo != k.value || v.hi != k.value {
 				t.Errorf("%s: %v, not %d", k.columns, v, k.value)
 			}
@@ -303,25 +307,26 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// BenchmarkThreads measures what a second thread is worth: how many positions one visits alone for each that two visit together in half the time.
+// BenchmarkThreads measures the benefit of a second thread: the number of nodes visited by a single
+// thread for each node visited by two in half the time.
 func BenchmarkThreads(b *testing.B) {
 	r := build(b, nil)
 	for name, n := range map[string]int{"one": 1, "two": 2} {
 		b.Run(name, func(b *testing.B) {
-			s := newSeeker(optionsOf(r))
+			s := newSearcher(optionsOf(r))
 			if n == 2 {
-				s.doubled()
+				s.useTwoThreads()
 			}
 			var nodes uint64
 			var spent time.Duration
 			for b.Loop() {
 				for _, columns := range []string{"44444545", "4444432", "444441"} {
 					p := after(s, columns)
-					s.begin(newTable(usualHash), wholeSize, nil)
-					v := everything(s.geometry().left(p))
-					before := processor(b)
+					s.begin(newTable(defaultHash), wholeSize, nil)
+					v := fullBounds(s.geometry().left(p))
+					before := cpuTime(b)
 					s.narrow(p, &v)
-					spent += processor(b) - before
+					spent += cpuTime(b) - before
 					nodes += s.state().nodes
 				}
 			}
@@ -331,16 +336,16 @@ func BenchmarkThreads(b *testing.B) {
 	}
 }
 
-// TestGuesses: what a search to a depth proves of the moves is true.
+// TestGuesses checks the moves proved by searches to limited depth.
 func TestGuesses(t *testing.T) {
 	for _, x := range boards {
 		r := build(t, rules.Params{"rows": strconv.Itoa(x.rows), "cols": strconv.Itoa(x.cols), "k": strconv.Itoa(x.k), "topology": x.topology})
 		rnd := rand.New(rand.NewPCG(4, uint64(x.rows*100+x.cols)))
 		e := engine(t, r)
-		known := truth{}
+		known := bruteForce{}
 		for range 8 {
 			left := min(x.left, 11)
-			p := middle(r, left, rnd)
+			p := randomPosition(r, left, rnd)
 			if p == nil {
 				continue
 			}
@@ -349,7 +354,7 @@ func TestGuesses(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				at.within(0, 0, func() bool { return at.deepen(1, depth) })
+				at.runWithin(0, 0, func() bool { return at.deepen(1, depth) })
 				for _, m := range at.moves {
 					next, err := p.Play(rules.Place(rules.Cell(m.col)))
 					if err != nil {
@@ -370,11 +375,11 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-// TestAllocations: searches allocate nothing.
+// TestAllocations checks that searches do not allocate memory.
 func TestAllocations(t *testing.T) {
 	for _, over := range []rules.Params{nil, {"topology": "cylinder"}, {"rows": "8", "cols": "9"}, {"rows": "9", "cols": "8", "k": "5", "topology": "cylinder"}} {
 		r := build(t, over)
-		s := newSeeker(optionsOf(r))
+		s := newSearcher(optionsOf(r))
 		tb := newTable(ai.LeastHash)
 		p := after(s, "44534566")
 		for name, search := range map[string]func(){

@@ -2,22 +2,24 @@ package connect4
 
 import "math/bits"
 
-// Where the end is too far, positions are judged by a search to a depth, whose leaves compare threats.
+// Positions too far from the end are evaluated by a search of limited depth that compares threats
+// at its leaves.
 
-// sure is what a proved win is worth more than any estimate: the value of guess is then sure plus the value, or its negative for a loss.
+// sure is greater than any estimate. A proved win is encoded as sure plus its value, and a loss as
+// the negative of that.
 const sure = 10_000
 
-// Estimates, in hundredths.
+// Weights of the estimate, in hundredths.
 const (
-	worthHeld  = 90 // a threat on a row that its side gets at the end
-	worthLow   = 6  // for each row that it lies lower
+	worthHeld  = 90 // threat on a row that its side gets at the end
+	worthLow   = 6  // bonus for each row that the threat is lower
 	worthOpen  = 25 // any other threat
-	worthRow   = 1  // for each row that could go through a piece
+	worthRow   = 1  // for each row through each piece
 	worthFirst = 8  // being to move
 )
 
-// guess searches to a depth, for a value between alpha and beta.
-func (s *solver[H]) guess(p place, depth, alpha, beta int) int {
+// guess searches to a limited depth, for a value between alpha and beta.
+func (s *solver[H]) guess(p narrowPos, depth, alpha, beta int) int {
 	left, can := s.left(p), s.can(p)
 	if left == 0 {
 		return 0
@@ -31,11 +33,11 @@ func (s *solver[H]) guess(p place, depth, alpha, beta int) int {
 	if moves == 0 {
 		return -sure - left/2
 	}
-	return s.look(p.me, p.opp, own, their, moves, left, depth, alpha, beta)
+	return s.alphaBeta(p.me, p.opp, own, their, moves, left, depth, alpha, beta)
 }
 
-func (s *solver[H]) look(me, opp, own, their, moves uint64, left, depth, alpha, beta int) int {
-	if s.now.nodes++; s.now.nodes >= s.now.next && s.now.poll() {
+func (s *solver[H]) alphaBeta(me, opp, own, their, moves uint64, left, depth, alpha, beta int) int {
+	if s.now.nodes++; s.now.nodes >= s.now.next && s.now.checkStop() {
 		return 0
 	}
 	if left <= 2 {
@@ -43,7 +45,7 @@ func (s *solver[H]) look(me, opp, own, their, moves uint64, left, depth, alpha, 
 	}
 	all := me | opp
 	can := (all + s.floor) & s.area
-	least, most := -2*sure, 2*sure // what following proves bounds the value
+	least, most := -2*sure, 2*sure // bounds proved by following
 	if v, ok := s.bound(me, opp, own, their, can, left, 0); ok {
 		if v > 0 {
 			return sure + v
@@ -68,8 +70,8 @@ func (s *solver[H]) look(me, opp, own, their, moves uint64, left, depth, alpha, 
 	}
 	best := least
 	for i := range l.n {
-		m := &l.moves[i&(mostCols-1)]
-		v := -s.look(opp, me|m.cell, their&^m.cell, m.wins, m.replies, left-1, depth-1, -beta, -alpha)
+		m := &l.moves[i&(maxCols-1)]
+		v := -s.alphaBeta(opp, me|m.cell, their&^m.cell, m.wins, m.replies, left-1, depth-1, -beta, -alpha)
 		if s.now.out {
 			return 0
 		}
@@ -81,13 +83,14 @@ func (s *solver[H]) look(me, opp, own, their, moves uint64, left, depth, alpha, 
 	return min(best, most)
 }
 
-// estimate compares what both sides threaten, and how many rows their pieces could be part of.
+// estimate compares the threats of both sides, and the number of rows through their pieces.
 func (s *solver[H]) estimate(me, opp, own, their uint64, left int) int {
-	good := s.tops // the rows of the mover
+	good := s.tops // rows of the mover
 	if left&1 == 0 {
 		good = ^good
 	}
-	// Above a threat on a row that the other side gets nobody plays before the end.
+	// Cells above a threat that the other side can carry out at the end are not played before the
+	// end.
 	v := worthFirst + s.threats(own&^s.above(their&^good), good) - s.threats(their&^s.above(own&good), ^good)
 	for p := me; p != 0; p &= p - 1 {
 		v += worthRow * int(s.lines[bits.TrailingZeros64(p)&63])
@@ -98,18 +101,19 @@ func (s *solver[H]) estimate(me, opp, own, their uint64, left int) int {
 	return v
 }
 
-// threats returns what threats are worth, of which those on good rows will be carried out if nothing else is left.
+// threats returns the worth of threats. Those on good rows will be carried out if no other moves
+// are left.
 func (s *shape) threats(threats, good uint64) int {
 	v := worthOpen * bits.OnesCount64(threats)
 	for t := threats & good; t != 0; t &= t - 1 {
 		at := bits.TrailingZeros64(t) & 63
-		v += worthHeld - worthOpen + worthLow*int(s.gone[at])
-		t &^= s.column[at] &^ (t & -t) // only the lowest of a column
+		v += worthHeld - worthOpen + worthLow*int(s.cellsFrom[at])
+		t &^= s.column[at] &^ (t & -t) // only the lowest in each column counts
 	}
 	return v
 }
 
-// above returns the cells above the lowest cell of a set in each column.
+// above returns the cells above the lowest cell of the set in each column.
 func (s *shape) above(set uint64) uint64 {
 	var r uint64
 	for ; set != 0; set &= set - 1 {

@@ -5,11 +5,12 @@ import (
 	"boardstudio/rules"
 )
 
-// Expert returns the levels of a table with this engine at the highest, on boards of one word and on those of two where it has beaten the search that all
-// games share: for four in a row on a plane, in columns of six cells or more.
+// Expert returns a table of levels that uses this engine for the highest level. It does so on
+// one-word boards, and on the two-word boards on which it has beaten the shared search: four in a
+// row on a plane, with columns of at least six cells.
 func Expert(of level.Table) level.Table {
 	return level.Topped(of, func(r rules.Rules) bool {
 		o := optionsOf(r)
-		return o != nil && (o.Cols*(o.Rows+1) <= 64 || o.K == 4 && o.Topology == "plane" && o.Rows >= 6 && fours[o.Rows+2].rows != nil)
+		return o != nil && (o.Cols*(o.Rows+1) <= 64 || o.K == 4 && o.Topology == "plane" && o.Rows >= 6 && fourOps[o.Rows+2].rows != nil)
 	}, level.By(Kind.Name, 5_000_000))
 }

@@ -1,36 +1,38 @@
 package connect4
 
-// near remembers positions with few empty cells, of which most come again soon or never. It fits into the second-level cache of a
-// processor, so that nobody waits for it; each place holds the last position. A thread has its own.
+// near is a small table for positions with few empty cells, which recur soon or never. It fits into
+// the second-level cache, so access is fast. Each slot stores the most recent position. Each thread
+// has its own table.
 type near [1 << nearBits]uint64
 
-// nearBits makes 256 kilobytes.
+// nearBits gives a size of 256 kilobytes.
 const nearBits = 15
 
-// spot is where a position is remembered: a place in the near table, or in the large one.
-type spot struct {
+// entryRef refers to the entry of a position in the small or the large table.
+type entryRef struct {
 	near *uint64
 	far  *bucket
 	tag  uint64
 }
 
-// at returns where a position is remembered; in the large table the mirror image of one with few pieces is in the same place.
-func (s *solver[H]) at(me, all uint64, left int) spot {
-	key := me + all + s.floor // the bit above the pieces of a column, and below it the pieces of one side
+// at returns the entry of a position. In the large table a position with few pieces shares its
+// entry with the mirror image.
+func (s *solver[H]) at(me, all uint64, left int) entryRef {
+	key := me + all + s.floor // marks the bit above each column's pieces, and the pieces of one side below it
 	t := s.now.table
 	if left < farLeast {
 		key = t.mix(key)
-		return spot{near: &s.near[key>>(s.nearShift&63)&(1<<nearBits-1)], tag: key & (1<<(s.nearShift&63) - 1)}
+		return entryRef{near: &s.near[key>>(s.nearShift&63)&(1<<nearBits-1)], tag: key & (1<<(s.nearShift&63) - 1)}
 	}
 	if left > s.cells-mirrorPlies {
 		key = min(key, s.mirror(key))
 	}
 	b, tag := t.at(key)
-	return spot{far: b, tag: tag}
+	return entryRef{far: b, tag: tag}
 }
 
-// find returns the bounds of the position.
-func (p spot) find() (lo, hi int, ok bool) {
+// find returns the bounds of the position, if the entry contains them.
+func (p entryRef) find() (lo, hi int, ok bool) {
 	if p.near != nil {
 		e := *p.near
 		return int(e&fieldMask) - bias, int(e>>boundBits&fieldMask) - bias, e>>(2*boundBits) == p.tag && e != 0
@@ -38,8 +40,8 @@ func (p spot) find() (lo, hi int, ok bool) {
 	return p.far.find(p.tag)
 }
 
-// store keeps the bounds of the position.
-func (p spot) store(lo, hi int, nodes uint64, shared bool) {
+// store stores the bounds of the position.
+func (p entryRef) store(lo, hi int, nodes uint64, shared bool) {
 	if p.near != nil {
 		*p.near = p.tag<<(2*boundBits) | uint64(hi+bias)<<boundBits | uint64(lo+bias)
 		return

@@ -13,7 +13,8 @@ func (a set) minus(b set) set { return set{a.lo &^ b.lo, a.hi &^ b.hi} }
 func (a set) empty() bool     { return a.lo|a.hi == 0 }
 func (a set) count() int      { return bits.OnesCount64(a.lo) + bits.OnesCount64(a.hi) }
 
-// left returns the set with each bit moved up by n, from 1 to 63; right, down.
+// left returns the set shifted up by n bits, where n is from 1 to 63. Similarly, right shifts it
+// down.
 func (a set) left(n int) set {
 	return set{a.lo << (n & 63), a.hi<<(n&63) | a.lo>>((64-n)&63)}
 }
@@ -22,7 +23,7 @@ func (a set) right(n int) set {
 	return set{a.lo>>(n&63) | a.hi<<((64-n)&63), a.hi >> (n & 63)}
 }
 
-// up returns the set with each bit moved up by n, which may be negative. Bits that leave the 128 are lost.
+// up returns the set shifted up by n bits, which may be negative. Bits shifted out are lost.
 func (a set) up(n int) set {
 	switch {
 	case n < 0:
@@ -36,7 +37,7 @@ func (a set) up(n int) set {
 	return set{0, a.lo << (n - 64)}
 }
 
-// first returns the lowest bit of a set that is not empty.
+// first returns the lowest bit of a set, which must not be empty.
 func (a set) first() int {
 	if a.lo != 0 {
 		return bits.TrailingZeros64(a.lo)

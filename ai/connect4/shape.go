@@ -1,20 +1,22 @@
 package connect4
 
-// shape is what follows from the size of a board and the length of rows. A board is a set of bits: column by column from the bottom, with a bit
-// left empty above each column, so that no row runs from one to the next.
+// shape contains the data that depends on the board size and the row length. A set of cells is a
+// word: column by column from the bottom, with a bit above each column that is always clear, so
+// that rows do not extend from one column to the next.
 type shape struct {
 	*grid
-	floor     uint64   // the lowest cell of each column
+	floor     uint64   // lowest cell of each column
 	area      uint64   // all cells
-	nearShift int      // how many bits of a position do not say its place in the near table
-	tops      uint64   // every other row, the top row among them
-	order     []uint64 // the columns, those in the middle first
+	nearShift int      // number of position bits that are not part of the index in the small table
+	tops      uint64   // every other row, including the top one
+	order     []uint64 // columns, central ones first
 	column    [64]uint64
-	lines     [64]int32 // how many rows go through a cell
-	gone      [64]int32 // how many cells lie at and above the one below
+	lines     [64]int32 // number of rows through each cell
+	cellsFrom [64]int32 // number of cells from the one below each cell to the top of the column
 }
 
-// newShape returns the shape of a board of one word: cols*(rows+1) is up to 64, and cols up to mostCols.
+// newShape returns the shape of a board that fits into one word: cols*(rows+1) is at most 64 and
+// cols at most maxCols.
 func newShape(g *grid) *shape {
 	s := &shape{grid: g}
 	rows, cols, k := g.rows, g.cols, g.k
@@ -32,14 +34,14 @@ func newShape(g *grid) *shape {
 	for c := range cols {
 		for r := range rows {
 			at := c*(rows+1) + r
-			s.column[at], s.gone[at] = s.col(c), int32(rows-r+1)
+			s.column[at], s.cellsFrom[at] = s.col(c), int32(rows-r+1)
 			s.lines[at] = int32(through(c, r, k, s.within))
 		}
 	}
 	return s
 }
 
-// through returns how many rows of k cells within the board go through a cell.
+// through returns the number of rows of k cells on the board that contain a cell.
 func through(c, r, k int, within func(c, r int) bool) (n int) {
 	for _, d := range [4][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {
 		for first := range k {
@@ -59,7 +61,8 @@ func (s *shape) within(c, r int) bool {
 	return r >= 0 && r < s.rows && (s.ring || c >= 0 && c < s.cols)
 }
 
-// moved returns the set moved up by so many bits, on a ring round it.
+// moved returns the set shifted up by the given number of bits. If round is set, it rotates the
+// set.
 func (s *shape) moved(x uint64, by int, round bool) uint64 {
 	switch n := s.cols * (s.rows + 1); {
 	case round:
@@ -71,15 +74,15 @@ func (s *shape) moved(x uint64, by int, round bool) uint64 {
 	return x << by
 }
 
-// completing returns the cells that make k in a row together with others of the set.
+// completing returns the cells that form k in a row together with other cells of the set.
 func (s *shape) completing(x uint64) uint64 {
 	var r uint64
 	for i, d := range [4]int{1, s.rows + 1, s.rows, s.rows + 2} {
 		round := s.ring && i > 0
 		if i == 1 && s.cols < s.k {
-			continue // a row does not meet itself
+			continue // a row must not overlap itself
 		}
-		// after[j] are the cells that the j cells behind them, all of the set, follow.
+		// after[j] are the cells that follow j consecutive cells of the set.
 		var after [64]uint64
 		after[0] = ^uint64(0)
 		for j := 1; j < s.k; j++ {

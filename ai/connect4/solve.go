@@ -6,52 +6,55 @@ import (
 	"boardstudio/internal/huge"
 )
 
-// A value counts in pieces: v > 0 says that the side to move wins with its vth piece from the last that it could play, -v that the other
-// side does, 0 that nobody wins. Every value of a win is so one distance, and a search needs no plies.
+// Values are measured in pieces. A value v > 0 means that the side to move wins with its vth piece,
+// counted from the last one that it could play. A value -v means that the other side does, and 0 is
+// a draw. A win thus has the same value at every ply, so the search does not need to count plies.
 
-// heights are arrays as long as a column has bits: the solver of such a type is compiled with constant shifts. Length 0 stands
-// for boards with other rows than four on a plane, whose shape says it.
+// heights are array types whose length is the number of bits in a column, so that the solver is
+// compiled with constant shifts. Length 0 is for boards with other row lengths or joined edges,
+// which use the shape.
 type heights interface {
 	[0]struct{} | [5]struct{} | [6]struct{} | [7]struct{} | [8]struct{} | [9]struct{}
 }
 
-// What the search does by how many cells are empty, and how it orders moves; tuned on positions with 6 to 18 pieces.
+// Search parameters, by the number of empty cells, and weights for ordering moves. They were tuned
+// on positions with 6 to 18 pieces.
 const (
-	nearLeast   = 8  // positions with fewer empty cells are faster searched than looked up, and only those with an even number of them are
-	farLeast    = 18 // from here on positions are looked up in the large table, below in the near one
-	finishLeft  = 8  // from here on down moves are not ordered
-	boundLeft   = 4  // positions with fewer empty cells are faster searched than bounded
-	mirrorPlies = 16 // pieces after which mirror images have become rare
+	nearLeast   = 8  // minimum for looking up positions; only even numbers are looked up
+	farLeast    = 18 // minimum for the large table; the small table is used below it
+	finishLeft  = 8  // maximum for searching without ordering moves
+	boundLeft   = 4  // minimum for computing bounds
+	mirrorPlies = 16 // number of pieces after which mirror images are rare
 
-	mostCols     = 16
+	maxCols      = 16
 	worthThreat  = 64
 	worthParity  = 8
 	worthSpoiled = 32
-	worthReply   = 4 // for each answer that does not lose at once, less
+	worthReply   = 4 // for each reply that does not lose at once; subtracted
 )
 
-// polled is how many positions are searched between two questions whether to stop: half a millisecond.
-const polled = 1 << 13
+// pollInterval is the number of nodes between checks of the stop conditions, half a millisecond.
+const pollInterval = 1 << 13
 
-// state is how far a search has come.
+// state is the progress of a search.
 type state struct {
 	table  *table
-	shared bool // others use the table at the same time
+	shared bool // other threads use the table too
 	nodes  uint64
-	next   uint64      // the number of nodes at which stop is asked
-	most   uint64      // no more nodes than these; 0 for no bound
+	next   uint64      // number of nodes at which to check the stop conditions
+	most   uint64      // maximum number of nodes; 0 for no limit
 	stop   func() bool // may be nil
-	out    bool        // stop has said yes; what searches return means nothing from then on
+	out    bool        // the search was stopped; its results are meaningless
 }
 
-// solver searches boards of one word.
+// solver searches boards that fit into one word.
 type solver[H heights] struct {
 	*shape
-	now   state
-	lists [64]list // by how many cells are empty
-	near  *near
-	mate  *solver[H] // searches the same on a second thread; nil for none
-	busy  *marks     // of the moves that both are searching
+	now       state
+	lists     [64]list // by number of empty cells
+	near      *near
+	helper    *solver[H] // solver of the second thread, or nil
+	searching *moveSet   // moves that both threads are searching
 }
 
 func (s *solver[H]) state() *state { return &s.now }
@@ -59,8 +62,8 @@ func (s *solver[H]) state() *state { return &s.now }
 func (s *solver[H]) geometry() *grid { return s.grid }
 
 func (s *solver[H]) begin(t *table, size int, stop func() bool) bool {
-	s.now = state{table: t, stop: stop, shared: s.mate != nil}
-	for m := s; m != nil && size > 0; m = m.mate {
+	s.now = state{table: t, stop: stop, shared: s.helper != nil}
+	for m := s; m != nil && size > 0; m = m.helper {
 		if m.near == nil {
 			m.near = new(near)
 		} else {
@@ -70,7 +73,7 @@ func (s *solver[H]) begin(t *table, size int, stop func() bool) bool {
 	return size == 0 || t.use(s.cols*(s.rows+1), size, stop)
 }
 
-// wins returns the cells that complete a row of the set, whatever lies in them.
+// wins returns the cells that complete a row of the set, whether they are empty or not.
 func (s *solver[H]) wins(x uint64) uint64 {
 	var height H
 	if len(height) == 0 {
@@ -79,13 +82,13 @@ func (s *solver[H]) wins(x uint64) uint64 {
 	return x<<1&(x<<2)&(x<<3) | gaps(x, uint(len(height)-1)) | gaps(x, uint(len(height))) | gaps(x, uint(len(height)+1))
 }
 
-// gaps returns the cells that complete four in a row in one direction, of d bits from a cell to the next.
+// gaps returns the cells that complete four in a row in the direction with a step of d bits.
 func gaps(x uint64, d uint) uint64 {
 	pair := x & (x >> d)
 	return x<<d&(pair<<(3*d)|pair>>d) | x>>d&(pair>>(2*d)|pair<<(2*d))
 }
 
-// has reports whether the set holds a row.
+// has reports whether the set contains a row.
 func (s *solver[H]) has(x uint64) bool {
 	var height H
 	if len(height) == 0 {
@@ -94,14 +97,14 @@ func (s *solver[H]) has(x uint64) bool {
 	return four(x, 1)|four(x, uint(len(height)-1))|four(x, uint(len(height)))|four(x, uint(len(height)+1)) != 0
 }
 
-// four returns the first cells of rows of four in one direction.
+// four returns the first cells of the rows of four in one direction.
 func four(x uint64, d uint) uint64 {
 	x &= x >> d
 	return x & (x >> (2 * d))
 }
 
-// replies returns the moves of a side that cannot win at once which do not let the opponent win at once, by the cells that would
-// complete a row of the opponent.
+// replies returns the moves that do not allow the opponent to win at once, for a side that cannot
+// win at once itself. The cells that would complete a row of the opponent are their.
 func replies(can, their uint64) uint64 {
 	if f := their & can; f != 0 {
 		if f&(f-1) != 0 {
@@ -112,20 +115,21 @@ func replies(can, their uint64) uint64 {
 	return can &^ (their >> 1)
 }
 
-// place is a position for the solver.
-type place struct{ me, opp uint64 }
+// narrowPos is a position on a board that fits into one word.
+type narrowPos struct{ me, opp uint64 }
 
 // can returns the cells that can be played.
-func (s *shape) can(p place) uint64 { return ((p.me | p.opp) + s.floor) & s.area }
+func (s *shape) can(p narrowPos) uint64 { return ((p.me | p.opp) + s.floor) & s.area }
 
 // left returns the number of empty cells.
-func (s *shape) left(p place) int { return s.cells - bits.OnesCount64(p.me|p.opp) }
+func (s *shape) left(p narrowPos) int { return s.cells - bits.OnesCount64(p.me|p.opp) }
 
 // winning returns the moves that win at once.
-func (s *solver[H]) winning(p place) uint64 { return s.wins(p.me) & s.shape.can(p) }
+func (s *solver[H]) winning(p narrowPos) uint64 { return s.wins(p.me) & s.shape.can(p) }
 
-// window searches a position that is not over: it returns a lower bound of its value that is greater than alpha, or an upper bound that is not.
-func (s *solver[H]) window(p place, alpha int) int {
+// window searches a position that is not over. It returns a lower bound of the value that is
+// greater than alpha, or an upper bound that is not.
+func (s *solver[H]) window(p narrowPos, alpha int) int {
 	left, can := s.left(p), s.shape.can(p)
 	if left == 0 {
 		return 0
@@ -139,16 +143,17 @@ func (s *solver[H]) window(p place, alpha int) int {
 	if moves == 0 {
 		return -(left / 2)
 	}
-	if s.mate != nil && left >= pairLeft {
+	if s.helper != nil && left >= pairLeft {
 		return s.pair(p.me, p.opp, own, their, moves, left, alpha)
 	}
 	return s.search(p.me, p.opp, own, their, moves, left, alpha)
 }
 
-// search is window with what is known of the position: the cells that complete rows of both sides, and the moves that do not lose at once, of which
-// there is one at least. The side to move cannot win at once.
+// search is window for a position with known threats: the cells that complete rows of each side,
+// and the moves that do not lose at once, of which there must be at least one. The side to move
+// cannot win at once.
 func (s *solver[H]) search(me, opp, own, their, moves uint64, left, alpha int) int {
-	if s.now.nodes++; s.now.nodes >= s.now.next && s.now.poll() {
+	if s.now.nodes++; s.now.nodes >= s.now.next && s.now.checkStop() {
 		return 0
 	}
 	if left <= 2 {
@@ -165,7 +170,7 @@ func (s *solver[H]) search(me, opp, own, their, moves uint64, left, alpha int) i
 		return s.finish(me, opp, their, moves, left, alpha)
 	}
 	all := me | opp
-	var at spot
+	var at entryRef
 	if left&1 == 0 {
 		at = s.at(me, all, left)
 	}
@@ -194,28 +199,30 @@ func (s *solver[H]) search(me, opp, own, their, moves uint64, left, alpha int) i
 		return best
 	}
 	if left&1 != 0 {
-		// A position after one of the moves may be known to be good enough (enhanced transposition cutoff: Schaeffer and Plaat 1996).
+		// The position after one of the moves may already be known to be good enough (enhanced
+		// transposition cutoff: Schaeffer and Plaat 1996).
 		for _, m := range l.moves[:l.n] {
 			if _, h, ok := s.at(opp, all|m.cell, left-1).find(); ok && -h > alpha {
 				return -h
 			}
 		}
 	}
-	// With two threads the moves that the other one searches come last, when the table may know them. The first is never put off.
+	// With two threads, moves that the other thread is searching are moved to the end, when the
+	// table may contain their values. The first move is never postponed.
 	together, n := s.now.shared && left >= busyLeft, l.n
 	for i := 0; i < n; i++ {
-		m := &l.moves[i&(2*mostCols-1)]
+		m := &l.moves[i&(2*maxCols-1)]
 		if together {
-			if i > 0 && i < l.n && s.busy.has(opp+(all|m.cell)) {
-				l.moves[n&(2*mostCols-1)] = *m
+			if i > 0 && i < l.n && s.searching.has(opp+(all|m.cell)) {
+				l.moves[n&(2*maxCols-1)] = *m
 				n++
 				continue
 			}
-			s.busy.set(opp + (all | m.cell))
+			s.searching.set(opp + (all | m.cell))
 		}
 		v := -s.search(opp, me|m.cell, their&^m.cell, m.wins, m.replies, left-1, -alpha-1)
 		if together {
-			s.busy.unset(opp + (all | m.cell))
+			s.searching.unset(opp + (all | m.cell))
 		}
 		if s.now.out {
 			return 0
@@ -237,13 +244,13 @@ func (s *solver[H]) search(me, opp, own, their, moves uint64, left, alpha int) i
 	return best
 }
 
-// finish is search for few empty cells, where alpha is within the bounds that hold for so many: moves are not ordered, and only the plainest
-// bounds tried.
+// finish is search for few empty cells. It does not order moves and only uses the simplest bounds;
+// alpha must be within the range of possible values.
 func (s *solver[H]) finish(me, opp, their, moves uint64, left, alpha int) int {
 	all := me | opp
 	can := (all + s.floor) & s.area
 	lo, hi := -(left-2)/2, (left-1)/2
-	var at spot
+	var at entryRef
 	if left == nearLeast {
 		at = s.at(me, all, left)
 		if l, h, ok := at.find(); ok {
@@ -256,11 +263,11 @@ func (s *solver[H]) finish(me, opp, their, moves uint64, left, alpha int) int {
 			lo, hi = l, h
 		}
 	}
-	if left >= boundLeft && s.held(me, opp, can, left, alpha) {
+	if left >= boundLeft && s.cannotWin(me, opp, can, left, alpha) {
 		return 0
 	}
 	best := lo
-	most := (left - 3) / 2 // what a move can be worth that has an answer
+	most := (left - 3) / 2 // maximum value of a move that has a reply
 	for _, col := range s.order {
 		x := moves & col
 		if x == 0 {
@@ -274,7 +281,7 @@ func (s *solver[H]) finish(me, opp, their, moves uint64, left, alpha int) int {
 		}
 		v := most
 		if alpha < most {
-			if s.now.nodes++; s.now.nodes >= s.now.next && s.now.poll() {
+			if s.now.nodes++; s.now.nodes >= s.now.next && s.now.checkStop() {
 				return 0
 			}
 			v = -s.finish(opp, me|x, their&^x, r, left-1, -alpha-1)
@@ -296,25 +303,27 @@ func (s *solver[H]) finish(me, opp, their, moves uint64, left, alpha int) int {
 	return best
 }
 
-// list is the moves of a position, the most promising first.
+// list is the list of moves in a position, the most promising first.
 type list struct {
 	n     int
-	moves [2 * mostCols]move // with room for those that are put off
+	moves [2 * maxCols]move // with room for postponed moves
 }
 
 // move is a move that does not lose at once.
 type move struct {
 	cell    uint64
-	wins    uint64 // the cells that then complete a row of the mover
+	wins    uint64 // cells that would then complete a row of the mover
 	replies uint64
 	worth   int32
 }
 
-// list lists moves: those that threaten most come first, then those of the most rows. It reports false when one of
-// them cannot be answered. ahead says that the positions after them will be looked up.
+// list computes the moves, ordered by threats and then by the number of rows through the cell. It
+// returns false if a move wins because it leaves no reply. If ahead is set, it prefetches the table
+// entries of the next positions.
 func (s *solver[H]) list(l *list, me, opp, own, can, moves uint64, left int, ahead bool) bool {
 	all := me | opp
-	// On odd rows the side that leads gets the cells that nobody wants to give away, on even rows the one that follows.
+	// On odd rows the leading side gets the cells that neither side wants to give away, on even
+	// rows the following side.
 	good := s.tops
 	if left&1 == 0 {
 		good = ^good
@@ -335,7 +344,7 @@ func (s *solver[H]) list(l *list, me, opp, own, can, moves uint64, left int, ahe
 		if own&(x<<1) != 0 {
 			v -= worthSpoiled // the opponent will take the cell above
 		}
-		i := l.n & (mostCols - 1)
+		i := l.n & (maxCols - 1)
 		for ; i > 0 && l.moves[i-1].worth < v; i-- {
 			l.moves[i] = l.moves[i-1]
 		}
@@ -345,10 +354,10 @@ func (s *solver[H]) list(l *list, me, opp, own, can, moves uint64, left int, ahe
 	return true
 }
 
-// poll asks whether to stop.
-func (s *state) poll() bool {
+// checkStop reports whether the search must stop.
+func (s *state) checkStop() bool {
 	s.out = s.out || s.most > 0 && s.nodes > s.most || s.stop != nil && s.stop()
-	if s.next = s.nodes + polled; s.nodes < s.table.memory.First() {
+	if s.next = s.nodes + pollInterval; s.nodes < s.table.memory.First() {
 		s.next = s.nodes + 1
 	}
 	if s.most > 0 {

@@ -12,17 +12,17 @@ import (
 
 func build(t testing.TB, over rules.Params) rules.Rules {
 	t.Helper()
-	r, err := games.Build("connect4", over)
+	r, err := games.Games.Build("connect4", over)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// truth finds the value of a position by playing all moves by the rules, with so many empty cells.
-type truth map[uint64]int
+// bruteForce computes values by playing all moves with the rules.
+type bruteForce map[uint64]int
 
-func (k truth) value(p rules.Position, left int) int {
+func (k bruteForce) value(p rules.Position, left int) int {
 	if v, ok := k[p.Hash()]; ok {
 		return v
 	}
@@ -45,7 +45,7 @@ func (k truth) value(p rules.Position, left int) int {
 	return best
 }
 
-// boards are boards of many sizes, and how many cells stay empty when they are solved by playing all moves.
+// boards lists boards of various sizes, with the number of empty cells for solving by brute force.
 var boards = []struct {
 	rows, cols, k int
 	topology      string
@@ -79,8 +79,9 @@ var boards = []struct {
 	{12, 9, 6, "cylinder", 10},
 }
 
-// middle plays random moves until so many cells are empty; nil when the game ends before.
-func middle(r rules.Rules, left int, rnd *rand.Rand) rules.Position {
+// randomPosition plays random moves until left cells are empty. It returns nil if the game ends
+// before that.
+func randomPosition(r rules.Rules, left int, rnd *rand.Rand) rules.Position {
 	p := r.Start()
 	for range len(r.Board().Cells) - left {
 		var all []rules.Move
@@ -97,7 +98,7 @@ func middle(r rules.Rules, left int, rnd *rand.Rand) rules.Position {
 	return p
 }
 
-// TestValues: the solver finds what playing all moves by the rules finds, on boards of all kinds, in one window after the other.
+// TestValues compares the solver with brute force on all boards, for each window.
 func TestValues(t *testing.T) {
 	games := 60
 	if testing.Short() {
@@ -107,24 +108,24 @@ func TestValues(t *testing.T) {
 		t.Run(fmt.Sprint(x), func(t *testing.T) {
 			r := build(t, rules.Params{"rows": fmt.Sprint(x.rows), "cols": fmt.Sprint(x.cols), "k": fmt.Sprint(x.k), "topology": x.topology})
 			rnd := rand.New(rand.NewPCG(1, uint64(x.rows*100+x.cols)))
-			s := newSeeker(optionsOf(r))
+			s := newSearcher(optionsOf(r))
 			s.begin(newTable(ai.LeastHash), firstSize, nil)
-			known := truth{}
+			known := bruteForce{}
 			done, seen := 0, map[int]bool{}
 			for n := 0; n < 4*games && done < games; n++ {
 				left := x.left - rnd.IntN(6)
-				p := middle(r, left, rnd)
+				p := randomPosition(r, left, rnd)
 				if p == nil {
 					continue
 				}
 				done++
 				want := known.value(p, left)
 				seen[want] = true
-				at, ok := s.geometry().place(p)
+				at, ok := s.geometry().fromRules(p)
 				if !ok {
 					t.Fatal(p)
 				}
-				b := everything(left)
+				b := fullBounds(left)
 				s.narrow(at, &b)
 				if b.lo != want || b.hi != want {
 					t.Fatalf("%s: %+v, in truth %d", p, b, want)
@@ -142,12 +143,13 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// follows plays a game by the rules and on the grid, and fails unless both allow the same moves, see the same wins, and end alike.
-func follows(t *testing.T, r rules.Rules, choose func(n int) int) {
-	s := newSeeker(optionsOf(r))
+// checkGame plays a game on the grid and with the rules. It checks that legal moves, wins and
+// results agree.
+func checkGame(t *testing.T, r rules.Rules, choose func(n int) int) {
+	s := newSearcher(optionsOf(r))
 	g := s.geometry()
 	p := r.Start()
-	at, ok := g.place(p)
+	at, ok := g.fromRules(p)
 	for ply := 0; ok && !p.Result().Over; ply++ {
 		if left := g.left(at); left != g.cells-ply {
 			t.Fatalf("%s: %d empty cells after %d moves", p, left, ply)
@@ -189,25 +191,25 @@ func follows(t *testing.T, r rules.Rules, choose func(n int) int) {
 
 func placed(t *testing.T, g *grid, p rules.Position) position {
 	t.Helper()
-	at, ok := g.place(p)
+	at, ok := g.fromRules(p)
 	if !ok {
 		t.Fatalf("%s hangs in the air", p)
 	}
 	return at
 }
 
-// TestBoard plays games drawn at random on all boards.
+// TestBoard checks random games on all boards.
 func TestBoard(t *testing.T) {
 	for _, x := range boards {
 		r := build(t, rules.Params{"rows": fmt.Sprint(x.rows), "cols": fmt.Sprint(x.cols), "k": fmt.Sprint(x.k), "topology": x.topology})
 		rnd := rand.New(rand.NewPCG(8, uint64(x.rows*100+x.cols)))
 		for range 5 {
-			follows(t, r, rnd.IntN)
+			checkGame(t, r, rnd.IntN)
 		}
 	}
 }
 
-// FuzzBoard plays games that bytes choose.
+// FuzzBoard checks games chosen by bytes.
 func FuzzBoard(f *testing.F) {
 	for i := range boards {
 		f.Add(uint8(i), []byte("\x03\x03\x02\x01\x00\x04\x05\x06\x01\x01"))
@@ -215,7 +217,7 @@ func FuzzBoard(f *testing.F) {
 	f.Fuzz(func(t *testing.T, board uint8, choices []byte) {
 		x := boards[int(board)%len(boards)]
 		r := build(t, rules.Params{"rows": fmt.Sprint(x.rows), "cols": fmt.Sprint(x.cols), "k": fmt.Sprint(x.k), "topology": x.topology})
-		follows(t, r, func(n int) int {
+		checkGame(t, r, func(n int) int {
 			if len(choices) == 0 {
 				return 0
 			}

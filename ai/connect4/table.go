@@ -7,9 +7,9 @@ import (
 	"boardstudio/internal/huge"
 )
 
-// An entry says between which bounds the value of a position lies: from the low bits the lower bound and the upper, six bits each, then the
-// logarithm of the work that went into it, then the tag. The place in the table and the tag together are the whole position: none is
-// taken for another.
+// Format of an entry: from the low bits, the lower and the upper bound of the value (six bits
+// each), the logarithm of the work that it took, and the tag. The slot and the tag together
+// identify the position, so positions are never confused.
 const (
 	boundBits = 6
 	bias      = 1 << (boundBits - 1)
@@ -17,29 +17,31 @@ const (
 	fieldMask = 1<<boundBits - 1
 )
 
-// ways is how many entries share a place. The last is always replaced, the others only by more work.
+// ways is the number of entries in a slot. The last one is always replaced, the others only by
+// entries with more work.
 const ways = 4
 
 type bucket [ways]uint64
 
-// table remembers positions.
+// table is the transposition table.
 type table struct {
 	memory *huge.Memory[bucket]
-	slots  []bucket // those in use
-	dirty  int      // how many of the first places may hold something
+	slots  []bucket // slots in use
+	dirty  int      // number of slots, from the first, that may contain entries
 	mask   uint64   // the bits of a position
-	half   int      // half as many
+	half   int      // half of the number of bits
 	shift  int
 }
 
-// newTable makes a table of so many megabytes.
+// newTable returns a table that uses at most mb megabytes.
 func newTable(mb int) *table {
 	n := mb << 20 / (8 * ways)
 	return &table{memory: huge.Make[bucket](1 << (bits.Len(uint(n)) - 1))}
 }
 
-// use empties a part of the table and uses it, for positions of so many bits: 1<<size places, as few as there must be, or all there are. It
-// reports false when stop does before that is done.
+// use clears a part of the table and uses it for positions of width bits. The part has 1<<size
+// slots, but at least the minimum for that width and at most all slots. use returns false if stop
+// interrupts it.
 func (t *table) use(width, size int, stop func() bool) bool {
 	const piece = 1 << 15
 	size = max(size, width+dataBits-64)
@@ -62,19 +64,20 @@ func (t *table) use(width, size int, stop func() bool) bool {
 	return true
 }
 
-// mix mixes the bits of a position in a way that can be undone, so that a place, from the high bits, and a tag, the others, are together the position.
+// mix is an invertible mixing function on positions, so that the slot (the high bits) and the tag
+// (the other bits) together identify the position.
 func (t *table) mix(key uint64) uint64 {
 	key ^= key >> (t.half & 63)
 	return key * 0x9E3779B97F4A7C15 & t.mask
 }
 
-// at returns the place of a position, and its tag.
+// at returns the slot of a position, and its tag.
 func (t *table) at(key uint64) (*bucket, uint64) {
 	key = t.mix(key)
 	return &t.slots[key>>(t.shift&63)], key & (1<<(t.shift&63) - 1)
 }
 
-// find returns the bounds of the position with the tag.
+// find returns the bounds of the position with the given tag, if the slot contains it.
 func (b *bucket) find(tag uint64) (lo, hi int, ok bool) {
 	for i := range b {
 		if e := atomic.LoadUint64(&b[i]); e>>dataBits == tag && e != 0 {
@@ -84,7 +87,8 @@ func (b *bucket) find(tag uint64) (lo, hi int, ok bool) {
 	return 0, 0, false
 }
 
-// store keeps the bounds of the position with the tag. shared says that others use the table at the same time.
+// store stores the bounds of the position with the given tag. If shared is set, other threads use
+// the table at the same time.
 func (b *bucket) store(tag uint64, lo, hi int, nodes uint64, shared bool) {
 	work := uint64(bits.Len64(nodes))
 	e := tag<<dataBits | work<<(2*boundBits) | uint64(hi+bias)<<boundBits | uint64(lo+bias)
@@ -107,7 +111,7 @@ func (b *bucket) store(tag uint64, lo, hi int, nodes uint64, shared bool) {
 	}
 }
 
-// put writes an entry. An atomic write locks the bus, which one thread alone need not pay for.
+// put writes an entry. An atomic write locks the bus, which a single thread can avoid.
 func (b *bucket) put(i int, e uint64, shared bool) {
 	if shared {
 		atomic.StoreUint64(&b[i], e)

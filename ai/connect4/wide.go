@@ -2,21 +2,22 @@ package connect4
 
 import "math/bits"
 
-// wide searches boards of up to 128 bits. There nothing but the end can be solved, so it has one search for values and guesses alike.
+// wide searches boards of up to 128 bits. Only endgames can be solved on them, so it uses a single
+// search for values and guesses.
 type wide struct {
 	*grid
 	now               state
 	floor, area, tops set
-	lists             []wideList // by how many cells are empty
-	after             [64]set    // of completing
-	killer            [129]int   // the cell that was too good last, by how many cells are empty
-	worth             [128]int   // how many rows go through a cell
-	ways              [4]way     // of four in a row on a plane; none for other rows
+	lists             []wideList // by number of empty cells
+	after             [64]set    // scratch space of completing
+	killer            [129]int   // the cell that last caused a cutoff, by number of empty cells
+	worth             [128]int   // number of rows through each cell
+	ops               [4]rowOps  // for four in a row on a plane; otherwise unset
 }
 
 type wideList struct {
 	n     int
-	moves [mostWide]wideMove
+	moves [maxWideCols]wideMove
 }
 
 type wideMove struct {
@@ -24,8 +25,8 @@ type wideMove struct {
 	worth, at           int
 }
 
-// mostWide bounds the columns of a wide board.
-const mostWide = 32
+// maxWideCols is the maximum number of columns of a wide board.
+const maxWideCols = 32
 
 func newWide(g *grid) *wide {
 	w := &wide{grid: g, lists: make([]wideList, g.cells+1)}
@@ -46,7 +47,7 @@ func newWide(g *grid) *wide {
 	}
 	if g.k == 4 && !g.ring && g.rows >= 4 && g.rows <= 10 {
 		for i, d := range [4]int{1, g.rows, g.rows + 1, g.rows + 2} {
-			w.ways[i] = fours[d]
+			w.ops[i] = fourOps[d]
 		}
 	}
 	return w
@@ -55,10 +56,10 @@ func newWide(g *grid) *wide {
 func (w *wide) state() *state   { return &w.now }
 func (w *wide) geometry() *grid { return w.grid }
 
-// wideSize is the part of the table for guesses that are to be quick.
+// wideSize is the size of the table part for quick guesses.
 const wideSize = 16
 
-// begin notes what stops a search, and empties the table.
+// begin sets the stop conditions and clears the table.
 func (w *wide) begin(t *table, size int, stop func() bool) bool {
 	w.now = state{table: t, stop: stop}
 	w.killer = [129]int{}
@@ -68,25 +69,28 @@ func (w *wide) begin(t *table, size int, stop func() bool) bool {
 	return t.use(64-dataBits, size, stop)
 }
 
-// doubled changes nothing: it searches on one thread.
-func (w *wide) doubled() {}
+// useTwoThreads has no effect: wide always uses a single thread.
+func (w *wide) useTwoThreads() {}
 
-// solvable says from how many empty cells on solving is not tried.
+// solvable reports whether positions with left empty cells are worth solving.
 func (w *wide) solvable(left int) bool { return left <= wideLeft }
 
-// wideLeft is how many empty cells there may be for a position to be solved within the usual limits.
+// wideLeft is the maximum number of empty cells of a position that can be solved within the usual
+// limits.
 const wideLeft = 30
 
-// remembered returns what the table says. It does not know the only move that does not lose at once, which needs no search.
-func (w *wide) remembered(p position) (int, bool) {
+// tableMove returns the best move stored in the table. The table does not contain positions with a
+// single move that does not lose at once, because they need no search.
+func (w *wide) tableMove(p position) (int, bool) {
 	all := p.me.or(p.opp)
 	_, cell := w.at(p.me, all).find(p.me.sum(all).sum(w.floor), 0)
 	return cell / (w.rows + 1), cell >= 0
 }
 
-func (w *wide) opening(position) (int, bool) { return 0, false }
+func (w *wide) bookValue(position) (int, bool) { return 0, false }
 
-// moved returns the set moved up by so many bits, on a ring round it.
+// moved returns the set shifted up by the given number of bits. If round is set, it rotates the
+// set.
 func (w *wide) moved(x set, by int, round bool) set {
 	if !round {
 		return x.up(by)
@@ -96,17 +100,17 @@ func (w *wide) moved(x set, by int, round bool) set {
 	return x.up(by).or(x.up(by - n)).minus(set{^uint64(0), ^uint64(0)}.up(n))
 }
 
-// completing returns the cells that make k in a row together with others of the set.
+// completing returns the cells that form k in a row together with other cells of the set.
 func (w *wide) completing(x set) set {
-	if w.ways[0].gaps != nil {
-		return w.ways[0].gaps(x).or(w.ways[1].gaps(x)).or(w.ways[2].gaps(x)).or(w.ways[3].gaps(x))
+	if w.ops[0].gaps != nil {
+		return w.ops[0].gaps(x).or(w.ops[1].gaps(x)).or(w.ops[2].gaps(x)).or(w.ops[3].gaps(x))
 	}
 	var r set
 	every := set{^uint64(0), ^uint64(0)}
 	for i, d := range [4]int{1, w.rows + 1, w.rows, w.rows + 2} {
 		round := w.ring && i > 0
 		if i == 1 && w.cols < w.k {
-			continue // a row does not meet itself
+			continue // a row must not overlap itself
 		}
 		w.after[0] = every
 		for j := 1; j < w.k; j++ {
@@ -121,17 +125,17 @@ func (w *wide) completing(x set) set {
 	return r
 }
 
-// has reports whether the set holds a row.
+// has reports whether the set contains a row.
 func (w *wide) has(x set) bool {
-	if w.ways[0].rows == nil {
+	if w.ops[0].rows == nil {
 		return !w.completing(x).and(x).empty()
 	}
-	return w.ways[0].rows(x) || w.ways[1].rows(x) || w.ways[2].rows(x) || w.ways[3].rows(x)
+	return w.ops[0].rows(x) || w.ops[1].rows(x) || w.ops[2].rows(x) || w.ops[3].rows(x)
 }
 
 func (w *wide) can(all set) set { return all.sum(w.floor).and(w.area) }
 
-// replies is the function of that name for sets.
+// replies is the function replies for two-word sets.
 func (w *wide) replies(can, their set) set {
 	if f := their.and(can); !f.empty() {
 		if f.count() > 1 {
@@ -142,7 +146,7 @@ func (w *wide) replies(can, their set) set {
 	return can.minus(their.up(-1))
 }
 
-// wins returns the columns in which the side to move wins at once, as cells.
+// winning returns the cells where the side to move wins at once.
 func (w *wide) winning(p position) set {
 	return w.completing(p.me).and(w.can(p.me.or(p.opp)))
 }
@@ -156,7 +160,7 @@ func (w *wide) canWin(p position) bool { return !w.winning(p).empty() }
 // column returns the cells of a column.
 func (w *wide) column(col int) set { return set{1<<w.rows - 1, 0}.up(col * (w.rows + 1)) }
 
-// encoded returns a value as guess gives it; it keeps the order.
+// encoded returns a value in the encoding of guess, which is order-preserving.
 func encoded(v int) int {
 	switch {
 	case v > 0:
@@ -167,7 +171,7 @@ func encoded(v int) int {
 	return 0
 }
 
-// decoded returns the value that guess gives so; 0 for an estimate.
+// decoded returns the value encoded by encoded, or 0 for an estimate.
 func decoded(v int) int {
 	switch {
 	case v >= sure:
@@ -178,7 +182,7 @@ func decoded(v int) int {
 	return 0
 }
 
-// window is that of solver: a search to the end.
+// window searches to the end; see searcher.
 func (w *wide) window(p position, alpha int) int {
 	a := encoded(alpha)
 	return decoded(w.guess(p, w.cells, a, max(a+1, encoded(alpha+1))))
@@ -204,21 +208,22 @@ func (w *wide) guess(p position, depth, alpha, beta int) int {
 	if moves.empty() {
 		return -sure - left/2
 	}
-	return w.look(p.me, p.opp, own, their, moves, left, depth, alpha, beta)
+	return w.alphaBeta(p.me, p.opp, own, their, moves, left, depth, alpha, beta)
 }
 
-// Moves from lateMoves on that threaten nothing are searched a ply less deeply from lateDepth on, where the end is not in reach.
+// Moves from index lateMoves on that make no threat are searched with reduced depth if the depth is
+// at least lateDepth and does not reach the end.
 const (
 	lateMoves = 3
 	lateDepth = 3
 )
 
-// worthKiller is what a move is worth more that has just been too good beside this position.
+// worthKiller is the ordering bonus of the move that last caused a cutoff at the same ply.
 const worthKiller = 40
 
-// look is that of solver.
-func (w *wide) look(me, opp, own, their, moves set, left, depth, alpha, beta int) int {
-	if w.now.nodes++; w.now.nodes >= w.now.next && w.now.poll() {
+// alphaBeta is the corresponding function of solver for two-word sets.
+func (w *wide) alphaBeta(me, opp, own, their, moves set, left, depth, alpha, beta int) int {
+	if w.now.nodes++; w.now.nodes >= w.now.next && w.now.checkStop() {
 		return 0
 	}
 	if left <= 2 {
@@ -230,7 +235,7 @@ func (w *wide) look(me, opp, own, their, moves set, left, depth, alpha, beta int
 	}
 	all := me.or(opp)
 	can, free := w.can(all), w.area.minus(all)
-	// What following proves; see bound.go.
+	// Bounds proved by following; see bound.go.
 	rest := free.minus(w.tops).or(can.and(w.tops))
 	even := free.minus(rest)
 	if left%2 == 0 && !w.has(me.or(rest)) {
@@ -290,17 +295,17 @@ func (w *wide) look(me, opp, own, their, moves set, left, depth, alpha, beta int
 	}
 	deeper := depth - 1
 	if l.n == 1 && depth < left {
-		deeper = depth // there is nothing to choose
+		deeper = depth // extend if there is only one move
 	}
 	best, choice, from := least, -1, alpha
 	for i := range l.n {
 		m := &l.moves[i]
 		next := func(depth, beta int) int {
-			return -w.look(opp, me.or(m.cell), their.minus(m.cell), m.wins, m.replies, left-1, depth, -beta, -alpha)
+			return -w.alphaBeta(opp, me.or(m.cell), their.minus(m.cell), m.wins, m.replies, left-1, depth, -beta, -alpha)
 		}
 		v := beta
 		if i >= lateMoves && depth >= lateDepth && depth < left && m.worth < worthThreat {
-			v = next(deeper-1, alpha+1) // unless it turns out to be good
+			v = next(deeper-1, alpha+1) // search at full depth only if the result is good
 		}
 		if v > alpha && i > 0 && beta-alpha > 1 {
 			v = next(deeper, alpha+1)
@@ -333,11 +338,12 @@ func (w *wide) look(me, opp, own, their, moves set, left, depth, alpha, beta int
 	if best < beta {
 		b.hi = best
 	}
-	place.keep(me.sum(all).sum(w.floor), b, min(depth, left), choice)
+	place.store(me.sum(all).sum(w.floor), b, min(depth, left), choice)
 	return best
 }
 
-// estimate is that of solver, but counts the rows that only one side has pieces in where it can.
+// estimate is like the estimate of solver, but also values the rows that only one side has pieces
+// in, where possible.
 func (w *wide) estimate(me, opp, own, their set, left int) int {
 	good := w.tops
 	if left%2 == 0 {
@@ -345,17 +351,17 @@ func (w *wide) estimate(me, opp, own, their set, left int) int {
 	}
 	bad := w.area.minus(good)
 	v := worthFirst + w.threats(own.minus(w.above(their.and(bad))), good) - w.threats(their.minus(w.above(own.and(good))), bad)
-	if w.ways[0].worth == nil {
+	if w.ops[0].worth == nil {
 		return v + worthOpen*(own.count()-their.count()) + worthRow*(w.through(me)-w.through(opp))
 	}
 	mine, others := w.area.minus(opp), w.area.minus(me)
-	for i := range w.ways {
-		v += w.ways[i].worth(me, mine) - w.ways[i].worth(opp, others)
+	for i := range w.ops {
+		v += w.ops[i].worth(me, mine) - w.ops[i].worth(opp, others)
 	}
 	return v
 }
 
-// through returns how many rows could go through pieces.
+// through returns the number of rows through the pieces, with repetitions.
 func (w *wide) through(pieces set) (n int) {
 	for ; !pieces.empty(); pieces = pieces.minus(bit(pieces.first())) {
 		n += w.worth[pieces.first()]
@@ -363,7 +369,7 @@ func (w *wide) through(pieces set) (n int) {
 	return n
 }
 
-// threats returns what threats are worth more than others that will be carried out if nothing else is left.
+// threats returns the bonus of threats that will be carried out if no other moves are left.
 func (w *wide) threats(threats, good set) int {
 	v := 0
 	for t := threats.and(good); !t.empty(); {
@@ -374,7 +380,7 @@ func (w *wide) threats(threats, good set) int {
 	return v
 }
 
-// above returns the cells above the lowest cell of a set in each column.
+// above returns the cells above the lowest cell of the set in each column.
 func (w *wide) above(x set) (r set) {
 	for !x.empty() {
 		at := x.first()
@@ -385,7 +391,8 @@ func (w *wide) above(x set) (r set) {
 	return r
 }
 
-// at returns the place of a position in the table: two buckets, of which the first keeps what was searched deeper.
+// at returns the table entries of a position: two buckets, the first of which prefers deeper
+// searches.
 func (w *wide) at(me, all set) widePlace {
 	key := (me.lo ^ bits.RotateLeft64(me.hi, 29) + all.lo*0x9E3779B97F4A7C15) ^ all.hi*0xC2B2AE3D27D4EB4F
 	key = (key ^ key>>32) * 0xD6E8FEB86659FD93
@@ -394,10 +401,12 @@ func (w *wide) at(me, all set) widePlace {
 	return widePlace(w.now.table.slots[i : i+2 : i+2])
 }
 
-// widePlace holds two entries: the position in two words, then the bounds of its value, how deeply it was searched, and the best move plus one.
+// widePlace is a pair of entries. Each contains the position (two words), the bounds of its value,
+// the search depth, and the best move plus one.
 type widePlace []bucket
 
-// find returns what is known of a position that is to be searched to a depth, and the cell of its best move or -1.
+// find returns the bounds of a position that apply to a search of the given depth, and the cell of
+// its best move or -1.
 func (p widePlace) find(key set, depth int) (bounds, int) {
 	b := bounds{-2 * sure, 2 * sure}
 	for i := range p {
@@ -406,7 +415,7 @@ func (p widePlace) find(key set, depth int) (bounds, int) {
 			continue
 		}
 		lo, hi := int(int16(e[2])), int(int16(e[2]>>16))
-		// A proof holds for every depth.
+		// A proof holds at any depth.
 		if int(e[2]>>32&0xff) >= depth || lo >= sure {
 			b.lo = lo
 		}
@@ -418,12 +427,12 @@ func (p widePlace) find(key set, depth int) (bounds, int) {
 	return b, -1
 }
 
-// keep stores what was found out about a position.
-func (p widePlace) keep(key set, b bounds, depth, choice int) {
+// store stores the result of searching a position.
+func (p widePlace) store(key set, b bounds, depth, choice int) {
 	e := &p[0]
 	if (e[0] != key.lo || e[1] != key.hi) && int(e[2]>>32&0xff) > depth {
 		if p[1][0] != key.lo || p[1][1] != key.hi {
-			e[2] -= min(e[2]>>32&0xff, 1) << 32 // what is not replaced gets older
+			e[2] -= min(e[2]>>32&0xff, 1) << 32 // age the entry that is not replaced
 		}
 		e = &p[1]
 	}

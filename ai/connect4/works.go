@@ -8,7 +8,8 @@ import (
 	"boardstudio/rules"
 )
 
-// works are what `studioctl bench connect4` does, on a table of usualHash megabytes and without the book.
+// works are the tasks of `studioctl bench connect4`, with a table of defaultHash megabytes and
+// without the book.
 var works = []ai.Work{
 	work("middle", "44444545", false, -3, 350_092),
 	work("opening", "44444", false, -1, 16_567_891),
@@ -16,20 +17,21 @@ var works = []ai.Work{
 	work("empty", "", false, 1, 100_539_019),
 }
 
-// work solves the position of connect four after moves in columns from 1 to 7, or finds only who wins, and compares the value.
+// work returns the task of solving the Connect Four position after moves in the given columns, from
+// 1 to 7, or of determining only the winner if weak is set. The task fails if the value is wrong.
 func work(name, columns string, weak bool, value int, nodes uint64) ai.Work {
 	return ai.Work{
 		Name: name, Game: rules.Spec{Game: "line", Params: rules.Params{"rows": "6", "cols": "7", "k": "4", "drop": "on"}}, Nodes: nodes,
 		Do: func(ctx context.Context, r rules.Rules) (uint64, error) {
-			s := newSeeker(optionsOf(r))
+			s := newSearcher(optionsOf(r))
 			p := after(s, columns)
-			if !s.begin(newTable(usualHash), wholeSize, func() bool { return ctx.Err() != nil }) {
+			if !s.begin(newTable(defaultHash), wholeSize, func() bool { return ctx.Err() != nil }) {
 				return 0, ctx.Err()
 			}
-			b := everything(s.geometry().left(p))
+			b := fullBounds(s.geometry().left(p))
 			if weak {
 				b = bounds{-1, 1}
-				// A bound beyond says no more than who wins.
+				// A bound beyond ±1 only means a win.
 				for _, alpha := range []int{0, -1} {
 					if v := s.window(p, alpha); v > alpha {
 						b.lo = max(b.lo, min(v, 1))
@@ -52,8 +54,8 @@ func work(name, columns string, weak bool, value int, nodes uint64) ai.Work {
 	}
 }
 
-// after returns the position after moves in columns from 1 to 9.
-func after(s seeker, columns string) (p position) {
+// after returns the position after moves in the given columns, from 1 to 9.
+func after(s searcher, columns string) (p position) {
 	for _, c := range columns {
 		p, _ = s.geometry().play(p, int(c-'1'))
 	}

@@ -1,5 +1,6 @@
-// Package extern lets programs of others play: it runs them, bounded in what they may use, speaks to them in lines of text, and
-// believes nothing that they answer. The protocols are packages below it. List holds those that a person has added.
+// Package extern plays with external engines. It runs them as confined programs, communicates with
+// them in lines of text, and validates all their answers. The protocols are packages below it. List
+// contains the engines that the user has added.
 package extern
 
 import (
@@ -11,75 +12,82 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Protocol is a language that programs are spoken to in.
+// Protocol is a protocol for external engines.
 type Protocol struct {
 	Name  string // on command lines and in files
 	Title msg.Key
-	// Plays returns nil for games that can be spoken of, else an *msg.Error.
+	// Plays returns nil if the protocol supports the game, else an *msg.Error.
 	Plays func(rules.Rules) error
-	// Samples returns games to test a program with.
+	// Samples returns games for testing a program.
 	Samples func() []Sample
-	// Remark reports whether a line of a program answers nothing. It is called from another goroutine.
+	// Remark reports whether a line of a program is a remark rather than an answer. It is called on
+	// another goroutine.
 	Remark func(line string) bool
-	// Dial returns what speaks to the program of an entry that plays the game.
+	// Dial returns a Talker for the program of an entry and a game.
 	Dial func(r rules.Rules, e Entry) Talker
-	// Options are the options that entries may have. Programs may have more of their own, see Talker.
+	// Options are the options that entries may have. Programs may have further options; see Talker.
 	Options []rules.Param
-	// Unit is how much of the scores that programs usually tell makes what the logistic function takes for one; 0 where ours tell as much.
+	// Unit is the amount of a program's usual scores that corresponds to 1 in the logistic
+	// function. 0 means the same unit as Studio's scores.
 	Unit float64
-	// Goodbye is the line that tells a program to end.
+	// Goodbye is the line that makes a program end.
 	Goodbye string
 }
 
-// Sample is a game that programs are tested with.
+// Sample is a game for testing programs.
 type Sample struct {
 	Name  string // of its preset
 	Rules rules.Rules
 }
 
-// Talker speaks to one program. The errors of its methods are *msg.Errors, those of Program.Line, or of ctx; each ends the program.
+// Talker communicates with one program. The errors of its methods are *msg.Errors, errors of
+// Program.Line, or the error of ctx. After an error, the program is ended.
 type Talker interface {
-	// Begin readies the program for a game. It returns what the program says of itself, and the options that it lists.
+	// Begin prepares the program for a game. It returns the program's description of itself, with
+	// the options that it lists.
 	Begin(ctx context.Context, p *Program) (About, error)
-	// Think asks for a move in the position at, which is where q leads. It returns within q.Limit.Time, and Bounds.Late after it.
+	// Think asks for a move in the position at, which results from q. It returns within
+	// q.Limit.Time plus Bounds.Late.
 	Think(ctx context.Context, p *Program, q ai.Request, at rules.Position, report func(ai.Info)) (ai.Info, error)
 }
 
-// About is what a program says of itself.
+// About is a program's description of itself.
 type About struct {
-	Name    string   // with version and authors, "" if it says nothing
-	Options []string // the names of what it lists
-	Listed  []Listed // those of them of which it says what they are
+	Name    string   // with version and authors, or ""
+	Options []string // names of all listed options
+	Listed  []Listed // the options with a known kind
 }
 
-// Engine plays by what a program answers. The program runs from the first Think to Close, a stop, or an error.
+// Engine is an external engine. Its program runs from the first Think until Close, a stop or an
+// error.
 type Engine struct {
 	rules    rules.Rules
 	entry    Entry
 	protocol *Protocol
 	bounds   Bounds
 
-	mu    sync.Mutex // Think and Close one after the other
+	mu    sync.Mutex // serialises Think, Start and Close
 	run   *running
 	lost  runtime.Cleanup
 	talk  Talker
 	about About
 
 	logMu sync.Mutex
-	log   []string // of the program that ran last
+	log   []string // lines of the latest program
 }
 
-// running is a program that is closed when its engine is forgotten.
+// running is a program that is closed when its engine is garbage-collected.
 type running struct {
 	*Program
 	goodbye string
 }
 
-// New returns the player of an entry. The error says that it does not play the game: what is wrong with the program shows when it is asked.
+// New returns an engine for an entry. It returns an error if the entry does not play the game.
+// Problems of the program itself only appear in Think.
 func New(r rules.Rules, e Entry, b Bounds, protocols ...*Protocol) (*Engine, error) {
 	k := Find(e.Protocol, protocols)
 	if k == nil {
@@ -94,7 +102,7 @@ func New(r rules.Rules, e Entry, b Bounds, protocols ...*Protocol) (*Engine, err
 	return &Engine{rules: r, entry: e, protocol: k, bounds: b}, nil
 }
 
-// Find returns the protocol of that name, or nil.
+// Find returns the protocol with the given name, or nil.
 func Find(name string, protocols []*Protocol) *Protocol {
 	i := slices.IndexFunc(protocols, func(p *Protocol) bool { return p.Name == name })
 	if i < 0 {
@@ -103,13 +111,15 @@ func Find(name string, protocols []*Protocol) *Protocol {
 	return protocols[i]
 }
 
-// defaultTime is the limit of requests that have none, patientTime where another limit is given.
+// defaultTime is the time limit of requests without limits. patientTime is the time limit of
+// requests that have only other limits.
 const (
 	defaultTime = 5 * time.Second
 	patientTime = time.Minute
 )
 
-// Think asks the program. A move that is the only one is not asked for. An error ends the program: the next Think starts it anew.
+// Think asks the program for a move, unless there is only one. After an error the program is ended,
+// and the next Think starts it again.
 func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -138,7 +148,7 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 	}
 	info, err := e.ask(ctx, q, at, timed)
 	if err == nil {
-		if m, ok := info.Move(); !ok || !rules.Legal(at, m) {
+		if m, ok := info.Move(); !ok || m != rules.Resign && !rules.Legal(at, m) {
 			err = msg.Errorf("it answered %s, which is not a legal move", e.rules.FormatMove(m))
 		}
 	}
@@ -153,7 +163,7 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 	return info, nil
 }
 
-// name puts the name of the engine before an error.
+// name adds the name of the engine to an error.
 func (e *Engine) name(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -164,7 +174,7 @@ func (e *Engine) name(err error) error {
 	return msg.Errorf("%s: %v", e.entry.Name, err)
 }
 
-// single returns the move of a position that has one only.
+// single returns the only move of a position. It returns false if there are several.
 func single(at rules.Position) (m rules.Move, only bool) {
 	n := 0
 	for l := range at.Moves() {
@@ -175,7 +185,7 @@ func single(at rules.Position) (m rules.Move, only bool) {
 	return m, n == 1
 }
 
-// Start starts the program if none runs, so that the first Think need not.
+// Start starts the program if it is not running, so the first Think does not have to.
 func (e *Engine) Start(ctx context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -187,7 +197,7 @@ func (e *Engine) Start(ctx context.Context) error {
 	return nil
 }
 
-// ask starts the program if none runs, and asks it.
+// ask starts the program if necessary, and asks it for a move.
 func (e *Engine) ask(ctx context.Context, q ai.Request, at rules.Position, report func(ai.Info)) (ai.Info, error) {
 	if err := e.ready(ctx); err != nil {
 		return ai.Info{}, err
@@ -195,12 +205,12 @@ func (e *Engine) ask(ctx context.Context, q ai.Request, at rules.Position, repor
 	return e.talk.Think(ctx, e.run.Program, q, at, report)
 }
 
-// ready starts the program if none runs.
+// ready starts the program if it is not running.
 func (e *Engine) ready(ctx context.Context) error {
 	if e.run != nil {
 		return nil
 	}
-	p, err := run(e.entry.Command, e.bounds, e.protocol.Remark)
+	p, err := run(e.entry.Command, e.entry.Folders, e.bounds, e.protocol.Remark)
 	if err != nil {
 		return err
 	}
@@ -211,14 +221,14 @@ func (e *Engine) ready(ctx context.Context) error {
 	return err
 }
 
-// Log returns the last lines that were exchanged with the program, also after it has ended.
+// Log returns the last lines exchanged with the program, even after its end.
 func (e *Engine) Log() []string {
 	e.logMu.Lock()
 	defer e.logMu.Unlock()
 	return e.log
 }
 
-// Close ends the program. The engine can go on: with a new one.
+// Close ends the program. A later Think starts a new one.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -226,7 +236,7 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// drop ends the program, by a line or without a word.
+// drop ends the program, with the line goodbye unless it is "".
 func (e *Engine) drop(goodbye string) {
 	if e.run == nil {
 		return
@@ -239,7 +249,8 @@ func (e *Engine) drop(goodbye string) {
 	e.run, e.talk = nil, nil
 }
 
-// Test starts the program of an entry, and has it play a move of the game. It returns what the program says of itself.
+// Test starts the program of an entry and asks it for a move of the game. It returns the program's
+// description of itself and the last lines exchanged.
 func Test(ctx context.Context, r rules.Rules, e Entry, b Bounds, protocols ...*Protocol) (About, []string, error) {
 	x, err := New(r, e, b, protocols...)
 	if err != nil {
@@ -247,7 +258,7 @@ func Test(ctx context.Context, r rules.Rules, e Entry, b Bounds, protocols ...*P
 	}
 	defer x.Close()
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Second}}
-	for at := q.Start; ; { // to where there is something to choose
+	for at := q.Start; ; { // up to a position with a choice
 		m, only := single(at)
 		if !only {
 			break

@@ -2,7 +2,9 @@ package extern
 
 import (
 	"bufio"
+	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -43,7 +45,7 @@ func FuzzClean(f *testing.F) {
 	})
 }
 
-// Lines end as on any system, however their bytes come.
+// TestLines checks that all kinds of line ends are recognised, however the bytes arrive.
 func TestLines(t *testing.T) {
 	const text = "a\nb\r\nc\rd\n\ne\r\r\n\rf"
 	want := []string{"a", "b", "c", "d", "", "e", "", "", "f"}
@@ -71,7 +73,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Programs that change the list at the same time lose nothing of each other's.
+// TestListTogether checks that concurrent changes of the list by several programs are not lost.
 func TestListTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "engines.json")
 	var all sync.WaitGroup
@@ -113,5 +115,73 @@ func TestCommandLine(t *testing.T) {
 		if got, err := Split(text); err == nil {
 			t.Errorf("%s is %q", text, got)
 		}
+	}
+}
+
+// TestListDamaged checks that a damaged list is reported with its line, and set aside before
+// writing. An empty file is an empty list.
+func TestListDamaged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "engines.json")
+	put := func(l *List) error { l.Put(Entry{Name: "e", Protocol: "x", Command: []string{"y"}}); return nil }
+	for text, want := range map[string]string{
+		"":                                    "",
+		" \n":                                 "",
+		"{\"version\": 1,\n\"engines\": [":    "line 2: ",
+		"{\"version\": 1,\n\n\"engines\": 7}": "line 3: ",
+		"nonsense":                            "line 1: ",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		l, err := Load(path)
+		if (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), "the list of engines in "+path+" cannot be read: "+want) || len(l.Engines) != 0 || l.Version != fileVersion {
+			t.Errorf("%q: %v, %+v", text, err, l)
+		}
+		if now, _ := os.ReadFile(path); string(now) != text {
+			t.Errorf("%q: reading changed it to %q", text, now)
+		}
+		err = Update(path, put)
+		aside, ok := errors.AsType[*SetAside](err)
+		if ok != (want != "") || !ok && err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if l, err := Load(path); err != nil || len(l.Engines) != 1 {
+			t.Errorf("%q: afterwards %v, %+v", text, err, l)
+		}
+		if ok {
+			old, err := os.ReadFile(path + ".broken")
+			if err != nil || string(old) != text || !strings.HasSuffix(aside.Error(), "the old file is now "+path+".broken") {
+				t.Errorf("%q: %v, %q, %v", text, aside, old, err)
+			}
+			_ = os.Remove(path + ".broken")
+		}
+	}
+	if err := os.WriteFile(path, []byte(`{"version": 2}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Update(path, put); err == nil || !strings.Contains(err.Error(), "newer version of Studio") {
+		t.Error(err)
+	}
+	if err := Update(path, func(*List) error { return io.EOF }); err == io.EOF {
+		t.Error("a list of a newer studio was changed")
+	}
+	_ = os.Remove(path)
+	if err := Update(path, func(*List) error { return io.EOF }); err != io.EOF {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("it was written in spite of an error")
+	}
+	if err := Update("", put); err == nil {
+		t.Error("it was saved nowhere")
+	}
+	if l, err := Load(""); err != nil || len(l.Engines) != 0 {
+		t.Error(l, err)
+	}
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(path); err == nil {
+		t.Error("a folder is read")
 	}
 }

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Kind returns the type of the engines that a person has added.
+// Kind returns the engine type of the engines that the user has added.
 func Kind(protocols ...*Protocol) *ai.Kind {
 	return &ai.Kind{
-		Name: "external", Title: "Engine from elsewhere", About: "Plays what a program of somebody else answers that you have added.",
+		Name: "external", Title: "External engine", About: "Plays the moves of an external program that you have added.",
 		Params: []rules.Param{{Name: "name", Title: "Name", Kind: rules.Text}},
 		Plays: func(r rules.Rules) error {
 			_, err := choose(r, "", protocols)
@@ -21,7 +21,7 @@ func Kind(protocols ...*Protocol) *ai.Kind {
 		Choices: func(r rules.Rules) (names []string) {
 			l, err := Load(File())
 			if err != nil {
-				return nil // who plays with one is told
+				return nil // using such an engine reports the error
 			}
 			for _, e := range l.Engines {
 				if k := Find(e.Protocol, protocols); k != nil && e.plays(r, k) == nil {
@@ -55,7 +55,8 @@ func Kind(protocols ...*Protocol) *ai.Kind {
 	}
 }
 
-// choose returns the entry of that name, or without a name the first that plays the game. The error is an *msg.Error.
+// choose returns the entry with the given name, or the first one that plays the game if name is
+// empty. The error is an *msg.Error.
 func choose(r rules.Rules, name string, protocols []*Protocol) (Entry, error) {
 	l, err := Load(File())
 	if err != nil {
@@ -67,7 +68,7 @@ func choose(r rules.Rules, name string, protocols []*Protocol) (Entry, error) {
 				return e, nil
 			}
 		}
-		return Entry{}, msg.Errorf("no program that plays it was added")
+		return Entry{}, msg.Errorf("no external engine plays this game: add one first")
 	}
 	e, ok := l.Find(name)
 	if !ok {
@@ -76,9 +77,9 @@ func choose(r rules.Rules, name string, protocols []*Protocol) (Entry, error) {
 			all = append(all, e.Name)
 		}
 		if all == nil {
-			return Entry{}, msg.Errorf("there is no engine %q: none was added", name)
+			return Entry{}, msg.Errorf("there is no engine %q: no engines were added", name)
 		}
-		return Entry{}, msg.Errorf("there is no engine %q, there are %s", name, strings.Join(all, ", "))
+		return Entry{}, msg.Errorf("there is no engine %q; available engines: %s", name, strings.Join(all, ", "))
 	}
 	return e, nil
 }

@@ -7,26 +7,26 @@ import (
 	"strings"
 	"sync"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// What is kept of what a program writes.
+// Limits on the stored output of a program.
 const (
-	maxLine   = 64 << 10 // bytes of a line
-	maxErrors = 64 << 10 // bytes of the standard error, the last
-	maxWaits  = 1024     // lines that nobody has asked for yet
+	maxLine   = 64 << 10 // bytes per line
+	maxErrors = 64 << 10 // last bytes of standard error
+	maxWaits  = 1024     // lines waiting to be read
 	logLines  = 20       // remarks
 	exchange  = 100      // lines of the log
-	logLine   = 500      // bytes of a line of the log
+	logLine   = 500      // bytes per line of the log
 )
 
-// record holds the last lines that were exchanged. It is safe for concurrent use.
+// record has the last lines exchanged. It is safe for concurrent use.
 type record struct {
 	mu    sync.Mutex
 	lines []string
 }
 
-// add adds a line, with a sign in front that says whose it is.
+// add adds a line with a prefix that indicates the sender.
 func (l *record) add(sign, line string) {
 	if len(line) > logLine {
 		line = line[:logLine]
@@ -50,15 +50,17 @@ func (l *record) text() []string {
 	return out
 }
 
-// lineReader reads lines of any length, and holds no more than maxLine bytes of one. A line ends with CR LF, LF or CR.
+// lineReader reads lines of any length, and stores at most maxLine bytes of each. A line ends with
+// CR LF, LF or CR.
 type lineReader struct {
 	r     *bufio.Reader
-	after bool // a CR: a LF that follows belongs to it
-	cut   int  // bytes of lines that were longer
+	after bool // the last byte was a CR, so a LF belongs to it
+	cut   int  // bytes cut from long lines
 	part  func([]byte)
 }
 
-// next returns the next line. At the end of the file the error is io.EOF or that of the reader, with what stands behind the last end of a line.
+// next returns the next line. At the end of the input, it returns the rest after the last line end
+// with io.EOF or the error of the reader.
 func (l *lineReader) next() (string, error) {
 	var line []byte
 	for {
@@ -85,20 +87,20 @@ func (l *lineReader) next() (string, error) {
 	}
 }
 
-// stdout sorts what a program writes: into lines for the conversation, and remarks.
+// stdout separates the output of a program into answers and remarks.
 type stdout struct {
-	lines  chan string // closed at the end of the file
+	lines  chan string // closed at the end of the output
 	remark func(string) bool
 
 	mu      sync.Mutex
-	remarks []string // the last ones, since they were taken
-	fresh   []string // likewise, for who listens while the program thinks
-	floods  int      // lines that were dropped
-	cut     int      // bytes that were
-	partial string   // a line that has not ended
+	remarks []string // the last ones since the last call of pop
+	fresh   []string // the last ones since the last call of heard
+	floods  int      // number of dropped lines
+	cut     int      // number of dropped bytes
+	partial string   // an unfinished line
 }
 
-// read reads to the end of the file.
+// read reads to the end of the output.
 func (o *stdout) read(r io.Reader, log *record) {
 	defer close(o.lines)
 	in := lineReader{r: bufio.NewReaderSize(r, 64<<10)}
@@ -119,7 +121,7 @@ func (o *stdout) read(r io.Reader, log *record) {
 	}
 }
 
-// take gives a line to who waits for it, or drops it where too many wait.
+// take processes a line. It drops an answer if too many are waiting.
 func (o *stdout) take(line string, cut int) {
 	remark := o.remark(line)
 	o.mu.Lock()
@@ -141,7 +143,7 @@ func (o *stdout) take(line string, cut int) {
 	}
 }
 
-// last adds a remark to the latest ones, and reports whether one was dropped for it.
+// last appends a remark to the latest ones. It reports whether it dropped one.
 func last(list []string, line string) ([]string, bool) {
 	full := len(list) == logLines
 	if full {
@@ -159,7 +161,7 @@ func (o *stdout) heard() []string {
 	return fresh
 }
 
-// pop returns the last remarks since the last call, and what was dropped.
+// pop returns the last remarks since its last call, and the amount of dropped output.
 func (o *stdout) pop() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -177,14 +179,14 @@ func (o *stdout) pop() string {
 	return strings.Join(out, "\n")
 }
 
-// unfinished returns what stands behind the last end of a line.
+// unfinished returns the text after the last line end.
 func (o *stdout) unfinished() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.partial
 }
 
-// tail keeps the last bytes of the standard error.
+// tail stores the last bytes of standard error.
 type tail struct {
 	mu   sync.Mutex
 	text []byte

@@ -17,30 +17,31 @@ import (
 	"golang.org/x/sys/unix"
 
 	"boardstudio/internal/child"
-	"boardstudio/io/safe"
-	"boardstudio/msg"
+	"boardstudio/store/safe"
+	"boardstudio/text/msg"
 )
 
-// Bounds are what a program may use, and how long it is waited for. Where a field is 0 that of DefaultBounds counts.
+// Bounds are the resource and time limits of a program. Fields that are 0 have the value of
+// DefaultBounds.
 type Bounds struct {
-	Memory int64 // bytes of address space
-	Disk   int64 // bytes of a file, and of all files in its folder
+	Memory int64 // bytes of address space of each process, and of memory of all processes together
+	Disk   int64 // bytes of each file, and of all files in its folder
 	Files  int   // open files of each process
-	Tasks  int   // processes
+	Tasks  int   // number of processes
 
-	Start  time.Duration // until it is ready
-	Answer time.Duration // until it answers what needs no thinking
-	Late   time.Duration // beyond the limit of a move
-	End    time.Duration // until it ends when it is told, and as long again when it is asked by a signal
+	Start  time.Duration // until the program is ready
+	Answer time.Duration // until it answers commands that need no thinking
+	Late   time.Duration // after the time limit of a move
+	End    time.Duration // until it ends after the goodbye, and again after a signal
 }
 
-// DefaultBounds are the bounds of engines that play.
+// DefaultBounds are the limits for engines.
 var DefaultBounds = Bounds{
 	Memory: 4 << 30, Disk: 64 << 20, Files: 256, Tasks: 64,
 	Start: 10 * time.Second, Answer: 5 * time.Second, Late: time.Second, End: time.Second,
 }
 
-// orDefault fills in what is 0.
+// orDefault replaces zero fields with default values.
 func (b Bounds) orDefault() Bounds {
 	d := DefaultBounds
 	return Bounds{
@@ -49,13 +50,26 @@ func (b Bounds) orDefault() Bounds {
 	}
 }
 
-// watchEvery is how often is looked what a program uses and says, reapTime how long is waited for the end of one that hung up.
+// heardEvery is the interval at which Listen reports remarks. reapTime is how long to wait for the
+// end of a program that has closed its output.
 const (
-	watchEvery = 100 * time.Millisecond
+	heardEvery = 100 * time.Millisecond
 	reapTime   = 500 * time.Millisecond
 )
 
-// Program is a running program of somebody else, spoken to in lines. Its methods may be called by one goroutine at a time, but for
+// measureEvery is the interval between measurements of a program's processes and memory. diskEvery
+// is the number of these between measurements of its files.
+//
+// If the kernel does not limit the memory of all processes together (see child.Confinement), they
+// can exceed the limit between two measurements. They can fill about 100 MB per processor in 25 ms.
+// Two further limits protect a machine that is too busy to measure in time: Tasks processes of at
+// most Memory each, and the kernel, which kills engines first if memory runs out.
+const (
+	measureEvery = 25 * time.Millisecond
+	diskEvery    = 20
+)
+
+// Program is a running external engine. Only one goroutine at a time may call its methods, except
 // Close, Kill and Log.
 type Program struct {
 	Bounds Bounds
@@ -71,18 +85,26 @@ type Program struct {
 	done   chan struct{} // closed by Close
 
 	mu    sync.Mutex
-	over  error // a bound that the program has broken
+	over  error // the limit that the program has exceeded
 	close sync.Once
 }
 
-// run starts a program. remark tells which of its lines are no answers. The error is an *msg.Error.
-func run(command []string, b Bounds, remark func(string) bool) (_ *Program, err error) {
+// run starts a program, which may write in its folder and in those listed. remark reports whether a
+// line is a remark. The error is an *msg.Error.
+func run(command, folders []string, b Bounds, remark func(string) bool) (_ *Program, err error) {
 	if len(command) == 0 || command[0] == "" {
 		return nil, msg.Errorf("there is no command")
 	}
 	path, err := find(command[0])
 	if err != nil {
 		return nil, err
+	}
+	for _, dir := range folders {
+		if info, err := os.Stat(dir); err != nil {
+			return nil, msg.Errorf("%s cannot be started: the folder %s, which it may write to, cannot be opened: %v", command[0], dir, safe.Cause(err))
+		} else if !info.IsDir() {
+			return nil, msg.Errorf("%s cannot be started: %s, which it may write to, is not a folder", command[0], dir)
+		}
 	}
 	p := &Program{
 		Bounds: b.orDefault(), done: make(chan struct{}),
@@ -91,7 +113,7 @@ func run(command []string, b Bounds, remark func(string) bool) (_ *Program, err 
 	defer func() {
 		if err != nil {
 			p.release()
-			err = msg.Errorf("%s does not start: %v", command[0], safe.Cause(err))
+			err = msg.Errorf("%s cannot be started: %v", command[0], safe.Cause(err))
 		}
 	}()
 	if p.folder, err = newFolder(); err != nil {
@@ -99,9 +121,7 @@ func run(command []string, b Bounds, remark func(string) bool) (_ *Program, err 
 	}
 	cmd := exec.Command(path, command[1:]...)
 	cmd.Dir = p.folder.path
-	cmd.Env = []string{
-		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=" + p.folder.path, "TMPDIR=" + p.folder.path,
-	}
+	cmd.Env = []string{"PATH=" + searchPath(), "LANG=C.UTF-8", "HOME=" + p.folder.path, "TMPDIR=" + p.folder.path}
 	var theirs []*os.File
 	defer func() {
 		for _, f := range theirs {
@@ -123,7 +143,8 @@ func run(command []string, b Bounds, remark func(string) bool) (_ *Program, err 
 	}
 	theirs, p.pipes = []*os.File{inR, outW, errW}, []*os.File{inW, outR, errR}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, p.in = inR, outW, errW, inW
-	if p.p, err = child.StartGuarded(cmd, p.limits()...); err != nil {
+	confinement := child.Confinement{Limits: p.limits(), Memory: p.Bounds.Memory, Write: append([]string{p.folder.path}, folders...)}
+	if p.p, err = child.StartGuarded(cmd, confinement); err != nil {
 		return nil, err
 	}
 	p.reads.Go(func() { p.out.read(outR, &p.log) })
@@ -132,7 +153,22 @@ func run(command []string, b Bounds, remark func(string) bool) (_ *Program, err 
 	return p, nil
 }
 
-// find returns the path of a program, or an *msg.Error that says why there is none to run.
+// defaultPath is the PATH of programs if the user has not set PATH.
+const defaultPath = "/usr/local/bin:/usr/bin:/bin"
+
+// searchPath returns the user's PATH without relative folders, since a program runs in another
+// folder.
+func searchPath() string {
+	var list []string
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if filepath.IsAbs(dir) {
+			list = append(list, dir)
+		}
+	}
+	return cmp.Or(strings.Join(list, string(filepath.ListSeparator)), defaultPath)
+}
+
+// find returns the path of a program, or an *msg.Error if it cannot be run.
 func find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err == nil {
@@ -150,23 +186,26 @@ func find(name string) (string, error) {
 	return "", msg.Errorf("%s was not found", name)
 }
 
-// userTasks bounds the processes and threads of the user where a program makes them faster than watch sees it.
+// userTasks limits the user's processes and threads, in case a program creates them faster than
+// watch can measure.
 const userTasks = 4096
 
-// limits returns what the kernel holds the program to; watch counts its processes, since the kernel counts all of the user together.
+// limits returns the limits enforced by the kernel. watch counts the program's processes, since the
+// kernel only counts all processes of the user.
 func (p *Program) limits() []child.Limit {
 	return []child.Limit{
 		{Resource: unix.RLIMIT_FSIZE, Most: uint64(p.Bounds.Disk)},
 		{Resource: unix.RLIMIT_NOFILE, Most: uint64(p.Bounds.Files)},
 		{Resource: unix.RLIMIT_NPROC, Most: userTasks},
 		{Resource: unix.RLIMIT_CORE, Most: 0},
-		{Resource: unix.RLIMIT_AS, Most: uint64(p.Bounds.Memory)}, // at last, since setting the others takes some
+		{Resource: unix.RLIMIT_AS, Most: uint64(p.Bounds.Memory)}, // last, since setting the others needs some memory
 	}
 }
 
-// watch ends a program that uses more than it may where the kernel does not count it: processes, and files in its folder.
+// watch ends a program that exceeds a limit that the kernel does not enforce: the number of
+// processes, their total memory, and the files in its folder.
 func (p *Program) watch() {
-	t := time.NewTicker(watchEvery)
+	t := time.NewTicker(measureEvery)
 	defer t.Stop()
 	for i := 0; ; i++ {
 		select {
@@ -176,16 +215,35 @@ func (p *Program) watch() {
 			return
 		case <-t.C:
 		}
-		switch {
-		case len(p.p.Descendants()) > p.Bounds.Tasks:
+		if len(p.p.Descendants(p.Bounds.Tasks+1)) > p.Bounds.Tasks {
 			p.breaks(msg.Errorf("it starts more than %d processes", p.Bounds.Tasks))
-		case i%5 == 0 && sizeOf(p.folder.path) > p.Bounds.Disk:
-			p.breaks(msg.Errorf("it writes more than %d MB to the disk", p.Bounds.Disk>>20))
+			return
+		}
+		if p.p.Memory(p.Bounds.Memory) > p.Bounds.Memory {
+			p.breaks(p.tooMuchMemory())
+			return
+		}
+		if i%diskEvery == 0 {
+			n, deep := sizeOf(p.folder.root, maxDepth)
+			disk, memory := p.p.Hidden(p.folder.now())
+			if memory > p.Bounds.Memory {
+				p.breaks(p.tooMuchMemory())
+			}
+			if n+disk > p.Bounds.Disk {
+				p.breaks(msg.Errorf("it writes more than %d MB to the disk", p.Bounds.Disk>>20))
+			}
+			if deep {
+				p.breaks(msg.Errorf("it nests folders more than %d deep", maxDepth))
+			}
 		}
 	}
 }
 
-// breaks ends the program for a bound that it has broken.
+func (p *Program) tooMuchMemory() error {
+	return msg.Errorf("it uses more than %d MB of memory, together with the processes that it has started", p.Bounds.Memory>>20)
+}
+
+// breaks ends the program because it has exceeded a limit.
 func (p *Program) breaks(err error) {
 	p.mu.Lock()
 	p.over = cmp.Or(p.over, err)
@@ -193,21 +251,7 @@ func (p *Program) breaks(err error) {
 	p.Kill()
 }
 
-// sizeOf returns how many bytes there are in the files of a folder.
-func sizeOf(folder string) (n int64) {
-	_ = filepath.WalkDir(folder, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return nil // it can be gone meanwhile
-		}
-		if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
-			n += info.Size()
-		}
-		return nil
-	})
-	return n
-}
-
-// Send writes lines, for which the program has as long as for an answer. The error is an *msg.Error, or that of ctx.
+// Send writes lines within Bounds.Answer. The error is an *msg.Error, or the error of ctx.
 func (p *Program) Send(ctx context.Context, lines ...string) error {
 	for _, l := range lines {
 		p.log.add("> ", l)
@@ -222,16 +266,16 @@ func (p *Program) Send(ctx context.Context, lines ...string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return msg.Errorf("it does not read what it is sent")
+		return msg.Errorf("it does not read its input")
 	}
 	return p.fate(msg.Errorf("it has closed its input"))
 }
 
-// ErrLate is the error of a Program that has not answered in time.
+// ErrLate is returned if a program does not answer in time.
 var ErrLate = errors.New("late")
 
-// Line returns the next line, without those that are remarks. The error is ErrLate when none comes in time, that of ctx, or an *msg.Error
-// that says how the program ended.
+// Line returns the next line that is not a remark. The error is ErrLate after the time within, the
+// error of ctx, or an *msg.Error that explains how the program ended.
 func (p *Program) Line(ctx context.Context, within time.Duration) (string, error) {
 	late := time.NewTimer(within)
 	defer late.Stop()
@@ -248,7 +292,7 @@ func (p *Program) Line(ctx context.Context, within time.Duration) (string, error
 	}
 }
 
-// Waiting returns a line that has come already, if any.
+// Waiting returns a line that has already arrived, if any.
 func (p *Program) Waiting() (string, bool) {
 	select {
 	case line, ok := <-p.out.lines:
@@ -258,11 +302,11 @@ func (p *Program) Waiting() (string, bool) {
 	}
 }
 
-// Listen waits for a line as Line does, and meanwhile gives what the program says besides to hear, some ten times a second. Of many
-// remarks between two calls these are the latest.
+// Listen waits for a line like Line. Meanwhile it passes remarks to hear, about ten times a second.
+// If there are many remarks between two calls, it passes the latest ones.
 func (p *Program) Listen(ctx context.Context, within time.Duration, hear func(remarks []string)) (string, error) {
 	for end := time.Now().Add(within); ; {
-		text, err := p.Line(ctx, min(time.Until(end), watchEvery))
+		text, err := p.Line(ctx, min(time.Until(end), heardEvery))
 		if remarks := p.out.heard(); len(remarks) > 0 {
 			hear(remarks)
 		}
@@ -272,21 +316,22 @@ func (p *Program) Listen(ctx context.Context, within time.Duration, hear func(re
 	}
 }
 
-// NoAnswer returns the error of a program that did not answer what it was sent.
+// NoAnswer returns the error for a program that did not answer a line.
 func (p *Program) NoAnswer(to string) error {
 	if rest := p.out.unfinished(); rest != "" {
-		return msg.Errorf("no answer to %s: it wrote %q without an end of the line", to, Quote(rest))
+		return msg.Errorf("no answer to %s: it wrote %q without a line break", to, Quote(rest))
 	}
 	return msg.Errorf("no answer to %s", to)
 }
 
-// Remarks returns what the program has said besides, since the last call.
+// Remarks returns the remarks since the last call.
 func (p *Program) Remarks() string { return p.out.pop() }
 
-// memoryWords are what programs write when they get no more memory.
+// memoryWords are found in the messages of programs that run out of memory.
 var memoryWords = []string{"out of memory", "bad_alloc", "cannot allocate", "not enough memory", "memoryerror", "memory exhausted", "failed to allocate"}
 
-// fate says why a program no longer talks: how it ended, or otherwise when it runs on.
+// fate returns the reason why a program no longer answers: how it ended, or otherwise if it is
+// still running.
 func (p *Program) fate(otherwise error) error {
 	ended := p.p.Ended(reapTime)
 	p.mu.Lock()
@@ -298,7 +343,7 @@ func (p *Program) fate(otherwise error) error {
 	if !ended {
 		return otherwise
 	}
-	select { // what it wrote last, unless somebody else holds the pipe
+	select { // read its last output, unless another process keeps the pipe open
 	case <-p.errs.end:
 	case <-time.After(reapTime):
 	}
@@ -306,9 +351,9 @@ func (p *Program) fate(otherwise error) error {
 	says := func(word string) bool { return strings.Contains(strings.ToLower(text), word) }
 	status := p.p.Status()
 	switch {
-	case slices.ContainsFunc(memoryWords, says):
+	case status.Signaled() && p.p.Overrun(), slices.ContainsFunc(memoryWords, says):
 		return msg.Errorf("it is out of memory: it may use %d MB", p.Bounds.Memory>>20)
-	case status.Signaled() && status.Signal() == syscall.SIGXFSZ, says("file too large"):
+	case status.Signaled() && status.Signal() == syscall.SIGXFSZ, says("file too large"), says("file size limit"):
 		return msg.Errorf("it writes more than %d MB to the disk", p.Bounds.Disk>>20)
 	case status.Signaled():
 		return msg.Errorf("it crashed with the signal %s", unix.SignalName(status.Signal()))
@@ -319,23 +364,24 @@ func (p *Program) fate(otherwise error) error {
 	return msg.Errorf("it ended with exit code %d", status.ExitStatus())
 }
 
-// lastLine returns the last line that is not blank.
+// lastLine returns the last non-blank line.
 func lastLine(text string) string {
 	text = strings.TrimSpace(text)
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
-// Log returns the last lines that were exchanged, those of the program behind "<".
+// Log returns the last lines exchanged. Lines from the program begin with "<".
 func (p *Program) Log() []string { return p.log.text() }
 
-// Folder returns the folder in which the program runs.
+// Folder returns the folder of the program.
 func (p *Program) Folder() string { return p.folder.path }
 
-// Kill ends the program and all that it has started at once. Close must follow.
+// Kill immediately kills the program and all its descendants. Close must follow.
 func (p *Program) Kill() { p.p.Kill() }
 
-// Close ends the program: it is told to by a line, "" for none, then by a signal, and killed at last with all that it has started.
-// It takes up to twice Bounds.End. It may be called more than once.
+// Close ends the program. It sends the line goodbye unless it is empty, then a signal, and finally
+// kills the program and all its descendants. It takes up to twice Bounds.End. It may be called more
+// than once.
 func (p *Program) Close(goodbye string) {
 	p.close.Do(func() {
 		if goodbye != "" && !p.p.Ended(0) {
@@ -354,7 +400,7 @@ func (p *Program) Close(goodbye string) {
 	})
 }
 
-// release gives back what belongs to the program.
+// release releases the resources of the program.
 func (p *Program) release() {
 	for _, f := range p.pipes {
 		if f != nil {

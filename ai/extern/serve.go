@@ -11,26 +11,28 @@ import (
 	"boardstudio/rules"
 )
 
-// Server answers a program that asks for moves, as an engine does in the other direction.
+// Server implements an engine that external programs can use.
 type Server interface {
-	// Command answers a line; it returns false after the last one. ctx ends when a line comes that interrupts, see Interrupts.
+	// Command answers a line. It returns false after the last one. ctx ends when an interrupting
+	// line arrives; see Interrupts.
 	Command(ctx context.Context, line string) bool
-	// Interrupts reports whether a line ends the thinking that is under way. It is called from another goroutine.
+	// Interrupts reports whether a line interrupts the current command. It is called on another
+	// goroutine.
 	Interrupts(line string) bool
-	// Close ends the engine.
+	// Close closes the engine.
 	Close()
 }
 
-// Maker makes the engine that plays the rules.
+// Maker returns an engine that plays the rules.
 type Maker func(rules.Rules) (ai.Engine, error)
 
-// Writer writes the lines of a Server, and remembers the first error.
+// Writer writes the lines of a Server. It remembers the first error.
 type Writer struct {
 	W   io.Writer
 	Err error
 }
 
-// Line writes a line. Line ends within it become spaces.
+// Line writes a line. It replaces line ends in it with spaces.
 func (w *Writer) Line(format string, args ...any) {
 	if w.Err == nil {
 		_, w.Err = io.WriteString(w.W, strings.NewReplacer("\n", " ", "\r", " ").Replace(fmt.Sprintf(format, args...))+"\n")
@@ -44,8 +46,9 @@ func (w *Writer) Block(text string) {
 	}
 }
 
-// Serve reads commands and has them answered, one after the other, until the server has enough, the input ends or ctx does. What was
-// asked before the input ended is still answered. The goroutine that reads ends when the input does.
+// Serve reads commands and answers them in order, until the server ends, the input ends or ctx
+// ends. Commands before the end of the input are still answered. The reading goroutine ends with
+// the input.
 func Serve(ctx context.Context, in io.Reader, w *Writer, s Server) error {
 	defer s.Close()
 	type command struct {
@@ -63,7 +66,7 @@ func Serve(ctx context.Context, in io.Reader, w *Writer, s Server) error {
 		for {
 			line, err := r.next()
 			if err != nil && line == "" {
-				return // what was asked is still thought about: interrupt is left to stop
+				return // do not interrupt the remaining commands; stop does that
 			}
 			if s.Interrupts(line) {
 				interrupt()

@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// escapes are the commands to terminals.
+// escapes matches control sequences of terminals.
 var escapes = regexp.MustCompile("\x1b(?:\\[[0-9:;<=>?]*[ -/]*[@-~]|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-~])")
 
-// Clean returns what a program wrote as text that can be shown anywhere: without commands to terminals, control characters and
-// what is no text.
+// Clean returns the output of a program as text that can be shown anywhere. It removes control
+// sequences of terminals, control characters and invalid characters.
 func Clean(s string) string {
 	s = escapes.ReplaceAllString(strings.ToValidUTF8(s, ""), "")
 	return strings.Map(func(r rune) rune {
@@ -24,7 +24,7 @@ func Clean(s string) string {
 	}, s)
 }
 
-// most is how much of a line is quoted in a message.
+// most is how many characters of a line are quoted in a message.
 const most = 100
 
 // Quote returns the start of a line that a program wrote, for a message.

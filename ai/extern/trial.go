@@ -7,39 +7,39 @@ import (
 	"sync"
 	"time"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Tested is what came out when a program was tested.
+// Tested is the result of testing a program.
 type Tested struct {
 	At      time.Time     `json:"at"`
 	Took    time.Duration `json:"took"`              // nanoseconds
-	Name    string        `json:"name,omitempty"`    // what the program says of itself
-	Knows   []string      `json:"knows,omitempty"`   // the names of what it lists
-	Options []Listed      `json:"options,omitempty"` // those of the options that it lists with their kind
+	Name    string        `json:"name,omitempty"`    // as reported by the program
+	Knows   []string      `json:"knows,omitempty"`   // names of the listed options
+	Options []Listed      `json:"options,omitempty"` // the listed options with a known kind
 	Plays   []string      `json:"plays,omitempty"`   // the samples that it plays
-	Failed  string        `json:"failed,omitempty"`  // why it plays none, in English
+	Failed  string        `json:"failed,omitempty"`  // the reason if it plays none, in English
 }
 
-// Listed is an option as a program lists it.
+// Listed is an option listed by a program.
 type Listed struct {
 	Name    string   `json:"name"`
-	Kind    string   `json:"kind"` // number, switch, choice; any other is a text
+	Kind    string   `json:"kind"` // number, switch or choice; any other means text
 	Value   string   `json:"value,omitempty"`
 	Choices []string `json:"choices,omitempty"`
 	Min     int      `json:"min,omitempty"`
 	Max     int      `json:"max,omitempty"`
 }
 
-// The kinds of options that are no texts.
+// Kinds of options other than text.
 const (
 	Number = "number"
 	Switch = "switch"
 	Choice = "choice"
 )
 
-// param returns the option as a parameter. Its title is its name, which nobody translates.
+// param returns the option as a parameter. Its title is its name, which is not translated.
 func (o Listed) param() rules.Param {
 	p := rules.Param{Name: o.Name, Title: msg.Key(o.Name), Kind: rules.Text, Default: o.Value, Min: o.Min, Max: o.Max}
 	switch o.Kind {
@@ -57,13 +57,14 @@ func (o Listed) param() rules.Param {
 	}
 	if v, err := p.Check(p.Default); err == nil {
 		p.Default = v
-	} else { // it lists what its own list does not allow
+	} else { // the value is not one of the listed choices
 		p.Kind = rules.Text
 	}
 	return p
 }
 
-// Params returns the options that an entry may have: those of its protocol, and those that its program listed when it was tested.
+// Params returns the options that an entry may have: the options of its protocol, and the options
+// that its program listed in the last test.
 func (e Entry) Params(protocols ...*Protocol) []rules.Param {
 	var all []rules.Param
 	if k := Find(e.Protocol, protocols); k != nil {
@@ -80,8 +81,9 @@ func (e Entry) Params(protocols ...*Protocol) []rules.Param {
 	return all
 }
 
-// Try has the program of an entry play a move of each game, and tells how each went. It returns the entry with what was found, and the
-// last lines that were exchanged with the program where it first failed. The error is that of ctx, or says why the program plays no game.
+// Try tests the program of an entry with a move of each game, and calls told with each result. It
+// returns the entry with the results, and the last lines exchanged at the first failure. It returns
+// the error of ctx, or an error if the program plays none of the games.
 func Try(ctx context.Context, e Entry, games []Sample, b Bounds, told func(Sample, error), protocols ...*Protocol) (Entry, []string, error) {
 	found := Tested{At: time.Now()}
 	refused := map[string]string{}
@@ -108,7 +110,7 @@ func Try(ctx context.Context, e Entry, games []Sample, b Bounds, told func(Sampl
 		if failed == nil {
 			failed, last = err, log
 		}
-		if i == 0 && found.Name == "" { // it does not even begin
+		if i == 0 && found.Name == "" { // it does not even start
 			break
 		}
 	}
@@ -117,7 +119,7 @@ func Try(ctx context.Context, e Entry, games []Sample, b Bounds, told func(Sampl
 		logs.put(e.Name, last)
 	}
 	if len(found.Plays) == 0 {
-		err := msg.Errorf("the program plays no game: %v", failed)
+		err := msg.Errorf("the program does not play any game: %v", failed)
 		found.Failed = failed.Error()
 		e.Tested = &found
 		return e, last, err
@@ -126,7 +128,7 @@ func Try(ctx context.Context, e Entry, games []Sample, b Bounds, told func(Sampl
 	return e, last, nil
 }
 
-// logs are the last exchanges of this process with each engine, by its name.
+// logs are the last exchanges of this process with each engine, by name.
 var logs exchanges
 
 type exchanges struct {
@@ -134,7 +136,7 @@ type exchanges struct {
 	of map[string]*record
 }
 
-// begin makes the record of a program that of an engine.
+// begin sets the record of an engine.
 func (x *exchanges) begin(name string, r *record) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -144,12 +146,13 @@ func (x *exchanges) begin(name string, r *record) {
 	x.of[name] = r
 }
 
-// put makes lines the last exchange with an engine.
+// put sets the last lines exchanged with an engine.
 func (x *exchanges) put(name string, lines []string) {
 	x.begin(name, &record{lines: slices.Clone(lines)})
 }
 
-// LastLog returns the last lines that this process exchanged with an engine of that name, also while it runs; nil for none.
+// LastLog returns the last lines that this process exchanged with the named engine, even while it
+// is running. It returns nil if there are none.
 func LastLog(name string) []string {
 	logs.mu.Lock()
 	r := logs.of[name]
@@ -160,11 +163,12 @@ func LastLog(name string) []string {
 	return r.text()
 }
 
-// Split reads a command line: words with spaces between them; quotes and backslashes as a shell has them. The error is an *msg.Error.
+// Split splits a command line into words separated by spaces. Quotes and backslashes work as in a
+// shell. The error is an *msg.Error.
 func Split(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder
-	var quote rune // that is open
+	var quote rune // the open quote
 	in, escaped := false, false
 	for _, c := range text {
 		switch {
@@ -192,7 +196,7 @@ func Split(text string) ([]string, error) {
 		}
 	}
 	if quote != 0 || escaped {
-		return nil, msg.Errorf("a quote in the command does not end")
+		return nil, msg.Errorf("a quote in the command is not closed")
 	}
 	if in {
 		words = append(words, word.String())
@@ -200,7 +204,7 @@ func Split(text string) ([]string, error) {
 	return words, nil
 }
 
-// Join writes words as a command line that Split reads.
+// Join returns a command line that Split splits into words.
 func Join(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {

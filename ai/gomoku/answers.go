@@ -2,23 +2,25 @@ package gomoku
 
 import "math/bits"
 
-// This file says which answers can help against a threat in games in which more than rows decides: where stones are captured, where a row counts
-// only if no capture breaks it, or where double threes are forbidden. Every other answer leaves all that the threat needs as it is: the cells it
-// is played on, its stones, what the other side could capture and make on the way. So only those need be looked at for a win to be proved.
+// This file determines which answers can help against a threat in games that are not decided by
+// rows alone: with captures, with breakable rows, or with forbidden double threes. All other
+// answers leave the basis of the threat intact: the cells of its moves, its stones, and the
+// possible captures on the way. To prove a win, only answers that can help need to be searched.
 
-// maxTaken is how many pairs that one stone takes are seen to win.
+// maxTaken is the maximum number of pairs for which a win by a single capture is detected.
 const maxTaken = 3
 
 // add adds a cell.
 func (s *set) add(c point) { s[c>>6&(words-1)] |= 1 << (c & 63) }
 
-// ends returns a cell where the colour wins at once if it is its turn, pass where none is seen.
-func (b *Board) ends(colour int) point {
-	answering := b.pending && colour == int(b.turn) // a row of its own comes too late
-	if b.count[colour][makesFive] > 0 && !answering && (!b.opt.Breakable || b.hunts) {
+// winningCell returns a cell that wins at once for the colour if it is its turn. Without such a
+// cell it returns pass.
+func (b *Board) winningCell(colour int) point {
+	answering := b.pending && colour == int(b.turn) // an own row would be too late
+	if b.count[colour][makesFive] > 0 && !answering && (!b.opt.Breakable || b.searchThreats) {
 		for i, w := range b.sets[colour][makesFive] {
 			for ; w != 0; w &= w - 1 {
-				if c := point(i<<6 + bits.TrailingZeros64(w)); b.legal(c, colour) && (!b.opt.Breakable || b.stays(c, colour)) {
+				if c := point(i<<6 + bits.TrailingZeros64(w)); b.legal(c, colour) && (!b.opt.Breakable || b.rowHolds(c, colour)) {
 					return c
 				}
 			}
@@ -39,14 +41,15 @@ func (b *Board) ends(colour int) point {
 	return pass
 }
 
-// stays reports whether no capture, legal or not, breaks the row that the colour makes on c, or wins.
-func (b *Board) stays(c point, colour int) bool {
+// rowHolds reports whether no capture, legal or not, breaks the row that the colour makes on c, or
+// wins.
+func (b *Board) rowHolds(c point, colour int) bool {
 	if b.opt.Captures == 0 {
 		return true
 	}
 	turn := b.turn
 	var lost [16]point
-	all := b.caught(c, colour, lost[:0])
+	all := b.capturedStones(c, colour, lost[:0])
 	b.flip(c, colour, all)
 	b.turn = uint8(1 - colour)
 	ok := !b.canBreak(true)
@@ -55,37 +58,39 @@ func (b *Board) stays(c point, colour int) bool {
 	return ok
 }
 
-// answers adds the cells of which the side to move must play one, since the other wins on c else.
-func (b *Board) answers(c point, all *set) {
+// addAnswers adds the cells that prevent a win of the opponent on c. The side to move must play one
+// of them.
+func (b *Board) addAnswers(c point, all *set) {
 	me, other := int(b.turn), int(1-b.turn)
 	all.add(c)
 	all.join(&b.sets[me][makesFive])
 	if b.opt.Captures == 0 {
 		return
 	}
-	b.needs(c, other, all)
+	b.addDependencies(c, other, all)
 	if !b.opt.Breakable {
-		more := b.capturing()
+		more := b.captureCells()
 		all.join(&more)
 	}
 }
 
-// needs adds what a win of the colour on c depends on.
-func (b *Board) needs(c point, colour int, all *set) {
+// addDependencies adds the cells that a win of the colour on c depends on.
+func (b *Board) addDependencies(c point, colour int, all *set) {
 	all.add(c)
 	if b.opt.Captures > 0 && (b.opt.Breakable || b.shaped[colour]) {
-		b.baits(c, colour, all, false)
+		b.addBaits(c, colour, all, false)
 	}
 	if b.opt.Captures > 0 && b.opt.Breakable {
 		b.cell[c&(squares-1)] = uint8(colour + 1)
-		b.flanks(colour, nil, all)
+		b.addFlanks(colour, nil, all)
 		b.cell[c&(squares-1)] = 0
 	}
 }
 
-// baits adds the cells where a stone of the other may be taken by one of the colour on c, which takes another with it and so opens its place. With
-// near, the other stones that this needs must lie there already.
-func (b *Board) baits(c point, colour int, all *set, near bool) {
+// addBaits adds the cells where a stone of the opponent could be captured by the stone of the
+// colour on c together with another one, which would open the other's cell. If near is set, the
+// other stones involved must already be present.
+func (b *Board) addBaits(c point, colour int, all *set, near bool) {
 	mine, theirs := uint8(colour+1), uint8(2-colour)
 	for _, w := range ways {
 		first, second, third := int(c)+w, int(c)+2*w, b.cell[(int(c)+3*w)&(squares-1)]
@@ -99,9 +104,10 @@ func (b *Board) baits(c point, colour int, all *set, near bool) {
 	}
 }
 
-// flanks adds the empty cells beside two stones of the colour: from there they are captured now, or when the cell behind them is played or emptied.
-// Of the two one must be in of, if that is not nil.
-func (b *Board) flanks(colour int, of, all *set) {
+// addFlanks adds the empty cells next to two stones of the colour, from which these can be captured
+// now or after a change of the cell on the other side. If of is not nil, one of the two stones must
+// be in of.
+func (b *Board) addFlanks(colour int, of, all *set) {
 	theirs := uint8(colour + 1)
 	for i, w := range b.near {
 		for ; w != 0; w &= w - 1 {
@@ -120,8 +126,8 @@ func (b *Board) flanks(colour int, of, all *set) {
 	}
 }
 
-// round adds the cells in rows of five with c.
-func (s *set) round(c point) {
+// addRows adds the cells that share a row of five with c.
+func (s *set) addRows(c point) {
 	for _, w := range ways {
 		for i := range reach {
 			s.add(c + point((i+1)*w))
@@ -129,18 +135,19 @@ func (s *set) round(c point) {
 	}
 }
 
-// looms reports whether the other, if the side to move did nothing, could play a stone that makes several fives and then win against every answer
-// with its next, and adds the cells of which one must be played against that.
-func (b *Board) looms(all *set) bool {
+// addOpenFourDefences reports whether the opponent, if the side to move passed, could play a stone
+// that makes several fives and then win against every answer. It adds the cells that prevent this.
+// The side to move must play one of them.
+func (b *Board) addOpenFourDefences(all *set) bool {
 	me, other := int(b.turn), int(1-b.turn)
 	if b.count[other][makesWin] == 0 {
 		return false
 	}
 	var taking set
 	if b.opt.Captures > 0 {
-		taking = b.capturing()
+		taking = b.captureCells()
 	}
-	b.skip()
+	b.passTurn()
 	defer b.Undo()
 	for i, w := range b.sets[other][makesWin] {
 		for ; w != 0; w &= w - 1 {
@@ -150,21 +157,22 @@ func (b *Board) looms(all *set) bool {
 			}
 			var zone set
 			b.Play(c)
-			ok := !b.over && !b.passing && b.wins(&zone)
+			ok := !b.over && !b.passing && b.losesNext(&zone)
 			b.Undo()
 			if !ok {
 				continue
 			}
 			for i, w := range zone {
 				for ; w != 0; w &= w - 1 {
-					if c := point(i<<6 + bits.TrailingZeros64(w)); b.cell[c] == 0 { // others are emptied on the way
+					// Other cells are emptied on the way.
+					if c := point(i<<6 + bits.TrailingZeros64(w)); b.cell[c] == 0 {
 						all.add(c)
 					}
 				}
 			}
 			all.add(c)
 			all.join(&taking)
-			b.baits(c, other, all, true)
+			b.addBaits(c, other, all, true)
 			for k := makesFour; k <= makesFive; k++ {
 				all.join(&b.sets[me][k])
 			}
@@ -174,30 +182,31 @@ func (b *Board) looms(all *set) bool {
 	return false
 }
 
-// wins reports whether the other wins with its next stone whatever the side to move plays, and adds the cells that this depends
-// on. It does not ask whether answers are legal, since that can change by stones elsewhere.
-func (b *Board) wins(zone *set) bool {
+// losesNext reports whether the opponent wins with its next stone whatever the side to move plays,
+// and adds the cells that this depends on. It does not check that answers are legal, because stones
+// elsewhere can change that.
+func (b *Board) losesNext(zone *set) bool {
 	me, other := int(b.turn), int(1-b.turn)
-	c := b.ends(other)
+	c := b.winningCell(other)
 	if c == pass {
 		return false
 	}
-	var all, rows set // rows are the cells of the rows that win
-	b.answers(c, &all)
-	b.needs(c, other, zone)
-	rows.round(c)
-	most := 0 // pairs that an answer takes
+	var all, rows set // rows are the cells of the winning rows
+	b.addAnswers(c, &all)
+	b.addDependencies(c, other, zone)
+	rows.addRows(c)
+	most := 0 // largest number of pairs captured by an answer
 	for i, w := range all {
 		for ; w != 0; w &= w - 1 {
 			x := point(i<<6 + bits.TrailingZeros64(w))
 			next := pass
 			b.Play(x)
 			if !b.over && !b.passing {
-				next = b.ends(other)
+				next = b.winningCell(other)
 			}
 			if next != pass {
-				b.needs(next, other, zone)
-				rows.round(next)
+				b.addDependencies(next, other, zone)
+				rows.addRows(next)
 			}
 			most = max(most, int(b.past[len(b.past)-1].taken)/2)
 			b.Undo()
@@ -206,13 +215,14 @@ func (b *Board) wins(zone *set) bool {
 			}
 		}
 	}
-	// A stone elsewhere adds at most one pair to those that an answer takes.
+	// A stone elsewhere adds at most one pair to the pairs that an answer captures. If a distant
+	// three can make a move of the win illegal, a capture there can make it legal again.
 	of := &rows
-	if b.opt.Breakable || most+1 >= b.opt.Captures-int(b.held[me]) || b.opt.Captures-int(b.held[other]) <= maxTaken {
+	if b.opt.Breakable || b.opt.DoubleThree == "shared" || most+1 >= b.opt.Captures-int(b.held[me]) || b.opt.Captures-int(b.held[other]) <= maxTaken {
 		of = nil
 	}
 	if b.opt.Captures > 0 {
-		b.flanks(other, of, zone)
+		b.addFlanks(other, of, zone)
 	}
 	return true
 }

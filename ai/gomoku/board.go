@@ -7,7 +7,8 @@ import (
 	"boardstudio/rules/line"
 )
 
-// The cells of a board lie in a square of 32 × 32, with margin cells beside each edge, so that no window leaves it.
+// The cells of a board are embedded in a square of 32 × 32 cells, with a margin at each edge, so
+// that windows stay within the square.
 const (
 	side    = 32
 	squares = side * side
@@ -16,18 +17,20 @@ const (
 	words   = squares / 64
 )
 
-// A cell holds nothing, a stone of a colour, which is its seat plus one, or lies beyond the edge.
+// outside is the content of a cell beyond the edge. An empty cell contains 0, and a stone is its
+// seat plus one.
 const outside = 3
 
-// point is a cell of the square; 0, which is outside, stands for a pass.
+// point is a cell of the square. Point 0, which is outside the board, means a pass.
 type point uint16
 
 const pass point = 0
 
-// steps are the ways along the four kinds of lines.
+// steps are the distances between adjacent cells of the four kinds of lines.
 var steps = [4]int{1, side, side + 1, side - 1}
 
-// lineAt returns which line of kind d the cell lies on, and its place there.
+// lineAt returns the index of the line of kind d that contains the cell, and the cell's place on
+// the line.
 func lineAt(c point, d int) (line, place int) {
 	row, col := int(c)/side, int(c)%side
 	switch d {
@@ -46,29 +49,29 @@ type set [words]uint64
 
 func (s *set) has(c point) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
-// spot is what is known of an empty cell for each colour: the shapes of its lines, four bits each, and what they make together. Of other
-// cells it is 0.
-type spot struct {
+// cellShapes describes an empty cell for each colour: the shapes of its four lines, four bits each,
+// and their combined class. It is 0 for other cells.
+type cellShapes struct {
 	code  [2]uint16
 	class [2]uint8
 }
 
-// change is what a spot was before.
+// change records the previous cellShapes of a cell.
 type change struct {
-	cell point
-	spot spot
+	cell       point
+	cellShapes cellShapes
 }
 
-// step is what a move did, so that it can be taken back.
+// step is the information needed to undo a move.
 type step struct {
 	cell    point // pass for a pass
 	turn    uint8
-	taken   uint8 // stones captured
+	taken   uint8 // number of stones captured
 	over    bool
 	winner  int8
 	pending bool
 	passing bool
-	changes int32 // how many there were before
+	changes int32 // number of changes before the move
 	held    [2]uint8
 	pairs   [2]pairs
 	sums    [2]sums
@@ -77,47 +80,48 @@ type step struct {
 	near    [4]uint64
 }
 
-// Board is a board of the engine's own, changed in place. What it says is what the rules say; tests compare them.
+// Board is a mutable board that obeys the rules. Tests compare it with them.
 type Board struct {
 	*family
 	opt        line.Options
 	rows, cols int
 	cells      int
 	centre     point
-	shaped     [2]bool // fouls by shape bind the colour
+	shaped     [2]bool // whether the colour has forbidden shapes
 	free       bool    // every empty cell is legal
-	// sure says that a row ends the game and nothing else does, so that fives and open fours decide.
-	sure bool
-	// hunts says that wins by threats are looked for.
-	hunts bool
-	// fatal says that stones are captured and nothing else is different, so that an open four nearly always wins: a capture can take a stone of it before it
-	// is a row, but not after.
-	fatal bool
+	// rowsDecide is true if only rows end the game, so that fives and open fours decide it.
+	rowsDecide bool
+	// searchThreats is true if the search looks for wins by threats.
+	searchThreats bool
+	// openFourWins is true if captures are the only difference from plain gomoku, so that an open
+	// four nearly always wins: a capture can remove one of its stones before the row is complete,
+	// but not after that.
+	openFourWins bool
 
-	cell  [squares]uint8
-	lines [4][64]uint64 // two bits for each place
-	spot  [squares]spot
-	sets  [2][classes]set
-	count [2][classes]int16
-	near  set     // cells with stones near, and some that had
-	sums  [2]sums // what the empty cells add for the first to move and the second
+	cell       [squares]uint8
+	lines      [4][64]uint64 // two bits for each place
+	cellShapes [squares]cellShapes
+	sets       [2][classes]set
+	count      [2][classes]int16
+	near       set     // cells that have, or had, stones nearby
+	sums       [2]sums // sums over the empty cells, for each colour to move
 
 	turn    uint8 // 0 or 1
 	over    bool
-	winner  int8 // -1 for nobody
-	pending bool // a row of the other stands and this move may break it
-	passing bool // there is no legal placement, but the other has one
+	winner  int8 // -1 without a winner
+	pending bool // the opponent has a row, which this move may break
+	passing bool // the side to move has no legal placement, but the opponent has
 	stones  int
 	held    [2]uint8
-	pairs   [2]pairs // where stones are captured
+	pairs   [2]pairs // valid if the game has captures
 	hash    uint64
 
 	changes []change
 	past    []step
-	played  uint64 // stones ever put on it, also to see what they would make
+	played  uint64 // number of stones ever placed, including trials
 }
 
-// optionsOf returns the options of rules that the board knows, nil for others.
+// optionsOf returns the options of the rules if Board supports them, or nil.
 func optionsOf(r rules.Rules) *line.Options {
 	l, ok := r.(*line.Rules)
 	if !ok {
@@ -130,19 +134,19 @@ func optionsOf(r rules.Rules) *line.Options {
 	return &o
 }
 
-// newBoard returns an empty board for rules that optionsOf knows.
+// newBoard returns an empty board for supported options.
 func newBoard(o *line.Options) *Board { return boardWith(o, false) }
 
-// boardWith is newBoard with the learnt evaluation or the plain one.
+// boardWith is newBoard with the learned or, if plain is set, the hand-made evaluation.
 func boardWith(o *line.Options, plain bool) *Board {
 	k := kindOf(o)
 	k.plain = plain
 	return boardOf(o, familyFor(k))
 }
 
-// kindOf returns what kind of rules these are, with the learnt evaluation.
+// kindOf returns the kind of the rules, with the learned evaluation.
 func kindOf(o *line.Options) kind {
-	k := kind{fouls: o.Renju, shy: o.DoubleThree != "allowed", takes: o.Captures > 0, frail: o.Breakable}
+	k := kind{fouls: o.Renju, noDoubleThree: o.DoubleThree != "allowed", takes: o.Captures > 0, breakable: o.Breakable}
 	for p := range k.exact {
 		k.exact[p] = o.Exact.Has(rules.Player(p))
 	}
@@ -153,12 +157,12 @@ func boardOf(o *line.Options, f *family) *Board {
 	b := &Board{family: f, opt: *o, rows: o.Rows, cols: o.Cols, cells: o.Rows * o.Cols}
 	k := kindOf(o)
 	for p := range b.shaped {
-		b.shaped[p] = k.shy || o.Renju && p == 0
+		b.shaped[p] = k.noDoubleThree || o.Renju && p == 0
 	}
 	b.free = !b.shaped[0] && !o.Adjacent && !o.CentreFirst
-	b.sure = o.Captures == 0 && !k.shy
-	b.fatal = k == onlyTakes
-	b.hunts = b.sure || !o.Renju && o.Exact == 0
+	b.rowsDecide = o.Captures == 0 && !k.noDoubleThree
+	b.openFourWins = k == onlyCaptures
+	b.searchThreats = b.rowsDecide || !o.Renju && o.Exact == 0
 	b.centre = b.point(rules.Cell(o.Rows/2*o.Cols + o.Cols/2))
 	b.changes = make([]change, 0, 1<<13)
 	b.past = make([]step, 0, 1<<10)
@@ -166,7 +170,7 @@ func boardOf(o *line.Options, f *family) *Board {
 	return b
 }
 
-// clear takes everything off the board.
+// clear removes all stones and resets the board.
 func (b *Board) clear() {
 	for i := range b.cell {
 		b.cell[i] = outside
@@ -177,7 +181,7 @@ func (b *Board) clear() {
 		}
 	}
 	b.sets, b.count, b.near, b.sums = [2][classes]set{}, [2][classes]int16{}, set{}, [2]sums{}
-	b.spot = [squares]spot{}
+	b.cellShapes = [squares]cellShapes{}
 	b.turn, b.over, b.winner, b.pending, b.passing, b.stones, b.held, b.hash = 0, false, -1, false, false, 0, [2]uint8{}, 0
 	b.pairs = [2]pairs{}
 	b.changes, b.past = b.changes[:0], b.past[:0]
@@ -190,12 +194,12 @@ func (b *Board) clear() {
 		}
 	}
 	for c := range rules.Cell(b.cells) {
-		b.reshape(b.point(c))
+		b.computeShapes(b.point(c))
 	}
 	b.changes = b.changes[:0]
 }
 
-// point returns the cell of the square for one of the rules, and back.
+// point converts a cell of the rules to a point. The inverse is place.
 func (b *Board) point(c rules.Cell) point {
 	return point((int(c)/b.cols+margin)*side + int(c)%b.cols + margin)
 }
@@ -204,7 +208,7 @@ func (b *Board) place(c point) rules.Cell {
 	return rules.Cell((int(c)/side-margin)*b.cols + int(c)%side - margin)
 }
 
-// move returns the move of the rules.
+// move converts a point to a move of the rules.
 func (b *Board) move(c point) rules.Move {
 	if c == pass {
 		return rules.Pass
@@ -212,12 +216,12 @@ func (b *Board) move(c point) rules.Move {
 	return rules.Place(b.place(c))
 }
 
-// lay lays p out.
-func (b *Board) lay(p rules.Position) {
+// setUp sets up the position p.
+func (b *Board) setUp(p rules.Position) {
 	b.clear()
 	for c := range rules.Cell(b.cells) {
 		if o := p.At(c).Owner; o != rules.NoPlayer {
-			b.spread(b.point(c))
+			b.markNear(b.point(c))
 			b.put(b.point(c), uint8(o)+1)
 		}
 	}
@@ -242,7 +246,7 @@ func (b *Board) lay(p rules.Position) {
 	b.passing = rules.MustPass(p)
 }
 
-// keyOf is the part of the hash for a stone.
+// keyOf returns the hash key of a stone.
 func keyOf(c point, stone uint8) uint64 { return keys[stone-1][c] }
 
 var keys = func() (k [2][squares]uint64) {
@@ -254,13 +258,13 @@ var keys = func() (k [2][squares]uint64) {
 	return k
 }()
 
-// The parts of the hash for the turn of the second player, and for a row that this move may break.
+// Hash keys of the second player's turn, and of a row that this move may break.
 const (
 	turnKey    = 0x9d39247e33776d41
 	pendingKey = 0x2af7398005aaa5c7
 )
 
-// key is the same for the same position.
+// key returns the hash of the position.
 func (b *Board) key() uint64 {
 	h := b.hash
 	if b.turn != 0 {
@@ -272,7 +276,7 @@ func (b *Board) key() uint64 {
 	return h
 }
 
-// hold sets the pairs of a seat.
+// hold sets the number of pairs captured by a seat.
 func (b *Board) hold(s int, n uint8) {
 	if n == b.held[s] {
 		return
@@ -281,7 +285,8 @@ func (b *Board) hold(s int, n uint8) {
 	b.held[s] = n
 }
 
-// shapeAt returns the shapes of both colours for the place of a line, whatever lies on the place itself.
+// shapeAt returns the shapes of both colours at a place of a line, whatever the content of the
+// place itself.
 func (f *family) shapeAt(line uint64, place int) uint8 {
 	r := uint(f.reach)
 	w := line >> (2 * (uint(place) - r) & 63)
@@ -289,24 +294,24 @@ func (f *family) shapeAt(line uint64, place int) uint8 {
 	return f.shape[w&low|w>>2&(low<<(2*r))]
 }
 
-// comboAt returns what a stone of the colour would make on the empty cell c.
+// comboAt returns the effect of a stone of the colour on the empty cell c.
 func (b *Board) comboAt(c point, colour int) *combo {
-	return &b.combo[colour][b.spot[c&(squares-1)].code[colour]]
+	return &b.combo[colour][b.cellShapes[c&(squares-1)].code[colour]]
 }
 
-// shapeTo notes new shapes of an empty cell.
-func (b *Board) shapeTo(c point, code [2]uint16) {
-	s := &b.spot[c&(squares-1)]
+// setShapes sets the shapes of an empty cell.
+func (b *Board) setShapes(c point, code [2]uint16) {
+	s := &b.cellShapes[c&(squares-1)]
 	b.changes = append(b.changes, change{c, *s})
 	for p, is := range code {
 		if is != s.code[p] {
-			b.recode(c, s, p, is)
+			b.setCode(c, s, p, is)
 		}
 	}
 }
 
-// recode changes the shapes of a colour in a spot.
-func (b *Board) recode(c point, s *spot, p int, is uint16) {
+// setCode sets the shapes of colour p in a cell.
+func (b *Board) setCode(c point, s *cellShapes, p int, is uint16) {
 	x, y := &b.combo[p][is], &b.combo[p][s.code[p]]
 	s.code[p] = is
 	if x.number != y.number {
@@ -315,13 +320,13 @@ func (b *Board) recode(c point, s *spot, p int, is uint16) {
 		b.sums[1] += now[1] - then[1]
 	}
 	if x.class != s.class[p] {
-		b.reclass(c, p, s.class[p], x.class)
+		b.setClass(c, p, s.class[p], x.class)
 		s.class[p] = x.class
 	}
 }
 
-// reclass moves a cell from one class of a colour to another.
-func (b *Board) reclass(c point, p int, was, is uint8) {
+// setClass moves a cell from one class of a colour to another.
+func (b *Board) setClass(c point, p int, was, is uint8) {
 	w, bit := c>>6&(words-1), uint64(1)<<(c&63)
 	b.sets[p][was][w] &^= bit
 	b.count[p][was]--
@@ -329,8 +334,8 @@ func (b *Board) reclass(c point, p int, was, is uint8) {
 	b.count[p][is]++
 }
 
-// reshape finds the shapes of an empty cell anew.
-func (b *Board) reshape(c point) {
+// computeShapes computes the shapes of an empty cell.
+func (b *Board) computeShapes(c point) {
 	var code [2]uint16
 	for d := range b.lines {
 		i, place := lineAt(c, d)
@@ -338,31 +343,32 @@ func (b *Board) reshape(c point) {
 		code[0] |= s & 15 << (4 * d)
 		code[1] |= s >> 4 << (4 * d)
 	}
-	b.shapeTo(c, code)
+	b.setShapes(c, code)
 }
 
-// put lays a stone on the empty cell c.
+// put places a stone on the empty cell c.
 func (b *Board) put(c point, stone uint8) {
 	b.played++
-	b.shapeTo(c, [2]uint16{})
+	b.setShapes(c, [2]uint16{})
 	b.cell[c&(squares-1)] = stone
 	b.hash ^= keyOf(c, stone)
 	b.stones++
-	b.around(c, stone)
+	b.updateLines(c, stone)
 }
 
-// lift takes the stone off c.
-func (b *Board) lift(c point) {
+// remove removes the stone on c.
+func (b *Board) remove(c point) {
 	stone := b.cell[c]
 	b.cell[c] = 0
 	b.hash ^= keyOf(c, stone)
 	b.stones--
-	b.around(c, stone)
-	b.reshape(c)
+	b.updateLines(c, stone)
+	b.computeShapes(c)
 }
 
-// around changes the lines through c by a stone, and the shapes of the empty cells in reach.
-func (b *Board) around(c point, stone uint8) {
+// updateLines adds or removes a stone on the lines through c, and updates the shapes of the empty
+// cells within reach.
+func (b *Board) updateLines(c point, stone uint8) {
 	row, col := int(c)/side, int(c)%side
 	at := [4]int{row, col, (row - col) & 63, row + col}
 	r := uint(b.reach)
@@ -391,13 +397,13 @@ func (b *Board) around(c point, stone uint8) {
 				i += way
 				if v := l >> (2 * uint(i) & 63) & 3; v != 0 {
 					if seen |= v; seen == 3 {
-						break // stones of both colours hide what lies behind
+						break // stones of both colours hide the cells beyond them
 					}
 					continue
 				}
 				w := l >> (2 * (uint(i) - r) & 63)
 				shape := table[w&low|w>>2&high]
-				s := &b.spot[x&(squares-1)]
+				s := &b.cellShapes[x&(squares-1)]
 				first, second := uint16(shape&15)<<shift, uint16(shape>>4)<<shift
 				first, second = first^s.code[0]&nibble, second^s.code[1]&nibble
 				if first|second == 0 {
@@ -405,33 +411,33 @@ func (b *Board) around(c point, stone uint8) {
 				}
 				b.changes = append(b.changes, change{point(x), *s})
 				if first != 0 {
-					b.recode(point(x), s, 0, s.code[0]^first)
+					b.setCode(point(x), s, 0, s.code[0]^first)
 				}
 				if second != 0 {
-					b.recode(point(x), s, 1, s.code[1]^second)
+					b.setCode(point(x), s, 1, s.code[1]^second)
 				}
 			}
 		}
 	}
 }
 
-// back takes changes of spots back until n are left.
-func (b *Board) back(n int) {
+// undoChanges restores the previous shapes until n changes are left.
+func (b *Board) undoChanges(n int) {
 	for i := len(b.changes) - 1; i >= n; i-- {
 		x := &b.changes[i]
-		s := &b.spot[x.cell&(squares-1)]
+		s := &b.cellShapes[x.cell&(squares-1)]
 		for p := range 2 {
-			if s.class[p] != x.spot.class[p] {
-				b.reclass(x.cell, p, s.class[p], x.spot.class[p])
+			if s.class[p] != x.cellShapes.class[p] {
+				b.setClass(x.cell, p, s.class[p], x.cellShapes.class[p])
 			}
 		}
-		*s = x.spot
+		*s = x.cellShapes
 	}
 	b.changes = b.changes[:n]
 }
 
-// toggle takes a stone of the lines or puts it there, and nothing else.
-func (b *Board) toggle(c point, stone uint8) {
+// toggleLines adds or removes a stone on the lines only.
+func (b *Board) toggleLines(c point, stone uint8) {
 	row, col := int(c)/side, int(c)%side
 	v := uint64(stone)
 	b.lines[0][row&63] ^= v << (2 * col)
@@ -440,8 +446,8 @@ func (b *Board) toggle(c point, stone uint8) {
 	b.lines[3][(row+col)&63] ^= v << (2 * row)
 }
 
-// spread notes that a stone on c is near the cells two steps and less away.
-func (b *Board) spread(c point) {
+// markNear marks the cells within two steps of a stone on c as near.
+func (b *Board) markNear(c point) {
 	row, col := int(c)/side, int(c)%side
 	mask := uint64(31) << (col - 2)
 	for r := row - 2; r <= row+2; r++ {
@@ -459,7 +465,7 @@ func (s *set) all(list []point) []point {
 	return list
 }
 
-// first returns a cell of s, pass when it is empty.
+// first returns a cell of s, or pass if s is empty.
 func (s *set) first() point {
 	for i, w := range s {
 		if w != 0 {
@@ -477,19 +483,19 @@ func (b *Board) Play(c point) {
 	s.changes, s.held, s.pairs, s.sums, s.hash = int32(len(b.changes)), b.held, b.pairs, b.sums, b.hash
 	if c == pass {
 		b.turn ^= 1
-		b.judge(pass, 0)
+		b.updateResult(pass, 0)
 		return
 	}
 	row := int(c)/side - 2
 	s.near = [4]uint64(b.near[row>>1 : row>>1+4])
-	b.spread(c)
-	won := b.spot[c].class[b.turn] == makesFive
+	b.markNear(c)
+	won := b.cellShapes[c].class[b.turn] == makesFive
 	b.put(c, b.turn+1)
 	if b.opt.Captures > 0 {
 		b.capture(c, s)
 	}
 	b.turn ^= 1
-	if b.sure && !b.shaped[b.turn] { // the usual case
+	if b.rowsDecide && !b.shaped[b.turn] { // the usual case
 		switch {
 		case won:
 			b.over, b.winner = true, int8(1-b.turn)
@@ -499,23 +505,23 @@ func (b *Board) Play(c point) {
 		b.passing = false
 		return
 	}
-	b.judge(c, int(s.taken))
+	b.updateResult(c, int(s.taken))
 }
 
-// Undo takes the last move back.
+// Undo takes back the last move.
 func (b *Board) Undo() {
 	s := &b.past[len(b.past)-1]
 	b.past = b.past[:len(b.past)-1]
 	if s.cell != pass {
 		stone := s.turn + 1
 		b.cell[s.cell] = 0
-		b.toggle(s.cell, stone)
+		b.toggleLines(s.cell, stone)
 		b.stones += int(s.taken) - 1
 		for _, c := range s.lost[:s.taken] {
 			b.cell[c] = 3 - stone
-			b.toggle(c, 3-stone)
+			b.toggleLines(c, 3-stone)
 		}
-		b.back(int(s.changes))
+		b.undoChanges(int(s.changes))
 		row := int(s.cell)/side - 2
 		copy(b.near[row>>1:row>>1+4], s.near[:])
 		b.sums, b.hash, b.held, b.pairs = s.sums, s.hash, s.held, s.pairs

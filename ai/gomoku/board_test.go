@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// variants are the games that boards are tested with.
+// variants lists the games that boards are tested with.
 var variants = []struct {
 	game string
 	over rules.Params
@@ -28,12 +28,15 @@ var variants = []struct {
 	{"pente", rules.Params{"rows": "9", "cols": "8", "captures": "2"}},
 	{"ninuki", nil},
 	{"ninuki", rules.Params{"rows": "9", "cols": "9", "captures": "7"}},
+	{"ninuki", rules.Params{"rows": "10", "cols": "10", "doubleThree": "forbidden", "adjacent": "off", "captures": "8"}},
 	{"ninuki", rules.Params{"rows": "8", "cols": "8", "doubleThree": "unlessCapturing", "overline": "ignored", "captures": "10"}},
 	{"ninuki", rules.Params{"rows": "9", "cols": "9", "captures": "0", "adjacent": "off"}},
+	{"ninuki", rules.Params{"rows": "10", "cols": "9", "captures": "6", "adjacent": "off", "breakable": "off", "overline": "ignored"}},
 	{"renju", nil},
 	{"renju", rules.Params{"rows": "8", "cols": "8"}},
 	{"renju", rules.Params{"rows": "9", "cols": "9", "captures": "4"}},
 	{"renju", rules.Params{"rows": "9", "cols": "9", "doubleThree": "forbidden", "captures": "6", "breakable": "on"}},
+	{"renju", rules.Params{"rows": "10", "cols": "10", "doubleThree": "shared", "captures": "6"}},
 }
 
 func build(t testing.TB, game string, over rules.Params) rules.Rules {
@@ -45,7 +48,8 @@ func build(t testing.TB, game string, over rules.Params) rules.Rules {
 	return r
 }
 
-// equal compares a board with the position of the rules, and with a board on which that was laid out.
+// equal compares a board with a position of the rules, and with a board on which this position is
+// set up.
 func equal(b *Board, p rules.Position, fresh *Board) error {
 	r := p.Result()
 	switch {
@@ -78,18 +82,18 @@ func equal(b *Board, p rules.Position, fresh *Board) error {
 			continue
 		}
 		if got, want := b.legal(x, int(b.turn)), legal[rules.Place(c)]; got != want {
-			return fmt.Errorf("cell %d legal: %v, the rules say %v; shapes %04x", c, got, want, b.spot[x].code)
+			return fmt.Errorf("cell %d legal: %v, the rules say %v; shapes %04x", c, got, want, b.cellShapes[x].code)
 		}
 	}
 	if !b.over && b.passing != rules.MustPass(p) {
 		return fmt.Errorf("passing %v", b.passing)
 	}
-	fresh.lay(p)
+	fresh.setUp(p)
 	switch {
-	case fresh.spot != b.spot:
-		for c := range fresh.spot {
-			if fresh.spot[c] != b.spot[c] {
-				return fmt.Errorf("spot %d: %04x %v, afresh %04x %v", c, b.spot[c].code, b.spot[c].class, fresh.spot[c].code, fresh.spot[c].class)
+	case fresh.cellShapes != b.cellShapes:
+		for c := range fresh.cellShapes {
+			if fresh.cellShapes[c] != b.cellShapes[c] {
+				return fmt.Errorf("spot %d: %04x %v, afresh %04x %v", c, b.cellShapes[c].code, b.cellShapes[c].class, fresh.cellShapes[c].code, fresh.cellShapes[c].class)
 			}
 		}
 	case fresh.sums != b.sums:
@@ -111,10 +115,11 @@ func equal(b *Board, p rules.Position, fresh *Board) error {
 	return nil
 }
 
-// walk plays the moves that choose names on board and rules until the game ends, compares both, and takes everything back.
-func walk(t testing.TB, b, fresh *Board, r rules.Rules, p rules.Position, choose func(n int) int) {
+// playGame plays the moves selected by choose on the board and with the rules until the game ends,
+// compares both, and takes everything back.
+func playGame(t testing.TB, b, fresh *Board, r rules.Rules, p rules.Position, choose func(n int) int) {
 	t.Helper()
-	b.lay(p)
+	b.setUp(p)
 	var trail []rules.Position
 	for !p.Result().Over {
 		var moves []rules.Move
@@ -126,7 +131,7 @@ func walk(t testing.TB, b, fresh *Board, r rules.Rules, p rules.Position, choose
 			break
 		}
 		m := moves[i]
-		// Most moves near the others, so that shapes come about.
+		// Prefer moves near existing stones, so that shapes arise.
 		for range 6 {
 			if m == rules.Pass || len(trail) == 0 || b.near.has(b.point(m.To)) {
 				break
@@ -158,7 +163,8 @@ func walk(t testing.TB, b, fresh *Board, r rules.Rules, p rules.Position, choose
 	}
 }
 
-// TestBoard: in random games of every variant the board says what the rules say, of each move whether it is legal.
+// TestBoard checks in random games of every variant that the board agrees with the rules, including
+// the legality of each move.
 func TestBoard(t *testing.T) {
 	games := 12
 	if testing.Short() {
@@ -169,12 +175,13 @@ func TestBoard(t *testing.T) {
 		r := build(t, v.game, v.over)
 		b, fresh := newBoard(optionsOf(r)), newBoard(optionsOf(r))
 		for range games {
-			walk(t, b, fresh, r, r.Start(), rnd.IntN)
+			playGame(t, b, fresh, r, r.Start(), rnd.IntN)
 		}
 	}
 }
 
-// TestDoubleThree: of h8, one three is free only when the stone takes the pair beside it, which it does where pairs are taken.
+// TestDoubleThree checks the move h8, one of whose threes is free only if the stone captures the
+// adjacent pair.
 func TestDoubleThree(t *testing.T) {
 	for _, captures := range []string{"0", "5"} {
 		r := build(t, "ninuki", rules.Params{"rows": "15", "cols": "15", "adjacent": "off", "breakable": "off", "captures": captures})
@@ -183,7 +190,7 @@ func TestDoubleThree(t *testing.T) {
 			t.Fatal(err)
 		}
 		b, fresh := newBoard(optionsOf(r)), newBoard(optionsOf(r))
-		b.lay(p)
+		b.setUp(p)
 		if err := equal(b, p, fresh); err != nil {
 			t.Errorf("%s captures: %v", captures, err)
 		}
@@ -193,7 +200,7 @@ func TestDoubleThree(t *testing.T) {
 	}
 }
 
-// FuzzBoard: as TestBoard, with games that the fuzzer chooses.
+// FuzzBoard is TestBoard with games chosen by the fuzzer.
 func FuzzBoard(f *testing.F) {
 	f.Add(uint8(0), []byte("0123456789abcdefghijklmnop"))
 	f.Add(uint8(15), []byte{112, 98, 97, 113, 96, 128, 80, 64, 200, 3, 77, 110, 111, 109})
@@ -205,7 +212,7 @@ func FuzzBoard(f *testing.F) {
 			boards[v] = [2]*Board{newBoard(optionsOf(r)), newBoard(optionsOf(r))}
 		}
 		i := 0
-		walk(t, boards[v][0], boards[v][1], r, r.Start(), func(n int) int {
+		playGame(t, boards[v][0], boards[v][1], r, r.Start(), func(n int) int {
 			if i >= len(moves) || i >= 120 {
 				return -1
 			}
@@ -215,8 +222,8 @@ func FuzzBoard(f *testing.F) {
 	})
 }
 
-// TestRenjuFouls: positions laid out with many stones of the first player near each other, where fouls come in numbers; the board
-// judges each empty cell as the rules do.
+// TestRenjuFouls checks the legality of each empty cell in random positions with many stones of the
+// first player, in which fouls are frequent.
 func TestRenjuFouls(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	n := 400
@@ -254,7 +261,7 @@ func TestRenjuFouls(t *testing.T) {
 			if err != nil || p.Result().Over {
 				continue
 			}
-			b.lay(p)
+			b.setUp(p)
 			if err := equal(b, p, fresh); err != nil {
 				t.Fatalf("%v:\n%s\n%v", r.Spec(), p, err)
 			}

@@ -1,8 +1,10 @@
-// Package gomoku plays the games of two players in which five in a row win on a flat board: gomoku with and without longer rows, renju,
-// pente, ninuki, and what lies between them.
+// Package gomoku implements an engine for two-player games in which five in a row win on a flat
+// board: gomoku with or without longer rows, renju, pente, ninuki, and variants of them.
 //
-// The board keeps, for each empty cell and line, what a stone there would make, by tables of windows of nine or eleven cells. The search is a
-// principal variation search with a table; its leaves look for wins by fours, and the root for wins by fours and threes.
+// For each empty cell and line, the board stores the effect of a stone there, which it looks up in
+// tables of windows of nine or eleven cells. The search is a principal variation search with a
+// transposition table. Its leaves search for wins by fours, and the root for wins by fours and
+// threes.
 package gomoku
 
 import (
@@ -13,25 +15,25 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// usualHash is the size of the table in megabytes.
-const usualHash = 64
+// defaultHash is the default size of the table in megabytes.
+const defaultHash = 64
 
 // Kind is the engine type.
 var Kind = ai.Kind{
 	Works: works,
 	Name:  "gomoku", Title: "Five in a row",
-	About: "Plays gomoku, renju, pente and ninuki: sees what each stone makes of its lines, and looks for wins by threats that must be answered.",
+	About: "Plays gomoku, renju, pente and ninuki. Evaluates the lines of every stone, and searches for wins by threats that must be answered.",
 	Params: []rules.Param{
-		ai.Hash(usualHash),
+		ai.Hash(defaultHash),
 		{Name: "learnt", Title: "Learnt evaluation", Kind: rules.Switch, Default: "on"},
 	},
 	Plays: func(r rules.Rules) error {
 		if optionsOf(r) == nil {
-			return msg.Errorf("it plays rows of five for two players on flat boards of up to %d×%d cells", maxSide, maxSide)
+			return msg.Errorf("it only plays five in a row for two players on flat boards of at most %d×%d cells", maxSide, maxSide)
 		}
 		return nil
 	},
@@ -40,33 +42,34 @@ var Kind = ai.Kind{
 	},
 }
 
-// Engine searches. It reuses its memory from one Think to the next, but none of the results, so that the same request gets the same answer.
+// Engine searches positions. It reuses its memory in the next Think, but not the results, so equal
+// requests have equal results.
 type Engine struct {
 	board *Board
 	hash  int
 	s     *searcher
 }
 
-// rootMove is a move of the position asked about.
+// rootMove is a move of the requested position.
 type rootMove struct {
 	cell  point
 	value int
-	known bool // the value was found at the last depth that reached it
-	far   bool // far from all stones, and others are not; on an empty board from the middle
+	known bool // the value was computed at the last depth that reached the move
+	far   bool // far from all stones while other moves are not; on an empty board, far from the centre
 	line  []point
 }
 
-// root searches from the position asked about.
+// root is the state of a request.
 type root struct {
 	*searcher
 	q       ai.Request
-	moves   []rootMove // the best found so far in front
+	moves   []rootMove // best moves first
 	depth   int
 	started time.Time
 	report  func(ai.Info)
 }
 
-// prepare makes the search that q asks for.
+// prepare returns the state for a request. It returns an error if the game is over.
 func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	p, err := q.Position()
 	if err != nil {
@@ -76,7 +79,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		return nil, msg.Errorf("the game is over")
 	}
 	b := e.board
-	b.lay(p)
+	b.setUp(p)
 	if e.s == nil {
 		e.s = newSearcher(b, newTable(e.hash))
 	}
@@ -97,7 +100,8 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	return r, nil
 }
 
-// order puts the moves first that look best, equals in an order that the seed gives. On an empty board, where all look alike, they are those with the most room.
+// order sorts the moves by their estimates, the best first. The seed determines the order of ties.
+// On an empty board, moves near the centre come first.
 func (r *root) order() {
 	b := r.b
 	rand.New(rand.NewPCG(r.q.Seed, 3)).Shuffle(len(r.moves), func(i, j int) { r.moves[i], r.moves[j] = r.moves[j], r.moves[i] })
@@ -123,13 +127,13 @@ func (r *root) order() {
 	}
 }
 
-// distance returns how many rows or columns lie between two cells, whichever are more.
+// distance returns the number of rows or columns between two cells, whichever is greater.
 func distance(x, y point) int {
 	row, col := int(x/side)-int(y/side), int(x%side)-int(y%side)
 	return max(row, -row, col, -col)
 }
 
-// Think searches for the best move, or for the q.Lines best.
+// Think searches for the best move, or the q.Lines best. It returns an error if the game is over.
 func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	r, err := e.prepare(ctx, q)
 	if err != nil {
@@ -141,7 +145,8 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 	return r.info(lines), nil
 }
 
-// Advise searches every legal move and returns their lines, the best first.
+// Advise searches every legal move and returns their lines, the best first. It returns an error if
+// the game is over.
 func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	r, err := e.prepare(ctx, q)
 	if err != nil {
@@ -160,15 +165,17 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	return done, nil
 }
 
-// The part of the nodes that the root looks for a win by threats with, how many it begins with, the most of them, and the longest win.
+// Limits of the root's search for wins by threats: its share of all nodes (1/threatPart), the nodes
+// of the first attempt, the maximum number of nodes, and the longest win.
 const (
 	threatPart  = 10
 	firstThreat = 2_000
 	threatNodes = 60_000
-	longest     = 31 // plies
+	maxWinPlies = 31 // plies
 )
 
-// run deepens until the depth, the limits or certainty.
+// run searches with increasing depth until the depth or another limit is reached or the result is
+// certain.
 func (r *root) run(lines int) {
 	b := r.b
 	most := maxPly - 10
@@ -179,20 +186,20 @@ func (r *root) run(lines int) {
 	if r.maxNodes > 0 {
 		threats = min(threats, r.maxNodes/threatPart)
 	}
-	spent, attacks := uint64(0), b.hunts && !b.passing && most > 3
+	spent, attacks := uint64(0), b.searchThreats && !b.passing && most > 3
 	r.static[0] = r.eval()
 	for d := 1; d <= most && !r.stopped; d++ {
 		if attacks && spent*threatPart <= r.nodes && spent < threatNodes {
 			before := r.nodes
-			attacks = r.attack(most, lines, threats)
+			attacks = r.findThreats(most, lines, threats)
 			spent += r.nodes - before
 			threats *= 2
 		}
-		if lines > fewLines {
-			r.every(d)
+		if lines > maxSequential {
+			r.searchAll(d)
 		}
 		for i := range lines {
-			if r.stopped || lines > fewLines {
+			if r.stopped || lines > maxSequential {
 				break
 			}
 			r.search(i, d)
@@ -201,26 +208,27 @@ func (r *root) run(lines int) {
 			break
 		}
 		r.depth = d
-		r.tell(lines)
+		r.notify(lines)
 		if !slices.ContainsFunc(r.moves[:lines], func(m rootMove) bool { return !proved(m.value) || won-max(m.value, -m.value) > d+2 && d < 12 }) {
 			break
 		}
 		if b.cells-b.stones <= d && b.opt.Captures == 0 {
-			break // the search has seen every end
+			break // the search has reached all game ends
 		}
 	}
 }
 
-// attack looks for a win by threats within so many nodes and puts its first move in front. It reports whether more nodes may find one. It is no depth where
-// other lines are wanted too.
-func (r *root) attack(most, lines int, nodes uint64) bool {
-	n := r.threats.wins(min(most, longest), nodes)
+// findThreats searches for a win by threats within the given number of nodes and moves its first
+// move to the front. It reports whether more nodes might find one. The win only counts as a depth
+// if a single line is requested.
+func (r *root) findThreats(most, lines int, nodes uint64) bool {
+	n := r.threats.wins(min(most, maxWinPlies), nodes)
 	if n == 0 || r.stopped {
-		return r.threats.gone()
+		return r.threats.outOfNodes()
 	}
 	line := r.threats.line(n)
 	if len(line) == 0 {
-		return false // there was no time for it
+		return false // there was not enough time to compute the line
 	}
 	for i := range r.moves {
 		if r.moves[i].cell == line[0] {
@@ -231,18 +239,20 @@ func (r *root) attack(most, lines int, nodes uint64) bool {
 			if lines == 1 {
 				r.depth = n
 			}
-			r.tell(lines)
+			r.notify(lines)
 			return false
 		}
 	}
 	return false
 }
 
-// fewLines is up to how many lines the best are searched one after the other, each with all moves that may be it; of more every move has its own search.
-const fewLines = 8
+// maxSequential is the maximum number of lines whose best moves are searched one after the other,
+// each among all remaining moves. For more lines, every move is searched separately.
+const maxSequential = 8
 
-// every searches each move by itself to a depth and sorts them. Those far from everything count at most as much as the best of the others.
-func (r *root) every(depth int) {
+// searchAll searches each move separately to the given depth and sorts the moves. The value of a
+// far move is limited to that of the best other move.
+func (r *root) searchAll(depth int) {
 	for i := range r.moves {
 		m := &r.moves[i]
 		if m.known && proved(m.value) {
@@ -271,25 +281,27 @@ func (r *root) every(depth int) {
 	slices.SortStableFunc(r.moves, func(x, y rootMove) int { return cmp.Compare(y.value, x.value) })
 }
 
-// search searches the moves from index first on to a depth and puts the best there.
+// search searches the moves from index first to the given depth and moves the best one to that
+// index.
 func (r *root) search(first, depth int) {
 	b := r.b
 	alpha := -infinite
 	if first == 0 && proved(r.moves[0].value) && r.moves[0].known && r.moves[0].value > 0 {
 		alpha = r.moves[0].value // only a faster win is better
 	}
-	keeps := alpha > -infinite
+	keepFirst := alpha > -infinite
 	for i := first; i < len(r.moves); i++ {
 		m := &r.moves[i]
-		if i == first && keeps {
+		if i == first && keepFirst {
 			continue
 		}
-		// Moves far from all stones are not searched below the root either. What an estimate says of a stone by itself goes by how the edge cuts its
-		// lines, a third of a point more or less, and not by what it is good for.
+		// Skip moves far from all stones, as the search below the root does. The estimate of an
+		// isolated stone depends on how the edge cuts its lines (a third of a point more or less),
+		// not on its usefulness.
 		if i > first && m.far && alpha > -maxEstimate {
 			continue
 		}
-		// A move known to be lost needs no second look while others are not.
+		// Skip a move known to lose while other moves do not.
 		if i > first && m.known && m.value <= -provedFrom && alpha > m.value {
 			continue
 		}
@@ -329,13 +341,14 @@ func (r *root) search(first, depth int) {
 			copy(r.moves[first+1:i+1], r.moves[first:i])
 			r.moves[first] = x
 			if first == 0 && depth > 5 && len(r.moves[0].line) > 0 {
-				r.tell(1)
+				r.notify(1)
 			}
 		}
 	}
 }
 
-// window searches the first move with a window around its value of the depth before, which is widened where it was too narrow.
+// window searches a move with a window around its value at the previous depth, and widens the
+// window if necessary.
 func (r *root) window(m *rootMove, depth int) int {
 	if !m.known || depth < 4 || m.value > maxEstimate || m.value < -maxEstimate {
 		return -r.searcher.search(-infinite, infinite, depth-1, 1, false)
@@ -357,18 +370,18 @@ func (r *root) window(m *rootMove, depth int) int {
 	}
 }
 
-// tell reports what was found.
-func (r *root) tell(lines int) {
+// notify reports the current results.
+func (r *root) notify(lines int) {
 	if r.report != nil {
 		r.report(r.info(lines))
 	}
 }
 
-// info returns what was found.
+// info returns the current results.
 func (r *root) info(lines int) ai.Info {
 	i := ai.Info{Depth: r.depth, Nodes: r.nodes, Time: time.Since(r.started)}
 	known := lines
-	if r.depth == 0 && r.moves[0].known { // the others are in an order only
+	if r.depth == 0 && r.moves[0].known { // other moves have only been ordered
 		known = 1
 		for known < lines && r.moves[known].known {
 			known++
@@ -382,7 +395,7 @@ func (r *root) info(lines int) ai.Info {
 	return i
 }
 
-// lines returns the first n moves, with what is known of them.
+// lines returns the lines of the first n moves.
 func (r *root) lines(n int) (lines []ai.Line) {
 	for n, m := range r.moves[:n] {
 		l := ai.Line{Score: r.score(m, n)}
@@ -397,15 +410,15 @@ func (r *root) lines(n int) (lines []ai.Line) {
 	return lines
 }
 
-// score returns the value of the move at place n as others see it. A loss is certain for the position only when all other moves lose too.
+// score converts the value of the nth move to an ai.Score.
 func (r *root) score(m rootMove, n int) ai.Score {
 	if !m.known || !proved(m.value) {
 		return ai.Score{Value: float64(min(max(m.value, -maxEstimate), maxEstimate)) / 100}
 	}
 	plies := won - max(m.value, -m.value)
-	s := ai.Score{Proved: true, Value: 1, Plies: plies, AtMost: plies > 5 || !r.b.sure && plies > 1}
+	s := ai.Score{Proved: true, Value: 1, Plies: plies, AtMost: plies > 5 || !r.b.rowsDecide && plies > 1}
 	if m.value < 0 {
-		s.Value, s.AtMost = -1, plies > 4 || !r.b.sure && plies > 2
+		s.Value, s.AtMost = -1, plies > 4 || !r.b.rowsDecide && plies > 2
 	}
 	return s
 }

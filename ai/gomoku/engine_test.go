@@ -20,7 +20,7 @@ func engine(t testing.TB, r rules.Rules) *Engine {
 	return e.(*Engine)
 }
 
-// request asks about the position after the moves.
+// request returns a request for the position after the given moves.
 func request(t testing.TB, r rules.Rules, moves string) ai.Request {
 	t.Helper()
 	q := ai.Request{Rules: r, Start: r.Start(), Moves: rulestest.Moves(t, r, strings.Fields(moves)...)}
@@ -30,15 +30,16 @@ func request(t testing.TB, r rules.Rules, moves string) ai.Request {
 	return q
 }
 
-// random returns a request about a position after so many random moves near each other, in which the game goes on.
-func random(t testing.TB, r rules.Rules, rnd *rand.Rand, plies int) ai.Request {
+// randomRequest returns a request for a position, which is not over, after the given number of
+// random moves near each other.
+func randomRequest(t testing.TB, r rules.Rules, rnd *rand.Rand, plies int) ai.Request {
 	t.Helper()
 	for {
 		q := ai.Request{Rules: r, Start: r.Start()}
 		p := q.Start
 		b := newBoard(optionsOf(r))
 		for n := 0; n < plies && !p.Result().Over; n++ {
-			b.lay(p)
+			b.setUp(p)
 			var moves []rules.Move
 			for m := range p.Moves() {
 				if n == 0 || m == rules.Pass || b.near.has(b.point(m.To)) {
@@ -58,7 +59,7 @@ func random(t testing.TB, r rules.Rules, rnd *rand.Rand, plies int) ai.Request {
 	}
 }
 
-// TestNoFouls: in games of renju that the engine plays against itself it never tries what the rules refuse.
+// TestNoFouls checks that the engine never plays an illegal move in games against itself.
 func TestNoFouls(t *testing.T) {
 	games := 30
 	if testing.Short() {
@@ -69,7 +70,7 @@ func TestNoFouls(t *testing.T) {
 		e := engine(t, r)
 		rnd := rand.New(rand.NewPCG(11, 12))
 		for g := range games {
-			q := random(t, r, rnd, 5)
+			q := randomRequest(t, r, rnd, 5)
 			q.Limit.Nodes = 1_000
 			for range 80 {
 				q.Seed = uint64(g)
@@ -91,8 +92,9 @@ func TestNoFouls(t *testing.T) {
 	}
 }
 
-// TestBeginning: the first stone goes to the centre, and the next ones near those that lie there, also where they may lie anywhere. Of several
-// lines on an empty board each begins beside the centre.
+// TestBeginning checks that the first stone is placed in the centre and the next ones near existing
+// stones, even if the rules do not require it. If several lines are requested on an empty board,
+// each starts near the centre.
 func TestBeginning(t *testing.T) {
 	for _, game := range []string{"gomoku", "gomoku-standard", "renju", "pente", "ninuki", "gomoku-captures"} {
 		r := build(t, game, nil)
@@ -100,8 +102,8 @@ func TestBeginning(t *testing.T) {
 		row, col := o.Rows/2, o.Cols/2
 		at := func(down, right int) rules.Move { return rules.Place(rules.Cell((row+down)*o.Cols + col + right)) }
 		centre := at(0, 0)
-		for _, learnt := range []string{"on", "off"} {
-			k, err := Kind.New(r, rules.Params{"hash": "16", "learnt": learnt})
+		for _, readValues := range []string{"on", "off"} {
+			k, err := Kind.New(r, rules.Params{"hash": "16", "learnt": readValues})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,23 +112,23 @@ func TestBeginning(t *testing.T) {
 				q := ai.Request{Rules: r, Start: r.Start(), Moves: moves, Lines: lines, Limit: ai.Limit{Nodes: 2000}}
 				i, err := e.Think(t.Context(), q, nil)
 				if err != nil {
-					t.Fatalf("%s, learnt %s, after %v: %v", game, learnt, moves, err)
+					t.Fatalf("%s, learnt %s, after %v: %v", game, readValues, moves, err)
 				}
 				return i
 			}
 			away := func(m, from rules.Move) int { return distance(e.board.point(m.To), e.board.point(from.To)) }
 			i := think(1)
 			if m, _ := i.Move(); m != centre {
-				t.Errorf("%s, learnt %s: the first move is %s", game, learnt, r.FormatMove(m))
+				t.Errorf("%s, learnt %s: the first move is %s", game, readValues, r.FormatMove(m))
 			}
 			for _, l := range think(5).Lines {
 				if m := l.Moves[0]; away(m, centre) > 1 {
-					t.Errorf("%s, learnt %s: a line on an empty board begins with %s", game, learnt, r.FormatMove(m))
+					t.Errorf("%s, learnt %s: a line on an empty board begins with %s", game, readValues, r.FormatMove(m))
 				}
 			}
 			for _, moves := range [][]rules.Move{{centre}, {centre, at(1, 1)}, {centre, at(0, 1)}, {at(3, -3)}, {at(-row+2, -col+2)}, {centre, at(-row+2, -col+2)}} {
 				if _, err := (ai.Request{Rules: r, Start: r.Start(), Moves: moves}).Position(); err != nil {
-					continue // the centre comes first, or stones have to touch
+					continue // the centre must come first, or stones must touch
 				}
 				i := think(1, moves...)
 				m, _ := i.Move()
@@ -135,14 +137,15 @@ func TestBeginning(t *testing.T) {
 					near = min(near, away(m, x))
 				}
 				if near > 2 {
-					t.Errorf("%s, learnt %s: after %v it plays %s", game, learnt, moves, r.FormatMove(m))
+					t.Errorf("%s, learnt %s: after %v it plays %s", game, readValues, moves, r.FormatMove(m))
 				}
 			}
 		}
 	}
 }
 
-// brute finds by playing all moves by the rules whether me wins within so many plies.
+// brute determines by playing all moves with the rules whether me wins within a given number of
+// plies.
 type brute struct {
 	me    rules.Player
 	known map[[2]uint64]bool
@@ -175,8 +178,8 @@ func (f *brute) wins(p rules.Position, plies int) bool {
 	return v
 }
 
-// TestProofs: what the engine says is proved is so when all moves are played by the rules: a win within its plies, and not faster where the
-// number is said to be exact.
+// TestProofs checks proved results by playing all moves with the rules. A win must be possible
+// within its plies, and not faster if the number is exact.
 func TestProofs(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(21, 22))
 	wins, losses := 0, 0
@@ -198,7 +201,7 @@ func TestProofs(t *testing.T) {
 		r := build(t, v.game, v.over)
 		e := engine(t, r)
 		for range n {
-			q := random(t, r, rnd, v.plies+rnd.IntN(4))
+			q := randomRequest(t, r, rnd, v.plies+rnd.IntN(4))
 			q.Limit.Nodes = 3_000
 			i, err := e.Think(context.Background(), q, nil)
 			if err != nil {
@@ -233,7 +236,8 @@ func TestProofs(t *testing.T) {
 	t.Log(wins, "wins,", losses, "losses")
 }
 
-// TestNoTime: where the nodes or the time are used up while the engine writes down a win that it has found, it still has a move.
+// TestNoTime checks that the engine returns a move even if the nodes or the time run out while it
+// computes the line of a win.
 func TestNoTime(t *testing.T) {
 	r := build(t, "gomoku", nil)
 	e := engine(t, r)
@@ -247,7 +251,8 @@ func TestNoTime(t *testing.T) {
 	}
 }
 
-// TestAdvise: every legal move has a line and a value, the best first, and one that wins at once is proved and in front.
+// TestAdvise checks that Advise returns every legal move with a value, the best first, and that an
+// immediate win is proved and comes first.
 func TestAdvise(t *testing.T) {
 	r := build(t, "gomoku", nil)
 	e := engine(t, r)
@@ -269,7 +274,7 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
-// TestVariants: games of every variant are played to their end with moves that the rules accept.
+// TestVariants plays complete games of every variant and checks that the moves are legal.
 func TestVariants(t *testing.T) {
 	for _, v := range variants {
 		r := build(t, v.game, v.over)
@@ -290,7 +295,8 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestWinAmongLines: a long win by threats is the best of several lines and of all moves too.
+// TestWinAmongLines checks that a long win by threats is also reported as the best move if several
+// or all lines are requested.
 func TestWinAmongLines(t *testing.T) {
 	r := build(t, "gomoku", nil)
 	e := engine(t, r)
@@ -309,9 +315,10 @@ func TestWinAmongLines(t *testing.T) {
 	}
 }
 
-// TestOpenFours: where stones are captured the search looks at what stands against an open four that the other threatens to make, as it does where only
-// rows decide. Each position is of a lost game; the move beside it loses by force, and was played while the search took the position for quiet and the
-// evaluation had not learnt of open fours.
+// TestOpenFours checks that the search considers defences against a threatened open four in games
+// with captures. In each position, taken from a lost game, the listed move loses by force. It was
+// played while the search treated the position as quiet and the evaluation had not learned about
+// open fours.
 func TestOpenFours(t *testing.T) {
 	r := build(t, "pente", nil)
 	e := engine(t, r)

@@ -14,21 +14,22 @@ import (
 	"boardstudio/rules/line"
 )
 
-// Lesson says how the evaluation is learnt.
+// Lesson contains the parameters of learning the evaluation.
 type Lesson struct {
-	Games int    // of each family of rules
-	Nodes uint64 // for each move of them
+	Games int    // number of games for each family of rules
+	Nodes uint64 // number of nodes for each move
 	Seed  uint64
-	Only  string // the game to learn, all if it is empty; the values of the others stay as they are
+	Only  string // game to learn, or "" for all; the values of other games are not changed
 	Log   io.Writer
 }
 
-// subjects are the games of which the families are learnt, with the sets of values that the colours use.
-var subjects = []struct {
+// trainingGames lists the games whose families are learned, with the sets of values used by each
+// colour.
+var trainingGames = []struct {
 	preset string
 	size   string
 	sets   [2]int
-	share  float64 // of the games
+	share  float64 // share of Lesson.Games
 }{
 	{"gomoku", "15", [2]int{freeRules, freeRules}, 1},
 	{"gomoku-standard", "15", [2]int{exactRules, exactRules}, 1},
@@ -37,21 +38,23 @@ var subjects = []struct {
 	{"ninuki", "15", [2]int{ninukiRules, ninukiRules}, 0.6},
 }
 
-// rounds are the parts of the games that are played one after the other: the first with the hand-made values, each other with what was learnt of
-// those before.
+// rounds are the fractions of the games played in successive rounds. The first uses the hand-made
+// values, and each other the values learned from the previous ones.
 var rounds = [...]float64{0.1, 0.3, 0.6}
 
-// Learn plays games against itself and fits the values to how they ended. The same lesson gives the same bytes.
+// Learn plays games against itself and fits the values to their results. Equal lessons have equal
+// results. Learn returns an error if ctx is cancelled.
 //
-// What is fitted is the share of the wins, by the logistic function of the evaluation (as Buro 1995 does for Othello): of each quiet position
-// part of the target is the end of its game, or what the search said before a move that strays, and part what it said there. How likely a move
-// is, which orders the search, is fitted to the moves that it took.
+// The evaluation is fitted to the expected result by the logistic function (as Buro 1995 does for
+// Othello). The target of each quiet position is a weighted mean of the search value there and the
+// final result, or the search value before the next random deviation. The move ordering is fitted
+// to the moves chosen by the search.
 func Learn(ctx context.Context, l Lesson) ([]byte, error) {
 	all := make([]*values, valueSets)
-	for i, s := range subjects {
+	for i, s := range trainingGames {
 		if l.Only != "" && s.preset != l.Only {
 			for _, set := range s.sets {
-				all[set] = learnt(learntFile, set)
+				all[set] = readValues(learntValues, set)
 			}
 			continue
 		}
@@ -61,7 +64,7 @@ func Learn(ctx context.Context, l Lesson) ([]byte, error) {
 		}
 		v := [2]*values{plainValues(), plainValues()}
 		rnd := rand.New(rand.NewPCG(l.Seed, uint64(31+i)))
-		var t lesson
+		var t trainingData
 		for k, part := range rounds {
 			games := int(float64(l.Games) * s.share * part)
 			if err := t.play(ctx, r, v, games, l, rnd); err != nil {
@@ -80,43 +83,46 @@ func Learn(ctx context.Context, l Lesson) ([]byte, error) {
 		for p, set := range s.sets {
 			all[set] = v[p]
 			if set == captureRules || set == ninukiRules {
-				v[p].order = plainValues().order // the learnt one plays no better, and by it forced wins take longer
+				// The learned order is not stronger, and forced wins take longer with it.
+				v[p].order = plainValues().order
 			} else {
-				v[p].hold = [2][holdings]lane{} // nobody holds anything
+				v[p].hold = [2][holdings]lane{} // these games have no captures
 			}
 		}
 	}
 	return encode(all), nil
 }
 
-// sample is a position; its target is the share of the win for the side to move, as the game ended.
+// sample is a position. Its target is the expected result for the side to move, derived from the
+// end of the game.
 type sample struct {
 	fit.Sample
-	turn uint8
-	said float32 // what the search said, in hundredths
+	turn        uint8
+	searchValue float32 // search value, in hundredths
 }
 
-// choice is a position with the moves that come into question, and which of them the search took.
+// choice is a position with the candidate moves, and the move chosen by the search.
 type choice struct {
 	fit.Choice
 	turn uint8
 }
 
-// lesson is what games teach.
-type lesson struct {
+// trainingData contains the data extracted from games.
+type trainingData struct {
 	samples []sample
 	choices []choice
 	games   int32
 }
 
-// held reports whether the game that is played is not learnt from, but measured with.
-func (t *lesson) held() bool { return t.games%heldOut == 0 }
+// isHeldOut reports whether the current game is used for validation and not for training.
+func (t *trainingData) isHeldOut() bool { return t.games%heldOut == 0 }
 
-// evenOpening is how much better off a side may be after the random moves that begin a game, for the game to be played.
-const evenOpening = 4
+// maxOpeningScore is the maximum advantage of a side after the random opening moves for a game to
+// be played.
+const maxOpeningScore = 4
 
 // play plays games of an engine against itself and adds their quiet positions.
-func (t *lesson) play(ctx context.Context, r rules.Rules, v [2]*values, games int, l Lesson, rnd *rand.Rand) error {
+func (t *trainingData) play(ctx context.Context, r rules.Rules, v [2]*values, games int, l Lesson, rnd *rand.Rand) error {
 	o := optionsOf(r)
 	e := &Engine{board: boardOf(o, newFamily(kindOf(o), v)), hash: ai.LeastHash}
 	b := e.board
@@ -138,8 +144,8 @@ func (t *lesson) play(ctx context.Context, r rules.Rules, v [2]*values, games in
 			}
 			var m rules.Move
 			if n < random {
-				b.lay(p)
-				m = b.move(drawn(b, rnd))
+				b.setUp(p)
+				m = b.move(openingMove(b, rnd))
 			} else {
 				q.Seed = rnd.Uint64()
 				i, err := e.Think(ctx, q, nil)
@@ -147,28 +153,28 @@ func (t *lesson) play(ctx context.Context, r rules.Rules, v [2]*values, games in
 					return err
 				}
 				s := i.Best.Score
-				if n == random && math.Abs(s.Value) > evenOpening {
-					break // decided already
+				if n == random && math.Abs(s.Value) > maxOpeningScore {
+					break // already decided
 				}
 				m, _ = i.Move()
-				b.lay(p)
+				b.setUp(p)
 				if !s.Proved || s.Value > 0 {
-					t.choose(b, b.point(m.To))
+					t.addChoice(b, b.point(m.To))
 				}
 				if s.Proved && s.Value != 0 {
 					winner = int8(p.Turn())
 					if s.Value < 0 {
 						winner = 1 - winner
 					}
-					break // the rest is known
+					break // the result is known
 				}
 				if v := s.Value * 100; math.Abs(v) < maxEstimate/2 && b.quiet() {
-					t.samples = append(t.samples, b.sample(t.held(), v))
+					t.samples = append(t.samples, b.sample(t.isHeldOut(), v))
 				}
-				if rnd.IntN(strayed) == 0 && !b.passing {
-					m = b.move(stray(b, rnd))
-					// What the search said before the stray stands for the end of the game.
-					t.ended(from, b.turn, share(s.Value*100))
+				if rnd.IntN(strayInterval) == 0 && !b.passing {
+					m = b.move(strayMove(b, rnd))
+					// The search value before the deviation replaces the result of the game.
+					t.setTargets(from, b.turn, share(s.Value*100))
 					from = len(t.samples)
 				}
 			}
@@ -180,9 +186,9 @@ func (t *lesson) play(ctx context.Context, r rules.Rules, v [2]*values, games in
 		}
 		switch winner {
 		case -1:
-			t.ended(from, 0, 0.5)
+			t.setTargets(from, 0, 0.5)
 		default:
-			t.ended(from, uint8(winner), 1)
+			t.setTargets(from, uint8(winner), 1)
 		}
 		if len(t.samples) > first {
 			t.games++
@@ -191,14 +197,15 @@ func (t *lesson) play(ctx context.Context, r rules.Rules, v [2]*values, games in
 	return nil
 }
 
-// unit is how many hundredths are one natural logarithm of the odds to win.
+// unit is the number of hundredths that correspond to one natural logarithm of the odds of winning.
 const unit = 500
 
-// share returns which share of the win is expected of a value in hundredths.
+// share returns the expected result for a value in hundredths.
 func share(v float64) float32 { return float32(1 / (1 + math.Exp(-v/unit))) }
 
-// ended gives the samples from one on their targets: the share of the win for a colour.
-func (t *lesson) ended(from int, colour uint8, part float32) {
+// setTargets sets the targets of the samples from index from to the expected result part for a
+// colour.
+func (t *trainingData) setTargets(from int, colour uint8, part float32) {
 	for i := from; i < len(t.samples); i++ {
 		x := &t.samples[i]
 		x.Target = part
@@ -208,17 +215,17 @@ func (t *lesson) ended(from int, colour uint8, part float32) {
 	}
 }
 
-// choose adds the move that was taken to the choices.
-func (t *lesson) choose(b *Board, c point) {
+// addChoice adds the chosen move to the choices.
+func (t *trainingData) addChoice(b *Board, c point) {
 	me, other := int(b.turn), int(1-b.turn)
 	if b.passing || b.pending || b.count[me][makesFive]+b.count[other][makesFive]+b.count[me][makesWin] > 0 {
 		return
 	}
 	from := b.near
-	if b.sure && b.real(other) {
+	if b.rowsDecide && b.threatensWin(other) {
 		from = b.defences()
 	}
-	x := choice{fit.Choice{Taken: -1, Held: t.held()}, b.turn}
+	x := choice{fit.Choice{Taken: -1, Held: t.isHeldOut()}, b.turn}
 	for _, m := range from.all(nil) {
 		if b.cell[m] != 0 || !b.legal(m, me) {
 			continue
@@ -233,25 +240,26 @@ func (t *lesson) choose(b *Board, c point) {
 	}
 }
 
-// strayed says that each so many-th move is one of the strays first in the list, so that the values also learn of positions that good play avoids.
+// One of strayInterval moves deviates to one of the first strayChoices moves of the list, so that
+// the values are also learned from positions that good play avoids.
 const (
-	strayed = 6
-	strays  = 10
+	strayInterval = 6
+	strayChoices  = 10
 )
 
-// stray returns one of the legal cells that look best.
-func stray(b *Board, rnd *rand.Rand) point {
+// strayMove returns one of the legal cells with the best estimates.
+func strayMove(b *Board, rnd *rand.Rand) point {
 	me, other := int(b.turn), int(1-b.turn)
 	list := slices.DeleteFunc(b.near.all(nil), func(c point) bool { return b.cell[c] != 0 || !b.legal(c, me) })
 	worth := func(c point) int {
-		return 2*int(plainOrder(b.spot[c].code[me])) + int(plainOrder(b.spot[c].code[other]))
+		return 2*int(plainOrder(b.cellShapes[c].code[me])) + int(plainOrder(b.cellShapes[c].code[other]))
 	}
 	slices.SortStableFunc(list, func(x, y point) int { return worth(y) - worth(x) })
-	return list[rnd.IntN(min(len(list), strays))]
+	return list[rnd.IntN(min(len(list), strayChoices))]
 }
 
-// drawn returns a legal cell near the middle.
-func drawn(b *Board, rnd *rand.Rand) point {
+// openingMove returns a random legal cell near the centre.
+func openingMove(b *Board, rnd *rand.Rand) point {
 	for {
 		row, col := b.rows/2-3+rnd.IntN(7), b.cols/2-3+rnd.IntN(7)
 		if c := point((row+margin)*side + col + margin); b.cell[c] == 0 && b.legal(c, int(b.turn)) {
@@ -263,11 +271,12 @@ func drawn(b *Board, rnd *rand.Rand) point {
 	}
 }
 
-// quiet reports whether neither side makes five or an open four with its next stone; where a capture can break these, whether neither wins at once, since
-// the search leaves the rest to the evaluation.
+// quiet reports whether neither side can make five or an open four with its next stone. If captures
+// can break these, it reports whether neither side can win at once, because the search leaves the
+// rest to the evaluation.
 func (b *Board) quiet() bool {
-	if b.opt.Breakable || b.fatal {
-		return !b.pending && b.ends(int(b.turn)) == pass && b.ends(int(1-b.turn)) == pass
+	if b.opt.Breakable || b.openFourWins {
+		return !b.pending && b.winningCell(int(b.turn)) == pass && b.winningCell(int(1-b.turn)) == pass
 	}
 	for p := range 2 {
 		if b.count[p][makesFive]+b.count[p][makesWin] > 0 {
@@ -278,8 +287,8 @@ func (b *Board) quiet() bool {
 }
 
 // sample returns the position as a sample.
-func (b *Board) sample(held bool, said float64) sample {
-	x := sample{fit.Sample{Whole: []uint16{uint16(b.threats()), wholeHold, wholeHold + holdings}, Held: held}, b.turn, float32(said)}
+func (b *Board) sample(held bool, searchValue float64) sample {
+	x := sample{fit.Sample{Whole: []uint16{uint16(b.threats()), wholeHold, wholeHold + holdings}, Held: held}, b.turn, float32(searchValue)}
 	for i := range x.Cells {
 		var n [numbers]uint8
 		for c, v := range b.cell {
@@ -293,18 +302,18 @@ func (b *Board) sample(held bool, said float64) sample {
 			}
 		}
 		if b.opt.Captures > 0 {
-			caught, open := b.holdings(b.turn ^ uint8(i))
-			x.Whole[1+i] += uint16(caught)
+			capturedStones, open := b.holdings(b.turn ^ uint8(i))
+			x.Whole[1+i] += uint16(capturedStones)
 			x.Whole = append(x.Whole, uint16(wholeHold+i*holdings+open))
 		}
 	}
 	return x
 }
 
-// farNumber is that of cells far from everything: they are worth nothing.
+// farNumber identifies the cells far from all stones, which have no value.
 var farNumber = numberOf[open1|open1<<4|open1<<8|open1<<12]
 
-// parts are what numbers are made of: the shape of each line, and the class.
+// parts lists the parts of each number: the shape of each line, and the class.
 var parts = func() *fit.Parts {
 	p := &fit.Parts{Of: make([][]uint16, numbers), Most: shapes + classes}
 	for code, n := range numberOf {
@@ -319,24 +328,24 @@ var parts = func() *fit.Parts {
 	return p
 }()
 
-// The whole of a position: what both threaten, and the pairs of each.
+// Features of the whole position: the threats of both sides, and the pairs of each.
 const (
 	wholeHold = threatKinds
 	whole     = threatKinds + 2*holdings
 )
 
-// The fits: how often all positions are gone through, the rates of learning, the share of what the search said in the target, and which games are
-// not learnt from.
+// Parameters of the fits: number of passes, learning rates, weight of the search value in the
+// target, and the interval of games held out.
 const (
-	passes    = 12
-	rate      = 0.01
-	orderRate = 0.03
-	saidPart  = 0.4
-	heldOut   = 10
+	passes     = 12
+	rate       = 0.01
+	orderRate  = 0.03
+	searchPart = 0.4
+	heldOut    = 10
 )
 
-// fit finds the values for a colour to move: -1 for both.
-func (t *lesson) fit(colour int, l Lesson) *values {
+// fit fits the values for a colour to move, or for both if colour is -1.
+func (t *trainingData) fit(colour int, l Lesson) *values {
 	var samples []fit.Sample
 	for i := range t.samples {
 		x := &t.samples[i]
@@ -344,12 +353,12 @@ func (t *lesson) fit(colour int, l Lesson) *values {
 			continue
 		}
 		s := x.Sample
-		s.Target = (1-saidPart)*x.Target + saidPart*share(float64(x.said))
+		s.Target = (1-searchPart)*x.Target + searchPart*share(float64(x.searchValue))
 		samples = append(samples, s)
 	}
 	plain := func(part int) float64 {
 		if part < shapes {
-			return float64(plainOf[part]) / unit
+			return float64(plainWorth[part]) / unit
 		}
 		return 0
 	}
@@ -384,7 +393,7 @@ func (t *lesson) fit(colour int, l Lesson) *values {
 	first, loss := o.Rank(choices)
 	fmt.Fprintf(l.Log, "; of %d moves first by hand %.1f %% (%.3f), learnt %.1f %% (%.3f)\n", len(choices), 100*handFirst, handLoss, 100*first, loss)
 	if first < handFirst {
-		v.order = byHand.order // there were too few games
+		v.order = byHand.order // there were not enough games
 		return v
 	}
 	for i, all := range o {
@@ -395,8 +404,8 @@ func (t *lesson) fit(colour int, l Lesson) *values {
 	return v
 }
 
-// orderUnit is how much one natural logarithm of the odds of a move is in its order,
-// and what it is counted from, so that none is negative.
+// orderUnit is the number of order units for one natural logarithm of the odds of a move. orderFrom
+// is the offset, in logarithms, that makes all orders non-negative.
 const (
 	orderUnit = 64
 	orderFrom = 8
@@ -404,7 +413,7 @@ const (
 
 func round(x float64) int16 { return int16(math.Round(min(max(x, math.MinInt16), math.MaxInt16))) }
 
-// valuesOf returns a net as values.
+// valuesOf converts a net to values.
 func valuesOf(n *fit.Net) *values {
 	v := &values{}
 	to := func(l *fit.Lane) (r lane) {

@@ -5,12 +5,13 @@ import (
 	"boardstudio/rules"
 )
 
-// Expert returns the levels of a table with this engine at the highest, where it plays best. Of the games in which stones are captured and need not
-// touch others only those with the rules of pente were measured (docs/engines.md); in the rest the search that plays all games stays.
+// Expert returns a table of levels that uses this engine for the highest level in the games that it
+// plays best. Of the games with captures in which stones need not touch, only the rules of pente
+// were measured (docs/engines.md); the others keep the shared search.
 func Expert(of level.Table) level.Table {
 	best := func(r rules.Rules) bool {
 		o := optionsOf(r)
-		return o != nil && (o.Captures == 0 || o.Adjacent || kindOf(o) == onlyTakes)
+		return o != nil && (o.Captures == 0 || o.Adjacent || kindOf(o) == onlyCaptures)
 	}
 	return level.Topped(of, best, level.By(Kind.Name, 300_000))
 }

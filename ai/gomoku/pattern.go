@@ -2,32 +2,33 @@ package gomoku
 
 import "sync"
 
-// What a stone on an empty cell would make of one of the four lines through it. Rows that count hold the new stone.
+// Shapes: the effect of a stone on an empty cell on one of the four lines through it. The new stone
+// is part of the row.
 const (
-	dead   = iota // no row is possible
-	one           // with one stone more: two
-	open1         // open2
-	two           // three
-	open2         // open3, by one cell only
-	open2s        // open3, by several
-	three         // four
-	open3         // open4, by one cell only
-	open3s        // open4, by several
-	four          // five, by one cell only
-	four2         // five, by two cells and different stones: two fours on one line
-	open4         // five, by two cells and the same stones
+	dead   = iota // a row is impossible
+	one           // one more stone makes two
+	open1         // one more makes open2
+	two           // one more makes three
+	open2         // one more makes open3, on one cell only
+	open2s        // one more makes open3, on several cells
+	three         // one more makes four
+	open3         // one more makes open4, on one cell only
+	open3s        // one more makes open4, on several cells
+	four          // one more makes five, on one cell only
+	four2         // one more makes five, on two cells with different stones: two fours on a line
+	open4         // one more makes five, on two cells with the same stones
 	five          // a row
-	over          // a row too long to count
-	shapes        // how many there are
+	over          // a row that is too long to count
+	shapes        // number of shapes
 )
 
-// What a stone on an empty cell would make, taking its four lines together.
+// Classes: the combined effect of a stone on its four lines.
 const (
 	quiet     = iota
 	makesOpen // an open three
-	makesTwo  // two or more of these
+	makesTwo  // several open threes
 	makesFour
-	makesMore // a four, and a three on another line, from which the next four can come
+	makesMore // a four, and a three on another line, from which another four can arise
 	makesBoth // a four and an open three
 	makesWin  // an open four or two fours
 	makesFive
@@ -35,47 +36,50 @@ const (
 	classes
 )
 
-// reach is how far the cells lie that matter for a shape: four cells, and one more where longer rows do not count.
+// reach is the distance of the cells that affect a shape: four, or five if longer rows do not
+// count.
 const (
 	reach      = 4
 	reachExact = 5
 )
 
-// combo is what the shapes of four lines make together. It is indexed by the four shapes, four bits each.
+// combo is the combined effect of the shapes of four lines. Combos are indexed by the four shapes,
+// four bits each.
 type combo struct {
 	class   uint8
-	suspect bool     // it may be a foul: only the board as a whole can tell
-	number  uint16   // its row in the values
-	order   [2]int16 // estimate of a move there, for its place in the list: by the player and by the other
+	suspect bool     // it may be a foul, depending on the whole board
+	number  uint16   // index in the values
+	order   [2]int16 // ordering estimates of a move by the player, and by the opponent
 }
 
-// family is what is known of lines under one kind of rules.
+// family contains the tables for one kind of rules.
 type family struct {
 	reach int
-	// shape holds, by the cells around an empty one, the shapes of both colours: the first in the low half. A cell takes two bits,
-	// the first ones those before.
+	// shape contains the shapes of both colours, indexed by the cells around an empty cell. The
+	// first colour is in the low half. Each cell takes two bits, starting with the cells before the
+	// empty one.
 	shape []uint8
 	combo [2][]combo   // by colour
-	net   [2]*net      // by the colour to move
-	worth [2][][2]sums // by colour and number: what a cell adds for the first to move and the second
-	hand  []int16      // plainOrder of the shapes of four lines
+	net   [2]*net      // by colour to move
+	worth [2][][2]sums // by colour and number: the contribution of a cell for each colour to move
+	hand  []int16      // plainOrder by code
 }
 
-// kind says which families differ.
+// kind identifies a family.
 type kind struct {
-	exact [2]bool
-	fouls bool // renju
-	shy   bool // the double three is forbidden
-	takes bool // pieces are captured
-	frail bool // a capture can break a row
-	plain bool // the evaluation is the hand-made one
+	exact         [2]bool
+	fouls         bool // renju fouls
+	noDoubleThree bool // double threes are forbidden
+	takes         bool // pairs are captured
+	breakable     bool // captures can break rows
+	plain         bool // use the hand-made evaluation
 }
 
-// The kinds of rules with captures that have values of their own: captures and nothing else, and ninuki, where rows can be broken and double threes
-// are forbidden.
+// Kinds of rules with captures that have learned values: captures alone, and ninuki, which also has
+// breakable rows and forbidden double threes.
 var (
-	onlyTakes = kind{takes: true}
-	ninuki    = kind{takes: true, frail: true, shy: true}
+	onlyCaptures = kind{takes: true}
+	ninuki       = kind{takes: true, breakable: true, noDoubleThree: true}
 )
 
 var (
@@ -83,7 +87,8 @@ var (
 	familyOf   = map[kind]*family{}
 )
 
-// familyFor returns the tables of a kind of rules; they are built when they are asked for first, in some 20 ms.
+// familyFor returns the tables for a kind of rules. They are built at the first call, which takes
+// about 20 ms.
 func familyFor(k kind) *family {
 	familyLock.Lock()
 	defer familyLock.Unlock()
@@ -104,7 +109,8 @@ func newFamily(k kind, v [2]*values) *family {
 	for p := range of {
 		of[p] = shaperFor(k.exact[p])
 	}
-	// The places of a window in the ternary code of a shaper, for the cells before and after the middle.
+	// Contribution of the cells before and after the middle of a window to the ternary code of a
+	// shaper.
 	half := 1 << (2 * f.reach)
 	var low, high [2][]int
 	for p := range of {
@@ -133,7 +139,9 @@ func newFamily(k kind, v [2]*values) *family {
 		f.net[p] = v[p].net()
 		f.combo[p] = make([]combo, 1<<16)
 		for code := range f.combo[p] {
-			c := combine(uint16(code), k.fouls && p == 0, k.shy)
+			c := combine(uint16(code), k.fouls && p == 0, k.noDoubleThree)
+			// Three stones that cannot become an exact five are still a free three in the rules.
+			c.suspect = c.suspect || k.noDoubleThree && k.exact[p]
 			c.number = numberOf[code]
 			if c.class == barred {
 				c.number = barredNumber
@@ -151,8 +159,9 @@ func newFamily(k kind, v [2]*values) *family {
 	return f
 }
 
-// combine judges four shapes together. fouls says that the fouls of renju bind the colour, shy that two open threes may be forbidden.
-func combine(code uint16, fouls, shy bool) (c combo) {
+// combine returns the combined effect of four shapes. The argument fouls is true if the colour has
+// renju fouls, and noDouble if two open threes may be forbidden.
+func combine(code uint16, fouls, noDoubleThree bool) (c combo) {
 	var n [16]int
 	for d := range 4 {
 		n[code>>(4*d)&15]++
@@ -177,11 +186,11 @@ func combine(code uint16, fouls, shy bool) (c combo) {
 		c.class = makesOpen
 	}
 	c.suspect = c.class == barred || fouls && c.class != makesFive && threes+fours > 1 ||
-		shy && n[three]+threes+fours+n[five]+n[over] > 0 // two can lie on one line
+		noDoubleThree && n[three]+threes+fours+n[five]+n[over] > 0 // two can be on one line
 	return c
 }
 
-// plainOrder estimates a move by what it would make, for its place in the list.
+// plainOrder returns the hand-made ordering estimate of a move with the given shapes.
 func plainOrder(code uint16) int16 {
 	order := 0
 	for d := range 4 {
@@ -200,7 +209,7 @@ func plainOrder(code uint16) int16 {
 	return int16(order)
 }
 
-// plainOrders is plainOrder for all shapes.
+// plainOrders returns plainOrder for all codes.
 var plainOrders = sync.OnceValue(func() []int16 {
 	all := make([]int16, 1<<16)
 	for code := range all {
@@ -209,22 +218,23 @@ var plainOrders = sync.OnceValue(func() []int16 {
 	return all
 })
 
-// orderOf estimates single shapes, for the place of a move in the list.
+// orderOf contains the ordering estimates of single shapes.
 var orderOf = [16]int16{one: 1, open1: 3, two: 6, open2: 25, open2s: 32, three: 40, open3: 150, open3s: 180, four: 160, four2: 1500, open4: 1500}
 
-// middle is the place in a window of 2*middle+1 cells that it is about.
+// middle is the index of the middle cell in a window of 2*middle+1 cells.
 const middle = 5
 
 var pow3 = [2*middle + 1]int{1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049}
 
-// shaper knows the shapes of all windows of one colour, with a stone in the middle: 0 for empty, 1 for its own stones, 2 for others
-// and what lies beyond the edge. The middle itself has no place in the code.
+// shaper computes the shapes of all windows of one colour with a stone in the middle. The code of a
+// window is ternary, without the middle: 0 for empty, 1 for own stones, 2 for other stones and
+// cells beyond the edge.
 type shaper struct {
 	exact bool
-	known []uint8 // shapes; 255 for not yet
+	known []uint8 // shapes by code; 255 if not computed yet
 }
 
-// shapers are without and with longer rows that do not count.
+// shapers are for rules that count longer rows and for rules that do not.
 var shapers = [2]func() *shaper{
 	sync.OnceValue(func() *shaper { return newShaper(false) }),
 	sync.OnceValue(func() *shaper { return newShaper(true) }),
@@ -248,7 +258,7 @@ func newShaper(exact bool) *shaper {
 	return s
 }
 
-// shape returns the shape of a window by what one stone more makes of it.
+// shape returns the shape of a window, derived from the effect of one more stone.
 func (s *shaper) shape(code int) uint8 {
 	if v := s.known[code]; v != 255 {
 		return v
@@ -302,7 +312,7 @@ func (s *shaper) shape(code int) uint8 {
 	return v
 }
 
-// row returns the shape of a window with a row or a four, dead for others.
+// row returns the shape of a window with a row or a four, or dead if it has neither.
 func (s *shaper) row(w *[2*middle + 1]uint8) uint8 {
 	n := 1
 	for i := middle - 1; i >= 0 && w[i] == 1; i-- {
@@ -317,7 +327,7 @@ func (s *shaper) row(w *[2*middle + 1]uint8) uint8 {
 	case n > 5:
 		return over
 	}
-	holes, first, figures := 0, 0, 0 // sets of places
+	holes, first, figures := 0, 0, 0 // bit sets of places
 	for i := middle - 4; i <= middle; i++ {
 		own, hole := 0, 0
 		for j := i; j < i+5; j++ {

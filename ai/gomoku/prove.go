@@ -8,12 +8,15 @@ import (
 	"boardstudio/rules"
 )
 
-// exactPlies is up to how many plies Wins finds all wins, and no longer ones: where only rows decide. Beyond that it finds those by threats.
+// exactPlies is the number of plies up to which Wins finds all wins, if only rows decide. Beyond
+// that, it only finds wins by threats.
 const exactPlies = 5
 
-// Wins returns the moves that win within so many plies, 0 for however many. Those within exactPlies are all there are, at their true distance;
-// of others those by threats are found, which can be farther than need be. Where more than rows decides and there are none of those, it finds what the
-// search does.
+// Wins returns the moves that win within the given number of plies, or within any number if plies
+// is 0. It finds all wins within exactPlies, with their exact distance. Longer wins are only found
+// if they are wins by threats, and their distance may not be minimal. If other rules than rows
+// decide and no win by threats is found, it uses the search. The result sure reports whether all
+// wins were found. Wins returns an error if the game is over.
 func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.Line, sure bool, err error) {
 	if q.Limit.Time == 0 && q.Limit.Nodes == 0 {
 		q.Limit.Nodes = threatNodes * 100
@@ -25,10 +28,10 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.L
 	t := r.threats
 	most := plies
 	switch {
-	case !r.b.hunts || r.b.passing:
+	case !r.b.searchThreats || r.b.passing:
 		most = 0
-	case !r.b.sure && (most <= 0 || most > longest):
-		most = longest
+	case !r.b.rowsDecide && (most <= 0 || most > maxWinPlies):
+		most = maxWinPlies
 	case most <= 0:
 		most = maxPly / 2
 	}
@@ -36,14 +39,14 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.L
 	for d := 1; d <= most && !r.stopped; d += 2 {
 		for i := range r.moves {
 			m := &r.moves[i]
-			if m.known || r.b.sure && d > exactPlies && !r.b.forcing(m.cell) {
+			if m.known || r.b.rowsDecide && d > exactPlies && !r.b.forcing(m.cell) {
 				continue
 			}
 			if !t.winsBy(m.cell, d) {
 				continue
 			}
 			m.known, m.value = true, won-d
-			m.line = t.course(m.cell, d)
+			m.line = t.winLine(m.cell, d)
 			if r.stopped {
 				m.line = m.line[:1]
 			}
@@ -52,14 +55,14 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.L
 	for i := range r.moves {
 		if m := &r.moves[i]; m.known {
 			l := ai.Line{Score: ai.Score{Proved: true, Value: 1, Plies: won - m.value}}
-			l.Score.AtMost = l.Score.Plies > exactPlies || !r.b.sure && l.Score.Plies > 1
+			l.Score.AtMost = l.Score.Plies > exactPlies || !r.b.rowsDecide && l.Score.Plies > 1
 			for _, c := range m.line {
 				l.Moves = append(l.Moves, r.b.move(c))
 			}
 			wins = append(wins, l)
 		}
 	}
-	if len(wins) == 0 && (!r.b.sure || r.b.passing) {
+	if len(wins) == 0 && (!r.b.rowsDecide || r.b.passing) {
 		r.run(1)
 		if s := r.score(r.moves[0], 0); s.Proved && s.Value > 0 && (plies <= 0 || s.Plies <= plies) {
 			wins = append(wins, r.info(1).Best)
@@ -69,13 +72,16 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.L
 	return wins, !r.stopped && e.Knows(plies), nil
 }
 
-// Knows reports whether Wins can be sure of the wins within so many plies, 0 for however many.
-func (e *Engine) Knows(plies int) bool { return e.board.sure && plies > 0 && plies <= exactPlies+1 }
+// Knows reports whether Wins finds all wins within the given number of plies, where 0 means any
+// number.
+func (e *Engine) Knows(plies int) bool {
+	return e.board.rowsDecide && plies > 0 && plies <= exactPlies+1
+}
 
-// forcing reports whether a stone of the side to move on c is a threat, or answers one.
+// forcing reports whether a stone of the side to move on c makes or answers a threat.
 func (b *Board) forcing(c point) bool {
-	k := b.spot[c].class[b.turn]
-	return k >= makesOpen && k <= makesFive || b.spot[c].class[1-b.turn] == makesFive
+	k := b.cellShapes[c].class[b.turn]
+	return k >= makesOpen && k <= makesFive || b.cellShapes[c].class[1-b.turn] == makesFive
 }
 
 // winsBy reports whether the side to move wins within d plies by a stone on c.
@@ -87,14 +93,15 @@ func (t *threats) winsBy(c point, d int) bool {
 	switch {
 	case b.over:
 		return b.winner == me
-	case !b.sure || d > exactPlies:
+	case !b.rowsDecide || d > exactPlies:
 		return t.defend(d-1, 1)
 	}
-	return t.against(d-1, 1)
+	return t.losesWithin(d-1, 1)
 }
 
-// within reports whether the side to move wins within d plies, at most exactPlies of them: it looks at all moves that can begin such a win.
-func (t *threats) within(d, ply int) bool {
+// winsWithin reports whether the side to move wins within d plies, which must be at most
+// exactPlies. It tries all moves that can start such a win.
+func (t *threats) winsWithin(d, ply int) bool {
 	b := t.b
 	if t.s.tick() || b.over {
 		return false
@@ -115,18 +122,18 @@ func (t *threats) within(d, ply int) bool {
 		}
 		b.Play(c)
 		defer b.Undo()
-		return t.against(d-1, ply+1)
+		return t.losesWithin(d-1, ply+1)
 	case b.winning(me) != pass:
 		return true
 	}
 	for row := margin; row < margin+b.rows; row++ {
 		for c := point(row*side + margin); c < point(row*side+margin+b.cols); c++ {
-			k := b.spot[c].class[me]
+			k := b.cellShapes[c].class[me]
 			if b.cell[c] != 0 || d < 5 && (k < makesFour || k > makesBoth) || !b.legal(c, me) {
 				continue
 			}
 			b.Play(c)
-			ok := !b.over && t.against(d-1, ply+1)
+			ok := !b.over && t.losesWithin(d-1, ply+1)
 			b.Undo()
 			if ok {
 				return true
@@ -139,8 +146,8 @@ func (t *threats) within(d, ply int) bool {
 	return false
 }
 
-// against reports whether the side to move loses within d plies whatever it plays.
-func (t *threats) against(d, ply int) bool {
+// losesWithin reports whether the side to move loses within d plies whatever it plays.
+func (t *threats) losesWithin(d, ply int) bool {
 	b := t.b
 	if t.s.tick() || b.passing || d < 2 {
 		return false
@@ -160,14 +167,15 @@ func (t *threats) against(d, ply int) bool {
 		}
 		b.Play(c)
 		defer b.Undo()
-		return !b.over && t.within(d-1, ply+1)
+		return !b.over && t.winsWithin(d-1, ply+1)
 	}
-	// After an answer that changes nothing the other must win within three plies: by an open four, or a four that must not be answered.
+	// After an irrelevant answer the opponent must win within three plies: by an open four, or by a
+	// four that must not be answered.
 	if d < 4 || b.count[other][makesWin] == 0 && !b.shaped[me] {
 		return false
 	}
 	replies := b.empty()
-	if b.real(other) {
+	if b.threatensWin(other) {
 		replies = b.defences()
 	}
 	for _, c := range t.cells(&replies, ply) {
@@ -175,7 +183,7 @@ func (t *threats) against(d, ply int) bool {
 			continue
 		}
 		b.Play(c)
-		ok := !b.over && t.within(d-1, ply+1)
+		ok := !b.over && t.winsWithin(d-1, ply+1)
 		b.Undo()
 		if !ok || t.s.stopped {
 			return false
@@ -184,7 +192,7 @@ func (t *threats) against(d, ply int) bool {
 	return true
 }
 
-// cells lists a set, those first that look best for either side.
+// cells lists the cells of a set, ordered by their estimates for both sides.
 func (t *threats) cells(s *set, ply int) []point {
 	b := t.b
 	all := s.all(nil)
@@ -194,7 +202,7 @@ func (t *threats) cells(s *set, ply int) []point {
 	return all
 }
 
-// empty are the empty cells.
+// empty returns the set of empty cells.
 func (b *Board) empty() (s set) {
 	for c := range rules.Cell(b.cells) {
 		if x := b.point(c); b.cell[x] == 0 {
@@ -204,8 +212,9 @@ func (b *Board) empty() (s set) {
 	return s
 }
 
-// course returns the line of a win within d plies that begins on c: the moves that win in time, the answers that last longest.
-func (t *threats) course(c point, d int) []point {
+// winLine returns the line of a win within d plies that starts on c: moves that win in time, and
+// the longest defence.
+func (t *threats) winLine(c point, d int) []point {
 	b := t.b
 	line := []point{c}
 	b.Play(c)
@@ -218,10 +227,10 @@ func (t *threats) course(c point, d int) []point {
 	d--
 	for !b.over && d > 0 && !t.s.stopped {
 		by, left := pass, -1
-		if !b.sure || d > exactPlies-1 {
-			by, left = t.longest(d, played)
+		if !b.rowsDecide || d > exactPlies-1 {
+			by, left = t.longestDefence(d, played)
 		} else {
-			by, left = t.lasts(d)
+			by, left = t.exactDefence(d)
 		}
 		if by == pass {
 			break
@@ -234,10 +243,10 @@ func (t *threats) course(c point, d int) []point {
 			break
 		}
 		next := pass
-		if !b.sure || d > exactPlies {
-			next = t.winner(d, played)
+		if !b.rowsDecide || d > exactPlies {
+			next = t.winningMove(d, played)
 		} else {
-			for _, x := range t.all(played) {
+			for _, x := range t.emptyCells(played) {
 				if b.legal(x, int(b.turn)) && t.winsBy(x, d) {
 					next = x
 					break
@@ -255,23 +264,23 @@ func (t *threats) course(c point, d int) []point {
 	return line
 }
 
-// all lists the empty cells.
-func (t *threats) all(ply int) []point {
+// emptyCells lists the empty cells.
+func (t *threats) emptyCells(ply int) []point {
 	s := t.b.empty()
 	return t.cells(&s, ply)
 }
 
-// lasts returns the answer after which a loss within d plies takes longest, and how many plies that are.
-func (t *threats) lasts(d int) (by point, plies int) {
+// exactDefence returns the answer that delays a loss within d plies most, and the number of plies.
+func (t *threats) exactDefence(d int) (by point, plies int) {
 	b := t.b
 	plies = -1
-	for _, c := range t.all(1) {
+	for _, c := range t.emptyCells(1) {
 		if !b.legal(c, int(b.turn)) {
 			continue
 		}
 		b.Play(c)
 		for n := 1; n < d; n += 2 {
-			if !b.over && t.within(n, 1) {
+			if !b.over && t.winsWithin(n, 1) {
 				if n > plies {
 					by, plies = c, n
 				}

@@ -18,7 +18,8 @@ import (
 	"boardstudio/rules/line"
 )
 
-// TestWins: the moves that Wins names are those that win when all moves are played by the rules, each in as many plies.
+// TestWins compares the moves returned by Wins with the wins found by playing all moves with the
+// rules, including their distances.
 func TestWins(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(31, 32))
 	n := 30
@@ -41,7 +42,7 @@ func TestWins(t *testing.T) {
 		r := build(t, v.game, v.over)
 		e := engine(t, r)
 		for range n {
-			q := random(t, r, rnd, v.moves+rnd.IntN(4))
+			q := randomRequest(t, r, rnd, v.moves+rnd.IntN(4))
 			p, _ := q.Position()
 			got, sure, err := e.Wins(context.Background(), q, v.plies)
 			if err != nil || !sure {
@@ -83,8 +84,9 @@ func TestWins(t *testing.T) {
 	t.Log(wins, "with wins,", none, "without")
 }
 
-// forcedFile holds forced wins of 15 plies and more: the game, the plies by threats, and the moves that lead to the position. They were found by
-// the engine in games against itself: go test ./ai/gomoku -run Generate -generate testdata/forced.txt.
+// forcedFile contains forced wins of 15 plies or more: the game, the number of plies by threats,
+// and the moves to the position. The engine found them in games against itself: go test ./ai/gomoku
+// -run Generate -generate testdata/forced.txt.
 const forcedFile = "testdata/forced.txt"
 
 var (
@@ -93,14 +95,14 @@ var (
 	everyAnswer = flag.Bool("every-answer", false, "play every answer to all of the forced wins, and not to some")
 )
 
-// The shortest of the wins, how many there are, and how many positions a search for one may take.
+// Minimum length of the wins, their number, and the maximum number of nodes to find one.
 const (
 	leastForced = 15
 	manyForced  = 50
 	forcedNodes = 1_000_000
 )
 
-// solve returns in how many plies the side to move wins by threats.
+// solve returns the number of plies that the side to move needs to win by threats, or 0.
 func solve(t testing.TB, e *Engine, q ai.Request, nodes uint64) (plies int) {
 	t.Helper()
 	q.Limit = ai.Limit{Nodes: 1 << 40}
@@ -111,15 +113,16 @@ func solve(t testing.TB, e *Engine, q ai.Request, nodes uint64) (plies int) {
 	return v.threats.wins(61, nodes)
 }
 
-// verifier plays every legal answer to each move of a win, on a board that the rules agree with.
+// verifier plays every legal answer to each move of a win. The board is tested against the rules
+// elsewhere.
 type verifier struct {
 	t    *threats
 	seen map[uint64]int
 	n    int
 }
 
-// holds reports whether the side to move wins within d plies against every answer.
-func (v *verifier) holds(d int) bool {
+// winsAgainstAll reports whether the side to move wins within d plies against every answer.
+func (v *verifier) winsAgainstAll(d int) bool {
 	b := v.t.b
 	if k, ok := v.seen[b.key()]; ok && k <= d {
 		return true
@@ -127,7 +130,7 @@ func (v *verifier) holds(d int) bool {
 	v.n++
 	me := int8(b.turn)
 	v.t.nodes = v.t.s.nodes + forcedNodes
-	c := v.t.winner(d, 1)
+	c := v.t.winningMove(d, 1)
 	if c == pass || !b.legal(c, int(me)) {
 		return false
 	}
@@ -139,20 +142,20 @@ func (v *verifier) holds(d int) bool {
 	if b.passing {
 		return false
 	}
-	for _, x := range v.t.all(1) {
+	for _, x := range v.t.emptyCells(1) {
 		if !b.legal(x, int(b.turn)) {
 			continue
 		}
 		b.Play(x)
 		ok := !b.over || b.winner == me
-		for n := 1; ok && !b.over; n += 2 { // in as few plies as threats can, so that the search below is small
+		for n := 1; ok && !b.over; n += 2 { // find the shortest win by threats, to keep the search below small
 			if n > d-2 {
 				ok = false
 				break
 			}
 			v.t.nodes = v.t.s.nodes + forcedNodes
 			if v.t.attack(n, 1) {
-				ok = v.holds(n)
+				ok = v.winsAgainstAll(n)
 				break
 			}
 		}
@@ -175,11 +178,12 @@ func verify(t testing.TB, e *Engine, q ai.Request, plies int) (bool, int) {
 		t.Fatal(err)
 	}
 	v := &verifier{t: p.threats, seen: map[uint64]int{}}
-	return v.holds(plies), v.n
+	return v.winsAgainstAll(plies), v.n
 }
 
-// taking are games in which captures, or fouls of both sides, decide besides rows; on small boards threats come about in numbers.
-var taking = []struct {
+// captureGames are games in which captures, or fouls of both sides, affect the result. Threats are
+// frequent on their small boards.
+var captureGames = []struct {
 	game string
 	over rules.Params
 }{
@@ -194,7 +198,7 @@ var taking = []struct {
 	{"ninuki", rules.Params{"rows": "8", "cols": "8", "captures": "0", "breakable": "off"}},
 }
 
-// proves looks for a win by threats, and whether it stands against every answer.
+// proves searches for a win by threats and verifies it against every answer.
 func proves(t testing.TB, e *Engine, q ai.Request, nodes uint64) (plies int, ok bool) {
 	t.Helper()
 	plies = solve(t, e, q, nodes)
@@ -205,19 +209,19 @@ func proves(t testing.TB, e *Engine, q ai.Request, nodes uint64) (plies int, ok 
 	return plies, ok
 }
 
-// TestThreats: wins by threats in games with captures stand against every answer.
+// TestThreats verifies wins by threats in games with captures against every answer.
 func TestThreats(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(51, 52))
 	n := *positions
 	if testing.Short() {
 		n = 40
 	}
-	for _, v := range taking {
+	for _, v := range captureGames {
 		r := build(t, v.game, v.over)
 		e := engine(t, r)
 		var found [maxPly]int
 		for range n {
-			q := random(t, r, rnd, 10+rnd.IntN(30))
+			q := randomRequest(t, r, rnd, 10+rnd.IntN(30))
 			plies, ok := proves(t, e, q, 20_000)
 			if !ok {
 				p, _ := q.Position()
@@ -232,14 +236,14 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// FuzzThreats: as TestThreats, with games that the fuzzer chooses.
+// FuzzThreats is TestThreats with games chosen by the fuzzer.
 func FuzzThreats(f *testing.F) {
 	f.Add(uint8(0), []byte("0123456789abcdefghijklmnop"))
 	f.Add(uint8(4), []byte{112, 98, 97, 113, 96, 128, 80, 64, 200, 3, 77, 110, 111, 109})
 	engines := map[int]*Engine{}
 	f.Fuzz(func(t *testing.T, which uint8, moves []byte) {
-		v := int(which) % len(taking)
-		r := build(t, taking[v].game, taking[v].over)
+		v := int(which) % len(captureGames)
+		r := build(t, captureGames[v].game, captureGames[v].over)
 		if engines[v] == nil {
 			engines[v] = engine(t, r)
 		}
@@ -263,7 +267,8 @@ func FuzzThreats(f *testing.F) {
 	})
 }
 
-// TestForced: each of the forced wins is found within the nodes, in as many plies, and stands against every answer.
+// TestForced checks that each forced win is found within the given nodes and plies, and verifies it
+// against every answer.
 func TestForced(t *testing.T) {
 	data, err := os.ReadFile(forcedFile)
 	if err != nil {
@@ -299,7 +304,7 @@ func TestForced(t *testing.T) {
 	}
 }
 
-// TestGenerate writes forcedFile anew when it is asked to.
+// TestGenerate rewrites forcedFile if requested.
 func TestGenerate(t *testing.T) {
 	if *generate == "" {
 		t.Skip("run with -generate FILE")
@@ -318,7 +323,7 @@ func TestGenerate(t *testing.T) {
 		}
 		e := engine(t, r)
 		for found := 0; found < x.n; {
-			q := random(t, r, rnd, 3+rnd.IntN(4))
+			q := randomRequest(t, r, rnd, 3+rnd.IntN(4))
 			for {
 				p, err := q.Position()
 				if err != nil {

@@ -9,8 +9,9 @@ import (
 	"boardstudio/rules"
 )
 
-// Values of positions for the side to move: estimates lie within ±maxEstimate, losses that are not certain, since not all moves were
-// looked at, beyond that, and a proved win is won less the plies from the root.
+// Scores, from the point of view of the side to move. Estimates stay within ±maxEstimate. Losses
+// that are not certain, because some moves were pruned, are beyond that. A proved win is won minus
+// the number of plies from the root.
 const (
 	maxEstimate = 15_000
 	seemsLost   = -20_000
@@ -19,58 +20,61 @@ const (
 	infinite    = 32_000
 )
 
-// The longest line, the most moves in a list, and how far below depth 0 defences are searched.
+// Maximum length of a line, maximum number of moves in a list, and minimum depth at which defences
+// are searched.
 const (
 	maxPly   = 200
 	maxMoves = maxSide * maxSide
-	deepest  = -4
+	minDepth = -4
 )
 
 func proved(v int) bool { return v >= provedFrom || v <= -provedFrom }
 
-// Kinds of values in the table.
+// Bound types of table entries.
 const (
 	upper = 1
 	lower = 2
 	exact = 3
 )
 
-// entry is what the table knows of a position.
+// entry is a table entry.
 type entry struct {
 	key    uint64
 	value  int16
 	move   point
-	search uint16 // which search noted it
+	search uint16 // the search that stored it
 	depth  int8
 	bound  uint8
 }
 
-// bucket holds the entries among which the place of a position is chosen.
+// bucket is the number of entries among which a position can be stored.
 const bucket = 4
 
-// table remembers positions. What an earlier search noted is never found again, so that the same search gives the same answer.
+// table is the transposition table. Entries of earlier searches are ignored, so a search is
+// reproducible.
 type table struct {
-	memory  *huge.Memory[entry]
-	entries []entry
-	most    int // how many there can be, a power of two
-	mask    uint64
-	search  uint16
-	kept    uint64 // entries noted since it has its memory
+	memory     *huge.Memory[entry]
+	entries    []entry
+	maxEntries int // maximum number of entries, a power of two
+	mask       uint64
+	search     uint16
+	stored     uint64 // number of entries stored since the allocation
 }
 
-// newTable returns a table of at most so many megabytes.
+// newTable returns a table that uses at most mb megabytes.
 func newTable(mb int) *table {
-	return &table{most: 1 << (bits.Len(uint(mb<<20/int(unsafe.Sizeof(entry{})))) - 1)}
+	return &table{maxEntries: 1 << (bits.Len(uint(mb<<20/int(unsafe.Sizeof(entry{})))) - 1)}
 }
 
-// forget forgets everything, and uses n entries from now on, a power of two, or as many as there can be.
-func (t *table) forget(n int) {
-	if n == 0 || n > t.most {
-		n = t.most
+// reset discards all entries and uses n entries from now on, where n is a power of two, or the
+// maximum if n is 0.
+func (t *table) reset(n int) {
+	if n == 0 || n > t.maxEntries {
+		n = t.maxEntries
 	}
 	if n > len(t.entries) {
 		t.memory = huge.Make[entry](n)
-		t.entries, t.kept = t.memory.Values, 0
+		t.entries, t.stored = t.memory.Values, 0
 	}
 	t.mask = uint64(n-1) &^ (bucket - 1)
 	if t.search++; t.search == 0 {
@@ -79,7 +83,7 @@ func (t *table) forget(n int) {
 	}
 }
 
-// probe returns what is known of a position, nil for nothing.
+// probe returns the entry of a position, or nil if it is not stored.
 func (t *table) probe(key uint64) *entry {
 	at := t.entries[key&t.mask:][:bucket]
 	for i := range at {
@@ -90,10 +94,11 @@ func (t *table) probe(key uint64) *entry {
 	return nil
 }
 
-// keep notes a value. Of the entries in reach it replaces the one of the position, else one of an earlier search, else the least deep.
-func (t *table) keep(key uint64, e entry) {
+// store stores an entry. It replaces the entry of the same position, or else one of an earlier
+// search, or else the one with the least depth.
+func (t *table) store(key uint64, e entry) {
 	at := t.entries[key&t.mask:][:bucket]
-	t.kept++
+	t.stored++
 	e.key, e.search = key, t.search
 	worst, least := 0, 1<<10
 	for i := range at {
@@ -116,27 +121,27 @@ func (t *table) keep(key uint64, e entry) {
 	at[worst] = e
 }
 
-// scored is a move with its place in the order.
+// scored is a move with its ordering score.
 type scored struct {
 	cell  point
 	quiet bool
 	order int32
 }
 
-// searcher searches one board.
+// searcher is the state of a search on one board.
 type searcher struct {
 	b        *Board
 	t        *table
 	threats  *threats
 	nodes    uint64
 	maxNodes uint64
-	out      func() bool // asked every few nodes
-	next     uint64      // with how many stones put it is asked next
+	out      func() bool // called at intervals
+	next     uint64      // number of stones placed at the next call of out
 	stopped  bool
 	lists    [maxPly][]scored
 	killers  [maxPly][2]point
 	history  [2][squares]int32
-	answer   [2][squares]point // what refuted a move
+	counter  [2][squares]point // counter[turn][c] is the refutation of a move to c
 	pv       [maxPly][maxPly]point
 	length   [maxPly]int
 	static   [maxPly]int // estimates along the line
@@ -149,32 +154,32 @@ func newSearcher(b *Board, t *table) *searcher {
 	return s
 }
 
-// begin forgets what an earlier search found.
+// begin discards the results of earlier searches.
 func (s *searcher) begin() {
 	s.nodes, s.next, s.stopped = 0, 0, false
 	s.killers = [maxPly][2]point{}
 	s.history = [2][squares]int32{}
-	s.answer = [2][squares]point{}
+	s.counter = [2][squares]point{}
 	n := 0
 	if s.maxNodes > 0 {
 		n = max(1<<bits.Len64(min(s.maxNodes, 1<<40)), 1<<leastTable)
 	}
-	s.t.forget(n)
+	s.t.reset(n)
 	s.threats.begin()
 }
 
-// leastTable is the number of entries that a search with few nodes uses, in bits.
+// leastTable is the binary logarithm of the minimum number of table entries.
 const leastTable = 10
 
-// between is how many stones are put on the board between two questions whether to stop, some milliseconds at most. Where stones are captured a node
-// may put a hundred.
-const between = 1024
+// pollInterval is the number of stones placed between checks of the stop condition, a few
+// milliseconds at most. With captures, a node may place a hundred stones.
+const pollInterval = 1024
 
 // tick counts a node and reports whether to stop.
 func (s *searcher) tick() bool {
 	s.nodes++
-	if s.b.played >= s.next || s.t.kept < s.t.memory.First() {
-		s.next = s.b.played + between
+	if s.b.played >= s.next || s.t.stored < s.t.memory.First() {
+		s.next = s.b.played + pollInterval
 		s.stopped = s.stopped || s.out()
 	}
 	if s.maxNodes > 0 && s.nodes >= s.maxNodes {
@@ -183,7 +188,7 @@ func (s *searcher) tick() bool {
 	return s.stopped
 }
 
-// eval estimates the position for the side to move.
+// eval returns the estimate of the position for the side to move.
 func (s *searcher) eval() int {
 	b := s.b
 	me, other := b.turn, 1-b.turn
@@ -191,21 +196,22 @@ func (s *searcher) eval() int {
 	sum := b.sums[me&1]
 	if b.opt.Captures > 0 {
 		for i, p := range [2]uint8{me, other} {
-			caught, open := b.holdings(p)
-			sum += n.hold[i][caught] + n.hold[i][open]
+			capturedStones, open := b.holdings(p)
+			sum += n.hold[i][capturedStones] + n.hold[i][open]
 		}
 	}
 	return min(max(n.value(sum, b.threats()), -maxEstimate), maxEstimate)
 }
 
-// holdings are the places in values of what a colour holds, in tenths of the pairs that win, with what it could take, and of its pairs that lie open.
-func (b *Board) holdings(colour uint8) (caught, open int) {
+// holdings returns the indices in values for a colour's captured pairs (in tenths of the number
+// that wins) and possible captures, and for its open pairs.
+func (b *Board) holdings(colour uint8) (capturedStones, open int) {
 	n := min(int(b.held[colour])*(pairSteps-1)/b.opt.Captures, pairSteps-1)
 	x := &b.pairs[colour]
 	return n*catchSteps + int(min(x.catch, catchSteps-1)), pairSteps*catchSteps + int(min(x.open, openSteps-1))
 }
 
-// end returns the value of a position in which the game is over.
+// end returns the value of a finished game.
 func (s *searcher) end(ply int) int {
 	switch s.b.winner {
 	case -1:
@@ -216,9 +222,9 @@ func (s *searcher) end(ply int) int {
 	return -(won - ply)
 }
 
-// real returns a cell where the colour could make an open four, or two fours, with certainty: whatever the other plays first elsewhere, it is
-// no foul.
-func (b *Board) real(colour int) bool {
+// threatensWin reports whether the colour certainly threatens to make an open four or two fours, in
+// the sense that no move of the opponent elsewhere makes that a foul.
+func (b *Board) threatensWin(colour int) bool {
 	set := &b.sets[colour][makesWin]
 	if b.count[colour][makesWin] == 0 {
 		return false
@@ -236,7 +242,8 @@ func (b *Board) real(colour int) bool {
 	return false
 }
 
-// winning returns a legal cell where the colour makes an open four or two fours, pass for none.
+// winning returns a legal cell that makes an open four or two fours for the colour. Without such a
+// cell it returns pass.
 func (b *Board) winning(colour int) point {
 	if b.count[colour][makesWin] == 0 {
 		return pass
@@ -251,12 +258,12 @@ func (b *Board) winning(colour int) point {
 	return pass
 }
 
-// decided returns the value of a position in which a win within three plies is seen without playing, or the one move that is not lost at
-// once; sure says which.
+// decided returns the value of a position with an obvious win or loss within three plies; sure is
+// then true. Otherwise it returns the only move that does not lose at once, or pass.
 func (s *searcher) decided(ply int) (v int, forced point, sure bool) {
 	b := s.b
 	me, other := int(b.turn), int(1-b.turn)
-	if b.sure {
+	if b.rowsDecide {
 		if b.count[me][makesFive] > 0 {
 			return won - ply - 1, pass, true
 		}
@@ -275,14 +282,15 @@ func (s *searcher) decided(ply int) (v int, forced point, sure bool) {
 		}
 		return 0, pass, false
 	}
-	if b.ends(me) != pass {
+	if b.winningCell(me) != pass {
 		return won - ply - 1, pass, true
 	}
 	return 0, pass, false
 }
 
-// widths are how many moves of a list are searched, by depth; seven tenths of them where the side to move stands no better than at its move
-// before. Those left out make a loss uncertain.
+// widths are the numbers of moves searched at each depth. If the estimate has not improved since
+// the side's previous move, only seven tenths of them are searched. A loss is uncertain if moves
+// were omitted.
 var widths = func() (n [32]int) {
 	for d := range n {
 		n[d] = 6 + int(math.Pow(float64(d), 1.32))*3/2
@@ -290,16 +298,17 @@ var widths = func() (n [32]int) {
 	return n
 }()
 
-// Up to which depth, and how far above beta for each ply, the estimate is taken for the value.
+// Maximum depth, and margin above beta for each ply, for returning the static estimate.
 const (
 	aboveDepth  = 8
 	aboveMargin = 100
 )
 
-// freeAnswers is up to how many plies from the root an answer to a four costs no depth where it is not the only one, as captures answer too.
-const freeAnswers = 20
+// freeReplies is the number of plies from the root up to which answers to a four do not reduce the
+// depth, even if there are several because of captures.
+const freeReplies = 20
 
-// reductions are how much less deep later moves are searched, by depth and place.
+// reductions are the depth reductions of late moves, by depth and index.
 var reductions = func() (r [32][64]int8) {
 	for d := 2; d < len(r); d++ {
 		for i := 3; i < len(r[d]); i++ {
@@ -309,8 +318,8 @@ var reductions = func() (r [32][64]int8) {
 	return r
 }()
 
-// search returns the value of the position for the side to move, within alpha and beta (Knuth and Moore 1975; the null window of the moves
-// after the first is that of Marsland and Campbell 1982).
+// search returns the value of the position for the side to move, within alpha and beta (Knuth and
+// Moore 1975; null windows after the first move: Marsland and Campbell 1982).
 func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 	b := s.b
 	s.length[ply] = 0
@@ -335,7 +344,7 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 	if sure {
 		return v
 	}
-	// No line is better than a win at once or worse than a loss at once.
+	// A line cannot be better than an immediate win or worse than an immediate loss.
 	alpha, beta = max(alpha, -(won-ply-2)), min(beta, won-ply-1)
 	if alpha >= beta {
 		return alpha
@@ -346,7 +355,7 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 		b.Play(forced)
 		v := -s.search(-beta, -alpha, depth, ply+1, false)
 		b.Undo()
-		s.note(ply, forced)
+		s.setPV(ply, forced)
 		return v
 	}
 	me, other := int(b.turn), int(1-b.turn)
@@ -368,39 +377,40 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 			}
 		}
 	}
-	if b.hunts && !b.pending && (depth <= 0 || first == pass) &&
-		(b.count[me][makesMore]+b.count[me][makesBoth] > 0 || !b.sure && b.count[me][makesWin] > 0) {
+	if b.searchThreats && !b.pending && (depth <= 0 || first == pass) &&
+		(b.count[me][makesMore]+b.count[me][makesBoth] > 0 || !b.rowsDecide && b.count[me][makesWin] > 0) {
 		if n := s.threats.fours(ply); n > 0 {
 			v := won - ply - n
-			s.keep(key, v, 100, lower, pass, ply)
+			s.store(key, v, 100, lower, pass, ply)
 			return v
 		}
 		if s.stopped {
 			return 0
 		}
 	}
-	var helpful set // what can help where the other wins else
-	danger, fivesOff := b.sure && b.real(other), false
+	var helpful set // cells that can help if the opponent threatens to win
+	danger, mustParry := b.rowsDecide && b.threatensWin(other), false
 	switch {
-	case b.sure || b.pending:
-	case b.hunts:
-		if c := b.ends(other); c != pass {
-			fivesOff = true
-			b.answers(c, &helpful)
+	case b.rowsDecide || b.pending:
+	case b.searchThreats:
+		if c := b.winningCell(other); c != pass {
+			mustParry = true
+			b.addAnswers(c, &helpful)
 		} else {
-			danger = b.fatal && b.count[other][makesWin] > 0
+			danger = b.openFourWins && b.count[other][makesWin] > 0
 		}
 	default:
-		fivesOff = b.count[other][makesFive] > 0
+		mustParry = b.count[other][makesFive] > 0
 	}
-	// Leaves search what stands against an open four only where it is certain: elsewhere there are too many answers, and the values know of it.
-	if depth <= 0 && (!(danger && b.sure) && !fivesOff && !b.pending || depth <= deepest) {
+	// Leaves only search defences against an open four if it is certain. Otherwise there are too
+	// many answers, and the evaluation accounts for it.
+	if depth <= 0 && (!(danger && b.rowsDecide) && !mustParry && !b.pending || depth <= minDepth) {
 		return static
 	}
 	pvNode := beta-alpha > 1
 	improving := ply >= 2 && static > s.static[ply-2]
-	// So far above beta a few plies do not change it (Heinz 1998: reverse futility).
-	if !pvNode && !danger && !fivesOff && !b.pending && depth <= aboveDepth && beta > -maxEstimate && beta < maxEstimate {
+	// A few plies will not change a score this far above beta (reverse futility: Heinz 1998).
+	if !pvNode && !danger && !mustParry && !b.pending && depth <= aboveDepth && beta > -maxEstimate && beta < maxEstimate {
 		d := depth
 		if improving {
 			d--
@@ -409,8 +419,8 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 			return static
 		}
 	}
-	if !pvNode && !danger && !nulled && b.sure && depth >= 3 && static >= beta && beta > -maxEstimate && beta < maxEstimate {
-		b.skip()
+	if !pvNode && !danger && !nulled && b.rowsDecide && depth >= 3 && static >= beta && beta > -maxEstimate && beta < maxEstimate {
+		b.passTurn()
 		v := -s.search(-beta, -beta+1, depth-3-depth/4, ply+1, true)
 		b.Undo()
 		if s.stopped {
@@ -423,21 +433,21 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 	before := alpha
 	best, by := -infinite, pass
 	searched, full := 0, true
-	list, complete := s.moves(ply, danger, fivesOff, first, &helpful)
+	list, complete := s.moves(ply, danger, mustParry, first, &helpful)
 	width := len(list)
-	if !danger && !fivesOff && ply > 0 {
+	if !danger && !mustParry && ply > 0 {
 		width = widths[min(max(depth, 0), len(widths)-1)]
 		if !improving {
 			width = width * 7 / 10
 		}
 	}
-	bare := !pvNode && !danger && !fivesOff && depth <= 3 && static+90*depth+60 <= alpha && alpha > -maxEstimate
+	pruneQuiet := !pvNode && !danger && !mustParry && depth <= 3 && static+90*depth+60 <= alpha && alpha > -maxEstimate
 	for i := range list {
-		m := pick(list, i)
+		m := pickBest(list, i)
 		if m.order < 0 {
 			continue // illegal
 		}
-		if searched >= width && best > -infinite || bare && m.quiet && searched > 0 {
+		if searched >= width && best > -infinite || pruneQuiet && m.quiet && searched > 0 {
 			full = false
 			if searched >= width {
 				break
@@ -450,7 +460,7 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 		b.Play(m.cell)
 		searched++
 		next := depth - 1
-		if fivesOff && b.fatal && depth > 0 && ply < freeAnswers {
+		if mustParry && b.openFourWins && depth > 0 && ply < freeReplies {
 			next = depth
 		}
 		var v int
@@ -481,7 +491,7 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 			best, by = v, m.cell
 			if v > alpha {
 				alpha = v
-				s.note(ply, m.cell)
+				s.setPV(ply, m.cell)
 			}
 			if v >= beta {
 				s.refuted(ply, depth, m, list[:i])
@@ -492,7 +502,7 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 	switch {
 	case searched == 0 && complete && danger: // every defence is a foul
 		best = -(won - ply - 4)
-	case searched == 0 && complete && fivesOff:
+	case searched == 0 && complete && mustParry:
 		best = -(won - ply - 2)
 	case searched == 0:
 		return static
@@ -506,12 +516,12 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 	case best <= before:
 		bound = upper
 	}
-	s.keep(key, best, depth, bound, by, ply)
+	s.store(key, best, depth, bound, by, ply)
 	return best
 }
 
-// keep notes a value in the table; proved ones count from their own position.
-func (s *searcher) keep(key uint64, v, depth int, bound uint8, by point, ply int) {
+// store stores a value in the table, with proved values relative to the position.
+func (s *searcher) store(key uint64, v, depth int, bound uint8, by point, ply int) {
 	if proved(v) {
 		if v > 0 {
 			v += ply
@@ -519,17 +529,18 @@ func (s *searcher) keep(key uint64, v, depth int, bound uint8, by point, ply int
 			v -= ply
 		}
 	}
-	s.t.keep(key, entry{value: int16(v), move: by, depth: int8(min(max(depth, -100), 100)), bound: bound})
+	s.t.store(key, entry{value: int16(v), move: by, depth: int8(min(max(depth, -100), 100)), bound: bound})
 }
 
-// note makes m the first move of the best line from here.
-func (s *searcher) note(ply int, m point) {
+// setPV makes m the first move of the best line from this ply.
+func (s *searcher) setPV(ply int, m point) {
 	s.pv[ply][0] = m
 	n := copy(s.pv[ply][1:], s.pv[ply+1][:s.length[ply+1]])
 	s.length[ply] = n + 1
 }
 
-// refuted learns from a move that was good enough, and from those before it that were not.
+// refuted updates the ordering statistics with a move that caused a cutoff and the moves tried
+// before it.
 func (s *searcher) refuted(ply, depth int, m scored, before []scored) {
 	if !m.quiet {
 		return
@@ -540,7 +551,7 @@ func (s *searcher) refuted(ply, depth int, m scored, before []scored) {
 	}
 	b := s.b
 	if n := len(b.past); n > 0 {
-		s.answer[b.turn][b.past[n-1].cell] = m.cell
+		s.counter[b.turn][b.past[n-1].cell] = m.cell
 	}
 	d := int32(max(depth, 1))
 	h := &s.history[b.turn]
@@ -553,8 +564,8 @@ func (s *searcher) refuted(ply, depth int, m scored, before []scored) {
 	}
 }
 
-// pick brings the best of the moves from i on to place i.
-func pick(list []scored, i int) scored {
+// pickBest moves the best of the moves from index i to index i and returns it.
+func pickBest(list []scored, i int) scored {
 	best := i
 	for j := i + 1; j < len(list); j++ {
 		if list[j].order > list[best].order {
@@ -565,9 +576,10 @@ func pick(list []scored, i int) scored {
 	return list[i]
 }
 
-// moves lists the moves to search, with their order, and reports whether all others are certainly no better. helpful are those against what the
-// other threatens, where more than rows decides.
-func (s *searcher) moves(ply int, danger, fivesOff bool, first point, helpful *set) (list []scored, complete bool) {
+// moves lists the moves to search with their ordering scores, and reports whether all other moves
+// are certainly not better. The argument helpful contains the answers to the opponent's threats if
+// other rules than rows decide.
+func (s *searcher) moves(ply int, danger, mustParry bool, first point, helpful *set) (list []scored, complete bool) {
 	b := s.b
 	list = s.lists[ply][:0]
 	me, other := int(b.turn), int(1-b.turn)
@@ -575,20 +587,20 @@ func (s *searcher) moves(ply int, danger, fivesOff bool, first point, helpful *s
 	captures := b.opt.Captures > 0
 	switch {
 	case b.pending:
-		from, complete = b.capturing(), true
-	case fivesOff && b.hunts:
+		from, complete = b.captureCells(), true
+	case mustParry && b.searchThreats:
 		from, complete = *helpful, true
-	case fivesOff:
+	case mustParry:
 		from = b.sets[other][makesFive]
 		if captures {
-			more := b.capturing()
+			more := b.captureCells()
 			from.join(&more)
 		}
 		from.join(&b.sets[me][makesFive])
 	case danger:
-		from, complete = b.defences(), b.sure
+		from, complete = b.defences(), b.rowsDecide
 		if captures {
-			more := b.capturing()
+			more := b.captureCells()
 			from.join(&more)
 		}
 	default:
@@ -601,9 +613,9 @@ func (s *searcher) moves(ply int, danger, fivesOff bool, first point, helpful *s
 	k := s.killers[ply]
 	reply := pass
 	if n := len(b.past); n > 0 {
-		reply = s.answer[me][b.past[n-1].cell]
+		reply = s.counter[me][b.past[n-1].cell]
 	}
-	mine, theirs := int(b.pairs[me].catch), int(b.pairs[other].catch) // pairs whose captures are not seen yet
+	mine, theirs := int(b.pairs[me].catch), int(b.pairs[other].catch) // pairs whose captures have not been found yet
 	for i, w := range from {
 		for ; w != 0; w &= w - 1 {
 			c := point(i<<6 + bits.TrailingZeros64(w))
@@ -646,7 +658,7 @@ func (s *searcher) moves(ply int, danger, fivesOff bool, first point, helpful *s
 			list = append(list, m)
 		}
 	}
-	if len(list) == 0 && b.stones > 0 { // stones lie far from all empty cells, or none of the moves is legal
+	if len(list) == 0 && b.stones > 0 { // all stones are far from all empty cells, or no move is legal
 		list = s.rest(list)
 	}
 	s.lists[ply] = list
@@ -671,8 +683,9 @@ func (s *set) join(o *set) {
 	}
 }
 
-// defences are the cells of which one must be played against an open four that the other threatens to make: the cells where it makes a
-// four, since those are the ends of every such four, and the fours of the side to move.
+// defences returns the possible defences against an open four that the opponent threatens to make.
+// They are the cells that make a four for the opponent, which include the ends of every such four,
+// and the fours of the side to move.
 func (b *Board) defences() (all set) {
 	me, other := int(b.turn), int(1-b.turn)
 	for k := makesFour; k <= makesWin; k++ {
@@ -683,8 +696,8 @@ func (b *Board) defences() (all set) {
 	return all
 }
 
-// capturing are the cells where the side to move captures.
-func (b *Board) capturing() (all set) {
+// captureCells returns the cells that capture stones for the side to move.
+func (b *Board) captureCells() (all set) {
 	left := int(b.pairs[b.turn].catch)
 	for i, w := range b.near {
 		for ; w != 0; w &= w - 1 {
@@ -704,8 +717,8 @@ func (b *Board) capturing() (all set) {
 	return all
 }
 
-// skip gives the turn to the other, which no rule allows.
-func (b *Board) skip() {
+// passTurn gives the turn to the opponent, ignoring the rules.
+func (b *Board) passTurn() {
 	b.past = append(b.past, step{cell: pass, turn: b.turn, winner: b.winner, pending: b.pending})
 	b.turn ^= 1
 }

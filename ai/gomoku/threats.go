@@ -2,30 +2,31 @@ package gomoku
 
 import "math/bits"
 
-// This file looks for wins by threats alone: moves that must be answered, since they threaten five or an open four. Only the answers that
-// can help are looked at, all of them, so that what is found is proved (Allis, van den Herik and Huntjens 1993: threat-space search;
-// Thomsen 2000: lambda search). Where captures win too, they are threats and answers as rows are.
+// This file searches for wins by threats alone: moves that must be answered because they threaten
+// five or an open four. It tries all answers that can help, and no others, so the wins are proved
+// (Allis, van den Herik and Huntjens 1993: threat-space search; Thomsen 2000: lambda search). If
+// captures can win too, they are included as threats and answers.
 
-// threats looks for them on one board.
+// threats is the state of the threat search on one board.
 type threats struct {
 	b      *Board
 	s      *searcher
 	failed []failure // positions without a win by fours
-	budget int       // nodes that are left
+	budget int       // number of nodes left
 	proofs []proof
-	salt   uint64 // differs from search to search, so that none finds what another noted
+	salt   uint64 // differs between searches, so that earlier entries are not found
 	lists  [maxPly][]scored
 	nodes  uint64
 }
 
-// failure says that there is no win with so many fours.
+// failure records that a win with at most the given number of fours does not exist.
 type failure struct {
 	key   uint64
 	fours int
 }
 
-// proof is what is known of a win by threats for the attacker: it wins within so many plies, 0 for not known, and it does not within
-// so many by the moves that are tried.
+// proof records the results for the attacker: it wins within yes plies (0 if unknown), and it does
+// not win within no plies by the moves that are tried.
 type proof struct {
 	key     uint64
 	yes, no int16
@@ -41,22 +42,23 @@ func newThreats(b *Board) *threats {
 	return &threats{b: b, failed: make([]failure, 1<<failureBits), proofs: make([]proof, 1<<proofBits)}
 }
 
-// begin forgets what was found.
+// begin discards the results of earlier searches.
 func (t *threats) begin() { t.salt += 0x9e3779b97f4a7c15 }
 
-// How many fours a win at a leaf may take, and how many nodes the search for it.
+// Maximum number of fours of a win found at a leaf, and of nodes of the search for it.
 const (
 	leafFours = 12
 	leafNodes = 120
 )
 
-// fours returns in how many plies the side to move wins by fours alone, 0 when none was found.
+// fours returns the number of plies that the side to move needs to win by fours alone, or 0 if no
+// win was found.
 func (t *threats) fours(ply int) int {
 	t.budget = leafNodes
 	return t.four(min(leafFours, (maxPly-ply)/2-2))
 }
 
-// four is fours with at most so many of them. It passes over fours from which no other can come.
+// four is fours with at most left fours. It skips fours that allow no further four.
 func (t *threats) four(left int) int {
 	b := t.b
 	if t.s.tick() {
@@ -67,7 +69,7 @@ func (t *threats) four(left int) int {
 	}
 	me, other := int(b.turn), int(1-b.turn)
 	n, from := int16(0), set{}
-	if b.sure {
+	if b.rowsDecide {
 		if b.count[me][makesFive] > 0 {
 			return 1
 		}
@@ -81,17 +83,17 @@ func (t *threats) four(left int) int {
 		from = b.sets[other][makesFive]
 	} else {
 		switch {
-		case b.ends(me) != pass:
+		case b.winningCell(me) != pass:
 			return 1
 		case b.pending || b.passing:
 			return 0
 		}
-		if c := b.ends(other); c != pass {
+		if c := b.winningCell(other); c != pass {
 			n = 1
-			b.answers(c, &from)
+			b.addAnswers(c, &from)
 		}
 	}
-	if left <= 0 || n == 0 && b.count[me][makesMore]+b.count[me][makesBoth] == 0 && (b.sure || b.count[me][makesWin] == 0) {
+	if left <= 0 || n == 0 && b.count[me][makesMore]+b.count[me][makesBoth] == 0 && (b.rowsDecide || b.count[me][makesWin] == 0) {
 		return 0
 	}
 	key := b.key()
@@ -103,7 +105,7 @@ func (t *threats) four(left int) int {
 	tried := n == 0
 	for k := makesWin; k >= makesFour; k-- {
 		of := &b.sets[me][k]
-		if n == 0 && k == makesFour || n == 0 && b.sure && k == makesWin || b.count[me][k] == 0 {
+		if n == 0 && k == makesFour || n == 0 && b.rowsDecide && k == makesWin || b.count[me][k] == 0 {
 			continue
 		}
 		for i, w := range of {
@@ -116,7 +118,7 @@ func (t *threats) four(left int) int {
 					continue
 				}
 				tried = true
-				if v := t.drive(c, left); v > 0 {
+				if v := t.playFour(c, left); v > 0 {
 					return v
 				}
 				if t.budget < 0 || t.s.stopped {
@@ -131,15 +133,15 @@ func (t *threats) four(left int) int {
 	return 0
 }
 
-// drive plays a four on c, and the answer.
-func (t *threats) drive(c point, left int) (plies int) {
+// playFour plays a four on c and the answer.
+func (t *threats) playFour(c point, left int) (plies int) {
 	b := t.b
 	me := int(b.turn)
 	b.Play(c)
 	switch n := b.count[me][makesFive]; {
 	case b.over:
-	case !b.sure:
-		plies = t.parry(left)
+	case !b.rowsDecide:
+		plies = t.playReplies(left)
 	case n == 0:
 	case n > 1:
 		plies = 3
@@ -161,19 +163,19 @@ func (t *threats) drive(c point, left int) (plies int) {
 	return plies
 }
 
-// parry plays every answer to a threat that drive has made.
-func (t *threats) parry(left int) (plies int) {
+// playReplies plays every answer to a threat made by playFour.
+func (t *threats) playReplies(left int) (plies int) {
 	b := t.b
 	me, other := int(b.turn), int(1-b.turn)
-	if b.passing || b.ends(me) != pass {
+	if b.passing || b.winningCell(me) != pass {
 		return 0
 	}
-	c := b.ends(other)
+	c := b.winningCell(other)
 	if c == pass {
 		return 0
 	}
 	var all set
-	b.answers(c, &all)
+	b.addAnswers(c, &all)
 	plies = 3
 	for i, w := range all {
 		for ; w != 0; w &= w - 1 {
@@ -196,13 +198,14 @@ func (t *threats) parry(left int) (plies int) {
 	return plies
 }
 
-// proofAt returns where the proof of a position lies, by its key with the salt.
+// proofAt returns the slot of a position, given its salted key.
 func (t *threats) proofAt(key uint64) *proof {
 	return &t.proofs[(key^t.salt)>>20&uint64(len(t.proofs)-1)]
 }
 
-// tells returns whether the side to move wins within d plies, where that is known of the position with that key, and else the move that was best before.
-func (x *proof) tells(key uint64, d int) (yes, known bool, first point) {
+// lookup returns whether the side to move wins within d plies, if the entry contains that, and
+// otherwise the previously best move.
+func (x *proof) lookup(key uint64, d int) (yes, known bool, first point) {
 	switch {
 	case x.key != key:
 		return false, false, pass
@@ -214,27 +217,28 @@ func (x *proof) tells(key uint64, d int) (yes, known bool, first point) {
 	return false, false, x.move
 }
 
-// wins returns the least number of plies within most in which the side to move was found to win by threats, 0 for none, within so many nodes.
+// wins returns the minimum number of plies, up to most, that the side to move was found to need for
+// a win by threats. It returns 0 if no win was found with the given number of nodes.
 func (t *threats) wins(most int, nodes uint64) int {
 	t.nodes = t.s.nodes + nodes
 	for d := 1; d <= most; d += 2 {
 		if t.attack(d, 0) {
 			return d
 		}
-		if t.gone() {
+		if t.outOfNodes() {
 			break
 		}
 	}
 	return 0
 }
 
-// gone reports whether the nodes are used up.
-func (t *threats) gone() bool { return t.s.stopped || t.s.nodes >= t.nodes }
+// outOfNodes reports whether the nodes are used up.
+func (t *threats) outOfNodes() bool { return t.s.stopped || t.s.nodes >= t.nodes }
 
 // attack reports whether the side to move wins within d plies by threats.
 func (t *threats) attack(d, ply int) bool {
 	b := t.b
-	if t.s.tick() || t.gone() || b.over || ply >= maxPly-2 {
+	if t.s.tick() || t.outOfNodes() || b.over || ply >= maxPly-2 {
 		return false
 	}
 	me, other := int(b.turn), int(1-b.turn)
@@ -242,8 +246,8 @@ func (t *threats) attack(d, ply int) bool {
 	switch {
 	case b.passing:
 		return false
-	case !b.sure:
-		if b.ends(me) != pass {
+	case !b.rowsDecide:
+		if b.winningCell(me) != pass {
 			return d >= 1
 		}
 		if d < 3 {
@@ -256,21 +260,21 @@ func (t *threats) attack(d, ply int) bool {
 	case n == 0 && b.winning(me) != pass:
 		return true
 	case d < 5 && n == 0:
-		// A four whose end the other must not play wins as well.
+		// A four whose end is forbidden for the opponent wins too.
 		if !b.shaped[other] {
 			return false
 		}
 	}
 	key := b.key() ^ t.salt
 	x := t.proofAt(key)
-	yes, known, first := x.tells(key, d)
+	yes, known, first := x.lookup(key, d)
 	if known {
 		return yes
 	}
 	list := t.attacks(t.lists[ply][:0], d, first)
 	t.lists[ply] = list
 	for i := range list {
-		c := pick(list, i).cell
+		c := pickBest(list, i).cell
 		if !b.legal(c, me) {
 			continue
 		}
@@ -278,18 +282,18 @@ func (t *threats) attack(d, ply int) bool {
 		ok := b.over && b.winner == int8(me) || !b.over && t.defend(d-1, ply+1)
 		b.Undo()
 		if ok {
-			t.learn(key, d, true, c)
+			t.record(key, d, true, c)
 			return true
 		}
-		if t.gone() {
+		if t.outOfNodes() {
 			return false
 		}
 	}
-	t.learn(key, d, false, pass)
+	t.record(key, d, false, pass)
 	return false
 }
 
-// attacks appends the moves by which the side to move may win within d plies.
+// attacks appends the moves that may win for the side to move within d plies.
 func (t *threats) attacks(list []scored, d int, first point) []scored {
 	b := t.b
 	me, other := int(b.turn), int(1-b.turn)
@@ -305,31 +309,31 @@ func (t *threats) attacks(list []scored, d int, first point) []scored {
 			}
 		}
 	}
-	if b.sure && b.count[other][makesFive] > 0 {
+	if b.rowsDecide && b.count[other][makesFive] > 0 {
 		add(&b.sets[other][makesFive])
 		return list
 	}
-	if !b.sure {
+	if !b.rowsDecide {
 		var more set
 		if b.pending {
-			more = b.capturing()
+			more = b.captureCells()
 			add(&more)
 			return list
 		}
-		if c := b.ends(other); c != pass {
-			b.answers(c, &more)
+		if c := b.winningCell(other); c != pass {
+			b.addAnswers(c, &more)
 			add(&more)
 			return list
 		}
 		left := b.opt.Captures - int(b.held[me])
 		if b.opt.Captures > 0 && (d >= 5 || left <= maxTaken) {
-			more = b.capturing()
+			more = b.captureCells()
 			if left <= 1 {
-				b.flanks(other, nil, &more)
+				b.addFlanks(other, nil, &more)
 			}
 		}
 		more.join(&b.sets[me][makesWin])
-		more.join(&b.sets[me][makesFive]) // those that a capture may break
+		more.join(&b.sets[me][makesFive]) // rows that a capture may break
 		for k := makesOpen; k <= makesBoth; k++ {
 			for i := range more {
 				more[i] &^= b.sets[me][k][i]
@@ -346,8 +350,8 @@ func (t *threats) attacks(list []scored, d int, first point) []scored {
 	return list
 }
 
-// learn notes whether the attacker wins within d plies, and the move that shows it, pass for none.
-func (t *threats) learn(key uint64, d int, yes bool, by point) {
+// record stores whether the attacker wins within d plies, and the move that shows it, or pass.
+func (t *threats) record(key uint64, d int, yes bool, by point) {
 	x := t.proofAt(key)
 	if x.key != key {
 		*x = proof{key: key}
@@ -362,16 +366,17 @@ func (t *threats) learn(key uint64, d int, yes bool, by point) {
 	}
 }
 
-// defend reports whether the side to move, which is attacked, loses within d plies against threats.
+// defend reports whether the side to move, which is under attack, loses within d plies against
+// threats.
 func (t *threats) defend(d, ply int) bool {
 	b := t.b
-	if t.s.tick() || t.gone() || b.passing {
+	if t.s.tick() || t.outOfNodes() || b.passing {
 		return false
 	}
 	me, other := int(b.turn), int(1-b.turn)
 	switch n := b.count[other][makesFive]; {
-	case !b.sure:
-		if b.ends(me) != pass {
+	case !b.rowsDecide:
+		if b.winningCell(me) != pass {
 			return false
 		}
 	case b.count[me][makesFive] > 0:
@@ -387,25 +392,25 @@ func (t *threats) defend(d, ply int) bool {
 		ok := !b.over && t.attack(d-1, ply+1)
 		b.Undo()
 		return ok
-	case d < 4 || !b.real(other):
+	case d < 4 || !b.threatensWin(other):
 		return false
 	}
 	key := b.key() ^ t.salt
 	x := t.proofAt(key)
-	yes, known, first := x.tells(key, d)
+	yes, known, first := x.lookup(key, d)
 	if known {
 		return yes
 	}
 	all := set{}
-	if !b.helpful(d, &all) {
+	if !b.addHelpful(d, &all) {
 		return false
 	}
 	list := t.lists[ply][:0]
 	for i, w := range all {
 		for ; w != 0; w &= w - 1 {
 			c := point(i<<6 + bits.TrailingZeros64(w))
-			// The learnt order is that of moves in games; by it longer lines are looked at here.
-			m := scored{cell: c, order: 2*int32(b.hand[b.spot[c].code[me]]) + int32(b.hand[b.spot[c].code[other]])}
+			// The learned order is fitted to moves in games; it leads to longer lines here.
+			m := scored{cell: c, order: 2*int32(b.hand[b.cellShapes[c].code[me]]) + int32(b.hand[b.cellShapes[c].code[other]])}
 			if c == first {
 				m.order = 1 << 20
 			}
@@ -414,43 +419,45 @@ func (t *threats) defend(d, ply int) bool {
 	}
 	t.lists[ply] = list
 	for i := range list {
-		c := pick(list, i).cell
+		c := pickBest(list, i).cell
 		if !b.legal(c, me) {
 			continue
 		}
 		b.Play(c)
 		ok := b.over && b.winner == int8(other) || !b.over && t.attack(d-1, ply+1)
 		b.Undo()
-		if t.gone() {
+		if t.outOfNodes() {
 			return false
 		}
 		if !ok {
-			t.learn(key, d, false, c)
+			t.record(key, d, false, c)
 			return false
 		}
 	}
-	t.learn(key, d, true, pass)
+	t.record(key, d, true, pass)
 	return true
 }
 
-// helpful adds the cells of which the side to move must play one if it is not to lose within d plies. It reports whether it is threatened so.
-func (b *Board) helpful(d int, all *set) bool {
-	if b.sure {
+// addHelpful adds the cells that may help the side to move, which must play one of them in order
+// not to lose within d plies. It reports whether there is such a threat.
+func (b *Board) addHelpful(d int, all *set) bool {
+	if b.rowsDecide {
 		*all = b.defences()
 		return true
 	}
 	if b.pending {
-		*all = b.capturing()
+		*all = b.captureCells()
 		return true
 	}
-	if c := b.ends(int(1 - b.turn)); c != pass {
-		b.answers(c, all)
+	if c := b.winningCell(int(1 - b.turn)); c != pass {
+		b.addAnswers(c, all)
 		return d >= 2
 	}
-	return d >= 4 && b.looms(all)
+	return d >= 4 && b.addOpenFourDefences(all)
 }
 
-// line returns the moves of a win within d plies that attack has found: the fastest of its moves, and the answers that last longest.
+// line returns the moves of a win within d plies found by attack: the fastest moves, and the
+// longest defence.
 func (t *threats) line(d int) (line []point) {
 	b := t.b
 	played := 0
@@ -461,7 +468,7 @@ func (t *threats) line(d int) (line []point) {
 	}()
 	t.nodes = t.s.nodes + 200_000
 	for !b.over && d > 0 {
-		c := t.winner(d, played)
+		c := t.winningMove(d, played)
 		if c == pass {
 			break
 		}
@@ -472,7 +479,7 @@ func (t *threats) line(d int) (line []point) {
 		if b.over || d <= 0 {
 			break
 		}
-		c, d = t.longest(d, played)
+		c, d = t.longestDefence(d, played)
 		if c == pass {
 			break
 		}
@@ -483,19 +490,19 @@ func (t *threats) line(d int) (line []point) {
 	return line
 }
 
-// winner returns a move by which the side to move wins within d plies.
-func (t *threats) winner(d, ply int) point {
+// winningMove returns a move that wins for the side to move within d plies, or pass.
+func (t *threats) winningMove(d, ply int) point {
 	b := t.b
 	me, other := int(b.turn), int(1-b.turn)
 	switch {
-	case !b.sure:
-		if c := b.ends(me); c != pass {
+	case !b.rowsDecide:
+		if c := b.winningCell(me); c != pass {
 			return c
 		}
 	case b.count[me][makesFive] > 0:
 		return b.sets[me][makesFive].first()
 	}
-	if b.sure && b.count[other][makesFive] == 0 {
+	if b.rowsDecide && b.count[other][makesFive] == 0 {
 		if c := b.winning(me); c != pass {
 			return c
 		}
@@ -518,14 +525,15 @@ func (t *threats) winner(d, ply int) point {
 	return pass
 }
 
-// longest returns the answer of the side to move after which its loss takes longest, and how many plies it takes then.
-func (t *threats) longest(d, ply int) (by point, plies int) {
+// longestDefence returns the answer that delays the loss of the side to move most, and the number
+// of plies it then takes.
+func (t *threats) longestDefence(d, ply int) (by point, plies int) {
 	b := t.b
 	me, other := int(b.turn), int(1-b.turn)
 	all := b.sets[other][makesFive]
-	if !b.sure || b.count[other][makesFive] == 0 {
+	if !b.rowsDecide || b.count[other][makesFive] == 0 {
 		all = set{}
-		b.helpful(d, &all)
+		b.addHelpful(d, &all)
 	}
 	plies = -1
 	for _, c := range all.all(nil) {

@@ -7,11 +7,12 @@ import (
 	"boardstudio/ai/gomoku/fit"
 )
 
-// The number of different ways in which four lines can have shapes, whatever their order.
+// combos is the number of combinations of shapes on four lines, regardless of order.
 const combos = shapes * (shapes + 1) * (shapes + 2) * (shapes + 3) / 24
 
-// What stones taken are worth to a colour goes by how many it holds, in so many steps, together with how many it could take now; and by how many of
-// its pairs lie open, so that a stone beside them would threaten to take them.
+// The value of captures for a colour depends on the number of captured pairs (in steps) combined
+// with the number of possible captures, and on the number of its pairs that are open and could be
+// threatened.
 const (
 	pairSteps  = 11
 	catchSteps = 4
@@ -19,34 +20,37 @@ const (
 	holdings   = pairSteps*catchSteps + openSteps
 )
 
-// A cell without shapes is worth nothing. Cells where a stone is certainly a foul have a number of their own.
+// A cell without shapes has no value. Cells where a stone is certainly a foul have their own
+// number.
 const (
 	barredNumber = combos
 	numbers      = combos + 1
 )
 
-// lanes is how many sums over the cells the evaluation has: the first is in hundredths; of each other what is above 0 counts, by its weight.
+// lanes is the number of sums over the cells in the evaluation. The first is in hundredths; of each
+// other sum the positive part counts with its weight.
 const lanes = fit.Lanes
 
-// The unit of the lanes after the first, and of their weights in bits.
+// Unit of the lanes after the first, and number of fractional bits of their weights.
 const (
 	laneUnit   = 64
 	weightBits = 8
 )
 
-// lane is a value for each lane.
+// lane is a vector with an element for each lane.
 type lane [lanes]int16
 
-// values is the evaluation when one colour is to move, and what is known of its moves.
+// values are the evaluation and the move ordering for one colour to move.
 type values struct {
-	cell   [2][numbers]lane  // by what a stone would make on a cell, for the colour to move and for the other
-	threat [threatKinds]lane // by what both can threaten
+	cell   [2][numbers]lane  // by effect of a stone on the cell, for the colour to move and for the opponent
+	threat [threatKinds]lane // by threats of both colours
 	weight lane              // of the lanes
-	hold   [2][holdings]lane // by pairs that are and can be captured, of the colour to move and of the other
-	order  [2][numbers]int16 // how likely a move is, by what it makes for the colour to move and for the other
+	hold   [2][holdings]lane // by captured and capturable pairs, for the colour to move and for the opponent
+	order  [2][numbers]int16 // likelihood of a move, by its effect for the colour to move and for the opponent
 }
 
-// sums are lanes, 16 bits for each, which are added as one number: what one lane borrows from the next it gives back when it is read.
+// sums are lanes packed into one number, 16 bits each, so that they can be added together. Borrows
+// between lanes are corrected when the lanes are read.
 type sums uint64
 
 func pack(l *lane) (s sums) {
@@ -56,7 +60,7 @@ func pack(l *lane) (s sums) {
 	return s
 }
 
-// net is the part of the evaluation that does not change with the cells.
+// net is the part of the evaluation that does not depend on the cells.
 type net struct {
 	threat [threatKinds]sums
 	weight [lanes]int32
@@ -79,10 +83,10 @@ func (v *values) net() *net {
 	return n
 }
 
-// laneBias makes all lanes positive, so that none borrows from the next.
+// laneBias makes all lanes positive to avoid borrows.
 const laneBias = 0x8000_8000_8000_8000
 
-// value returns the evaluation, in hundredths, of what the cells add and of threats.
+// value returns the evaluation, in hundredths, given the sums over the cells and the threats.
 func (n *net) value(s sums, threats int) int {
 	s += n.threat[threats] + laneBias
 	at := func(i int) int32 { return int32(s>>(16*i)&0xffff) - 1<<15 }
@@ -96,12 +100,13 @@ func (n *net) value(s sums, threats int) int {
 // threatKinds is the number of values of Board.threats.
 const threatKinds = 1 << 8
 
-// threats numbers what the side to move and the other can threaten with their next stone: an open three, two, a four, a four and an open three. Where a
-// capture may break an open four, that counts as the last.
+// threats encodes what the side to move and the opponent can threaten with their next stone: an
+// open three, two open threes, a four, or a four and an open three. If a capture may break an open
+// four, it counts as the last.
 func (b *Board) threats() (n int) {
 	for i, p := range [2]uint8{b.turn, 1 - b.turn} {
 		c := &b.count[p]
-		both := c[makesBoth] > 0 || b.fatal && c[makesWin] > 0
+		both := c[makesBoth] > 0 || b.openFourWins && c[makesWin] > 0
 		for k, has := range [4]bool{c[makesOpen] > 0, c[makesTwo] > 0, c[makesFour]+c[makesMore] > 0, both} {
 			if has {
 				n |= 1 << (4*i + k)
@@ -111,7 +116,8 @@ func (b *Board) threats() (n int) {
 	return n
 }
 
-// numberOf numbers the shapes of four lines, the same for every order of the lines.
+// numberOf maps the shapes of four lines to a number that does not depend on the order of the
+// lines.
 var numberOf = func() (n [1 << 16]uint16) {
 	next := uint16(0)
 	for a := range shapes {
@@ -154,16 +160,17 @@ var numberOf = func() (n [1 << 16]uint16) {
 	return n
 }()
 
-// plainOf is what a shape is worth by itself.
-var plainOf = [16]int16{one: 1, open1: 2, two: 5, open2: 12, open2s: 16, three: 18, open3: 60, open3s: 70, four: 60, four2: 240, open4: 260, five: 300}
+// plainWorth is the worth of a single shape.
+var plainWorth = [16]int16{one: 1, open1: 2, two: 5, open2: 12, open2s: 16, three: 18, open3: 60, open3s: 70, four: 60, four2: 240, open4: 260, five: 300}
 
-// plainValues is the hand-made evaluation: the sum of the shapes, a quarter more for the player to move.
+// plainValues returns the hand-made evaluation: the sum of the shapes, with a bonus of a quarter
+// for the player to move.
 func plainValues() *values {
 	v := &values{}
 	for code, n := range numberOf {
 		sum := int16(0)
 		for d := range 4 {
-			sum += plainOf[code>>(4*d)&15]
+			sum += plainWorth[code>>(4*d)&15]
 		}
 		v.cell[0][n][0], v.cell[1][n][0] = sum+sum/4, -sum
 		order := plainOrder(uint16(code))
@@ -178,27 +185,28 @@ func plainValues() *values {
 	return v
 }
 
-// The families of rules that have an evaluation of their own.
+// Sets of values, for families of rules.
 const (
 	freeRules = iota
 	exactRules
-	renjuFirst  // the first player of renju
-	renjuSecond // and the second
+	renjuFirst  // first player in renju
+	renjuSecond // second player in renju
 	captureRules
 	ninukiRules
 	valueSets
 )
 
-// learntFile holds the values of all families one after the other, as `go run ./tools/train gomoku` writes them: numbers of 16 bits, the low byte first.
+// learntValues contains the values of all families, as written by `go run ./tools/train gomoku`:
+// little-endian 16-bit numbers.
 //
 //go:embed values.bin
-var learntFile []byte
+var learntValues []byte
 
-// valueBytes is how long one set is in learntFile.
+// valueBytes is the length of one set in learntValues.
 const valueBytes = 2 * (2*numbers*(lanes+1) + (2*holdings+threatKinds+1)*lanes)
 
-// each calls f for every number, in the order of learntFile.
-func (v *values) each(f func(*int16)) {
+// forEach calls f for every number, in the order of learntValues.
+func (v *values) forEach(f func(*int16)) {
 	for t := range v.cell {
 		for i := range v.cell[t] {
 			for k := range v.cell[t][i] {
@@ -224,24 +232,25 @@ func (v *values) each(f func(*int16)) {
 	}
 }
 
-// learnt reads a set of a file as learntFile.
-func learnt(file []byte, set int) *values {
+// readValues reads a set of values from file, which has the format of learntValues.
+func readValues(file []byte, set int) *values {
 	v, data := &values{}, file[set*valueBytes:][:valueBytes]
-	v.each(func(x *int16) {
+	v.forEach(func(x *int16) {
 		*x = int16(binary.LittleEndian.Uint16(data))
 		data = data[2:]
 	})
 	return v
 }
 
-// setOf returns which values a colour has under a kind of rules, -1 for the hand-made ones, as other kinds with captures than those two have.
+// setOf returns the set of values of a colour under a kind of rules, or -1 for the hand-made
+// values, which are used for all other kinds with captures.
 func (k kind) setOf(colour int) int {
 	switch {
 	case k.plain:
 		return -1
 	case k == ninuki:
 		return ninukiRules
-	case k == onlyTakes:
+	case k == onlyCaptures:
 		return captureRules
 	case k.takes:
 		return -1
@@ -256,15 +265,15 @@ func (k kind) setOf(colour int) int {
 // valuesFor returns the evaluation for a colour.
 func valuesFor(k kind, colour int) *values {
 	if set := k.setOf(colour); set >= 0 {
-		return learnt(learntFile, set)
+		return readValues(learntValues, set)
 	}
 	return plainValues()
 }
 
-// encode returns values as learntFile has them.
+// encode encodes values in the format of learntValues.
 func encode(all []*values) (data []byte) {
 	for _, v := range all {
-		v.each(func(x *int16) { data = binary.LittleEndian.AppendUint16(data, uint16(*x)) })
+		v.forEach(func(x *int16) { data = binary.LittleEndian.AppendUint16(data, uint16(*x)) })
 	}
 	return data
 }

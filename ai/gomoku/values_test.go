@@ -10,7 +10,8 @@ import (
 	"boardstudio/rules"
 )
 
-// TestValue: the evaluation is what its values say, counted cell by cell in wide numbers, in random games on the usual board and the largest.
+// TestValue compares the evaluation with a direct computation in random games, on the usual and on
+// the largest board.
 func TestValue(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(41, 42))
 	for _, v := range []struct {
@@ -28,11 +29,11 @@ func TestValue(t *testing.T) {
 		k := kindOf(optionsOf(r))
 		for range 20 {
 			b := e.board
-			p, err := random(t, r, rnd, 2+rnd.IntN(60)).Position()
+			p, err := randomRequest(t, r, rnd, 2+rnd.IntN(60)).Position()
 			if err != nil {
 				t.Fatal(err)
 			}
-			b.lay(p)
+			b.setUp(p)
 			of := valuesFor(k, int(b.turn))
 			var sum [lanes]int
 			for i := range sum {
@@ -80,14 +81,15 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// TestEncode: values are read as they were written.
+// TestEncode checks that encoding decoded values gives the original bytes.
 func TestEncode(t *testing.T) {
-	if data := encode([]*values{learnt(learntFile, renjuFirst)}); !bytes.Equal(data, learntFile[renjuFirst*valueBytes:][:valueBytes]) || len(learntFile) != valueSets*valueBytes {
+	if data := encode([]*values{readValues(learntValues, renjuFirst)}); !bytes.Equal(data, learntValues[renjuFirst*valueBytes:][:valueBytes]) || len(learntValues) != valueSets*valueBytes {
 		t.Error("the values that are read are not those in the file")
 	}
 }
 
-// TestLearn: the same lesson gives the same bytes, other seeds give others, and families that are not learnt keep theirs.
+// TestLearn checks that equal lessons give equal bytes and other seeds give others, and that
+// families that are not learned keep their values.
 func TestLearn(t *testing.T) {
 	l := Lesson{Games: 60, Nodes: 40, Seed: 7, Only: "renju", Log: io.Discard}
 	var all [3][]byte
@@ -103,7 +105,7 @@ func TestLearn(t *testing.T) {
 		t.Error("the seed does not decide what is learnt")
 	}
 	from, to := renjuFirst*valueBytes, captureRules*valueBytes
-	if !bytes.Equal(all[0][:from], learntFile[:from]) || !bytes.Equal(all[0][to:], learntFile[to:]) || bytes.Equal(all[0][from:to], learntFile[from:to]) {
+	if !bytes.Equal(all[0][:from], learntValues[:from]) || !bytes.Equal(all[0][to:], learntValues[to:]) || bytes.Equal(all[0][from:to], learntValues[from:to]) {
 		t.Error("learning one game changed others, or not its own")
 	}
 }

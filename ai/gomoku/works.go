@@ -17,18 +17,18 @@ import (
 // game15 is gomoku on the usual board.
 var game15 = rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}
 
-// works are what `studioctl bench gomoku` does.
+// works are the tasks of `studioctl bench gomoku`.
 var works = []ai.Work{
-	{Name: "board", Game: game15, Nodes: 2_000_000, Do: func(ctx context.Context, r rules.Rules) (uint64, error) { return pairsOf(ctx, r, 2_000_000) }},
+	{Name: "board", Game: game15, Nodes: 2_000_000, Do: func(ctx context.Context, r rules.Rules) (uint64, error) { return playAndUndo(ctx, r, 2_000_000) }},
 	{Name: "search", Game: game15, Nodes: searchNodes, Do: searchWork},
 	{Name: "wins", Game: game15, Nodes: forcedPositions, Do: forcedWork},
 }
 
-// forcedPositions is how many positions the work "wins" takes.
-const forcedPositions = 1_986_606
+// forcedPositions is the number of nodes of the task "wins".
+const forcedPositions = 1_976_357
 
-// pairsOf makes and takes back n moves near each other on the board.
-func pairsOf(ctx context.Context, r rules.Rules, n int) (uint64, error) {
+// playAndUndo makes and takes back n moves near each other.
+func playAndUndo(ctx context.Context, r rules.Rules, n int) (uint64, error) {
 	b := newBoard(optionsOf(r))
 	rnd := rand.New(rand.NewPCG(5, 6))
 	var moves []point
@@ -62,7 +62,7 @@ func pairsOf(ctx context.Context, r rules.Rules, n int) (uint64, error) {
 	return done, ctx.Err()
 }
 
-// The search of the work: a position in which neither side has a win that is near, to a depth.
+// Parameters of the task "search": a position without a nearby win, its depth and number of nodes.
 const (
 	searchMoves = "h8 i9 h9 h10 i8 g8 i10 g9 g7 i7"
 	searchDepth = 13
@@ -70,7 +70,7 @@ const (
 )
 
 func searchWork(ctx context.Context, r rules.Rules) (uint64, error) {
-	e := &Engine{board: newBoard(optionsOf(r)), hash: usualHash}
+	e := &Engine{board: newBoard(optionsOf(r)), hash: defaultHash}
 	q, err := after(r, searchMoves)
 	if err != nil {
 		return 0, err
@@ -83,12 +83,13 @@ func searchWork(ctx context.Context, r rules.Rules) (uint64, error) {
 	return i.Nodes, err
 }
 
-// forced holds forced wins of 15 plies and more; the tests say what its lines have, and prove them.
+// forced contains forced wins of 15 plies or more. The tests describe its format and verify the
+// wins.
 //
 //go:embed testdata/forced.txt
 var forced string
 
-// forcedWork finds the wins, one after the other.
+// forcedWork finds all forced wins.
 func forcedWork(ctx context.Context, _ rules.Rules) (nodes uint64, err error) {
 	type player struct {
 		*Engine
@@ -130,7 +131,7 @@ func forcedWork(ctx context.Context, _ rules.Rules) (nodes uint64, err error) {
 	return nodes, nil
 }
 
-// after returns a request about the position after the moves.
+// after returns a request for the position after the given moves.
 func after(r rules.Rules, moves string) (ai.Request, error) {
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}
 	for _, text := range strings.Fields(moves) {

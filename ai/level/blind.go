@@ -10,34 +10,35 @@ import (
 	"boardstudio/rules"
 )
 
-// What is overlooked, as parts of the share of a level.
+// The probabilities of overlooking a move, relative to Level.Overlooks.
 const (
-	// near is the part of moves next to the last one; it grows to all at the distance far.
+	// near is the factor for moves next to the last move. It increases to 1 at the distance far.
 	near = 0.5
-	// winning is the part of the moves that win at once.
+	// winning is the factor for moves that win immediately.
 	winning = 0.15
-	// far is the distance of a move from the last one, in cells, from which on it is as easily overlooked as any.
+	// far is the distance from the last move, in cells, from which on the factor is 1.
 	far = 5
 )
 
-// eyes see some of the moves. Which ones does not change during a think: a cell that a player does not think of
-// is neither its own next move nor the reply to another.
-type eyes struct {
+// moveFilter hides some of the moves. The hidden moves stay the same during a search: a cell that
+// the player overlooks is neither its own next move nor a reply to another.
+type moveFilter struct {
 	share float64
 	seed  uint64
 	cells []rules.CellInfo
-	last  rules.Cell // of the last move, NoCell for none
+	last  rules.Cell // of the last move, or NoCell
 	wins  map[rules.Move]bool
 }
 
-// open returns eyes that overlook the share of the moves in the position of q, as its seed decides. moves are those to
-// choose from, of which some may win.
-func open(q ai.Request, share float64, moves []rules.Move) (*eyes, error) {
+// newFilter returns a filter that hides the given share of the moves in the position of q. The
+// choice depends on the seed of q. moves are the candidate moves. Winning moves are hidden less
+// often. It returns an error if q has an illegal move.
+func newFilter(q ai.Request, share float64, moves []rules.Move) (*moveFilter, error) {
 	p, err := q.Position()
 	if err != nil {
 		return nil, err
 	}
-	e := &eyes{share: share, seed: mix(q.Seed ^ mix(p.Hash())), cells: q.Rules.Board().Cells, last: rules.NoCell, wins: map[rules.Move]bool{}}
+	e := &moveFilter{share: share, seed: mix(q.Seed ^ mix(p.Hash())), cells: q.Rules.Board().Cells, last: rules.NoCell, wins: map[rules.Move]bool{}}
 	if n := len(q.Moves); n > 0 {
 		e.last = cellOf(q.Moves[n-1])
 	}
@@ -51,7 +52,7 @@ func open(q ai.Request, share float64, moves []rules.Move) (*eyes, error) {
 	return e, nil
 }
 
-// cellOf returns the cell by which a move is seen.
+// cellOf returns the cell that determines whether a move is visible.
 func cellOf(m rules.Move) rules.Cell {
 	if m.To == rules.NoCell {
 		return m.From
@@ -59,8 +60,8 @@ func cellOf(m rules.Move) rules.Cell {
 	return m.To
 }
 
-// see reports whether the move is thought of. Passing and swapping always are.
-func (e *eyes) see(m rules.Move) bool {
+// visible reports whether the move is not hidden. Passing and swapping are always visible.
+func (e *moveFilter) visible(m rules.Move) bool {
 	c := cellOf(m)
 	if c < 0 || int(c) >= len(e.cells) {
 		return true
@@ -77,10 +78,11 @@ func (e *eyes) see(m rules.Move) bool {
 	return float64(drawn>>11)/(1<<53) >= missed
 }
 
-// overlooking returns the engine with the share of all moves overlooked; nil where it cannot.
+// overlooking returns the engine with the given share of all moves hidden, or nil if the engine
+// does not support it.
 func overlooking(e ai.Engine, share float64) ai.Engine {
 	switch e := e.(type) {
-	case seer:
+	case boardWrapper:
 		return e.Through(func(make search.Maker) search.Maker {
 			return func(q ai.Request) search.Board {
 				b := make(q)
@@ -89,31 +91,31 @@ func overlooking(e ai.Engine, share float64) ai.Engine {
 				}
 				moves, _, _ := b.Moves(nil, nil)
 				moves = append(moves, b.Forced(nil)...)
-				if eyes, err := open(q, share, moves); err == nil {
-					return &sight{b, eyes}
+				if eyes, err := newFilter(q, share, moves); err == nil {
+					return &filteredBoard{b, eyes}
 				}
 				return b
 			}
 		})
 	case ai.Adviser:
-		return chooser{e, share}
+		return filteredAdviser{e, share}
 	}
 	return nil
 }
 
-// seer is an engine that looks ahead on boards, and can do so on others.
-type seer interface {
+// boardWrapper is an engine that can search other boards.
+type boardWrapper interface {
 	Through(func(search.Maker) search.Maker) ai.Engine
 }
 
-// chooser plays the best of the moves that it sees, as an adviser judges them.
-type chooser struct {
+// filteredAdviser plays the best visible move according to an adviser.
+type filteredAdviser struct {
 	ai.Adviser
 	share float64
 }
 
-// Think asks for all moves; those not seen come last.
-func (c chooser) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
+// Think evaluates all moves. Hidden moves are sorted last.
+func (c filteredAdviser) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	lines, err := c.Advise(ctx, q)
 	if err != nil {
 		return ai.Info{}, err
@@ -122,12 +124,12 @@ func (c chooser) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 	for _, l := range lines {
 		moves = append(moves, l.Moves[0])
 	}
-	eyes, err := open(q, c.share, moves)
+	eyes, err := newFilter(q, c.share, moves)
 	if err != nil {
 		return ai.Info{}, err
 	}
 	slices.SortStableFunc(lines, func(a, b ai.Line) int {
-		switch x, y := eyes.see(a.Moves[0]), eyes.see(b.Moves[0]); {
+		switch x, y := eyes.visible(a.Moves[0]), eyes.visible(b.Moves[0]); {
 		case x && !y:
 			return -1
 		case y && !x:
@@ -138,32 +140,32 @@ func (c chooser) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 	return ai.FirstOf(lines, q), nil
 }
 
-// sight is a board on which some moves are not seen.
-type sight struct {
+// filteredBoard is a board with hidden moves.
+type filteredBoard struct {
 	search.Board
-	*eyes
+	*moveFilter
 }
 
-// Forced appends those that are seen of the moves that the board forces.
-func (s *sight) Forced(moves []rules.Move) []rules.Move {
+// Forced appends the visible forced moves.
+func (s *filteredBoard) Forced(moves []rules.Move) []rules.Move {
 	n := len(moves)
 	moves = s.Board.Forced(moves)
 	seen := moves[:n]
 	for _, m := range moves[n:] {
-		if s.see(m) {
+		if s.visible(m) {
 			seen = append(seen, m)
 		}
 	}
 	return seen
 }
 
-// Moves appends those that are seen, or all when none is.
-func (s *sight) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
+// Moves appends the visible moves, or all moves if no move is visible.
+func (s *filteredBoard) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
 	n := len(moves)
 	moves, worth, all := s.Board.Moves(moves, worth)
 	kept := n
 	for i := n; i < len(moves); i++ {
-		if s.see(moves[i]) {
+		if s.visible(moves[i]) {
 			moves[i], moves[kept] = moves[kept], moves[i]
 			worth[i], worth[kept] = worth[kept], worth[i]
 			kept++
@@ -175,8 +177,9 @@ func (s *sight) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32,
 	return moves[:kept], worth[:kept], all && kept == len(moves)
 }
 
-// Rest appends the legal moves that are left: who sees only moves that lose looks again.
-func (s *sight) Rest(moves []rules.Move) []rules.Move {
+// Rest appends the remaining legal moves, including hidden ones. They are considered if all visible
+// moves lose.
+func (s *filteredBoard) Rest(moves []rules.Move) []rules.Move {
 	known := make(map[rules.Move]bool, len(moves))
 	for _, m := range moves {
 		known[m] = true
@@ -190,31 +193,31 @@ func (s *sight) Rest(moves []rules.Move) []rules.Move {
 	return s.Board.Rest(moves)
 }
 
-// Wide is that of the board.
-func (s *sight) Wide() int {
+// Wide implements search.Narrower if the board does.
+func (s *filteredBoard) Wide() int {
 	if w, ok := s.Board.(search.Narrower); ok {
 		return w.Wide()
 	}
 	return 0
 }
 
-// Order is that of the board.
-func (s *sight) Order(moves []rules.Move, worth []int32) ([]rules.Move, []int32) {
+// Order implements search.Orderer if the board does.
+func (s *filteredBoard) Order(moves []rules.Move, worth []int32) ([]rules.Move, []int32) {
 	if o, ok := s.Board.(search.Orderer); ok {
 		return o.Order(moves, worth)
 	}
 	return moves, worth
 }
 
-// Soonest is that of the board.
-func (s *sight) Soonest() (win, loss int) {
+// Soonest implements search.Racer if the board does.
+func (s *filteredBoard) Soonest() (win, loss int) {
 	if r, ok := s.Board.(search.Racer); ok {
 		return r.Soonest()
 	}
 	return 1, 1
 }
 
-// mix spreads a number over all bits.
+// mix is a hash function (SplitMix64).
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -224,7 +227,7 @@ func mix(x uint64) uint64 {
 
 // Interface checks.
 var (
-	_ search.Narrower = (*sight)(nil)
-	_ search.Orderer  = (*sight)(nil)
-	_ search.Racer    = (*sight)(nil)
+	_ search.Narrower = (*filteredBoard)(nil)
+	_ search.Orderer  = (*filteredBoard)(nil)
+	_ search.Racer    = (*filteredBoard)(nil)
 )

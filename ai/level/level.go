@@ -1,5 +1,6 @@
-// Package level makes the computer that plays at five levels: each is an engine, its parameters, how far it may look,
-// and what it overlooks. The tables of levels stand beside the engines of each family of games.
+// Package level implements the computer player with five levels. A level consists of an engine, its
+// parameters, its limits, and the share of moves that it overlooks. The tables of levels are in the
+// packages of the games.
 package level
 
 import (
@@ -12,36 +13,36 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Count is how many levels there are.
+// Count is the number of levels.
 const Count = 5
 
-// Usual is the level of a computer of which none is said.
+// Usual is the default level.
 const Usual = 3
 
-// mostTime bounds a think where the limit of nodes would take longer.
-const mostTime = 4 * time.Second
+// maxTime limits the time of levels with a limit of nodes.
+const maxTime = 4 * time.Second
 
 // Titles are the names of levels 1 to Count.
 var Titles = [Count]msg.Key{"Very easy", "Easy", "Medium", "Hard", "Expert"}
 
-// Level says how the computer plays at a level.
+// Level describes how the computer plays at a level.
 type Level struct {
-	Engine string       // the name of its type
-	Params rules.Params // those that are not left to their defaults
-	// Limit holds where a request sets none that is narrower. The lower three levels have nodes and depth
-	// only, so that they play alike on every machine.
+	Engine string       // the name of the engine type
+	Params rules.Params // parameters that differ from the defaults
+	// Limit applies in addition to the limit of the request; the narrower one counts. The lower
+	// three levels limit only nodes and depth, so they play the same on every machine.
 	Limit ai.Limit
-	// Overlooks is the share of the quiet moves far from the last one that it does not see, of its own and of its
-	// opponents, from 0 to 1: each think draws them anew. Moves near the last one are overlooked less often, and those
-	// that win at once rarely.
+	// Overlooks is the share of quiet moves far from the last move that the computer overlooks,
+	// from 0 to 1. It applies to moves of both sides and is drawn again for each search. Moves near
+	// the last one are overlooked less often, and winning moves rarely.
 	Overlooks float64
 }
 
-// String returns all of the level in a line; levels that play alike have the same.
+// String returns the level as a line of text. Levels that play the same have the same text.
 func (l Level) String() string {
 	parts := []string{l.Engine}
 	for _, name := range l.Params.Names() {
@@ -62,10 +63,11 @@ func (l Level) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Table is the levels of a family of games. It returns nil for rules of other games.
+// Table returns the levels of a family of games, or nil for other games.
 type Table func(rules.Rules) *[Count]Level
 
-// Of returns the levels for the rules: those of the first table that has them, or the usual ones.
+// Of returns the levels for the rules from the first table that has them, or else the default
+// levels.
 func Of(r rules.Rules, tables ...Table) [Count]Level {
 	for _, t := range tables {
 		if ls := t(r); ls != nil {
@@ -75,23 +77,23 @@ func Of(r rules.Rules, tables ...Table) [Count]Level {
 	return usual
 }
 
-// usual are the levels of games that nobody made a table for.
+// usual are the levels of games without a table.
 var usual = [Count]Level{Search(1, 300, 0.8), Search(1, 400, 0.3), Search(2, 1_000, 0.18), Search(3, 4_000, 0.02), Full(20_000)}
 
-// Search is a level that looks ahead so many plies, at so many positions.
+// Search returns a level with a search of limited depth and nodes.
 func Search(depth int, nodes uint64, overlooks float64) Level {
 	return Level{Engine: searching, Limit: ai.Limit{Depth: depth, Nodes: nodes}, Overlooks: overlooks}
 }
 
-// Full is a level that looks at so many positions, however deep, and overlooks nothing.
+// Full returns a level with a search that is limited by nodes only and overlooks nothing.
 func Full(nodes uint64) Level { return By(searching, nodes) }
 
-// By is Full by the engine of that name.
+// By is like Full, with the given engine.
 func By(engine string, nodes uint64) Level {
-	return Level{Engine: engine, Limit: ai.Limit{Nodes: nodes, Time: mostTime}}
+	return Level{Engine: engine, Limit: ai.Limit{Nodes: nodes, Time: maxTime}}
 }
 
-// Topped returns a table with another engine at the highest level, for the rules that it suits.
+// Topped returns a table with another highest level for the rules that suits accepts.
 func Topped(of Table, suits func(rules.Rules) bool, top Level) Table {
 	return func(r rules.Rules) *[Count]Level {
 		levels := of(r)
@@ -102,17 +104,17 @@ func Topped(of Table, suits func(rules.Rules) bool, top Level) Table {
 	}
 }
 
-// searching is the name of the engine that looks ahead in every game.
+// searching is the name of the search engine for all games.
 const searching = "alphabeta"
 
 // Name is the name of the type that Kind returns.
 const Name = "computer"
 
-// Kind returns the engine type "computer". engines are the types that the tables name.
+// Kind returns the engine type "computer". engines are the types used by the tables.
 func Kind(engines []*ai.Kind, tables ...Table) *ai.Kind {
 	k := &ai.Kind{
 		Name: Name, Title: "Computer", Plays: ai.Any,
-		About:  "Plays at five levels: the higher ones look further ahead, the lower ones overlook moves as people do.",
+		About:  "Plays at five levels. Higher levels look further ahead; lower levels overlook moves as people do.",
 		Params: []rules.Param{{Name: "level", Title: "Level", Kind: rules.Choice, Default: strconv.Itoa(Usual)}},
 		New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 			return New(Of(r, tables...)[min(max(p.Int("level"), 1), Count)-1], r, engines)
@@ -124,7 +126,8 @@ func Kind(engines []*ai.Kind, tables ...Table) *ai.Kind {
 	return k
 }
 
-// New returns the engine that plays as l says.
+// New returns an engine that plays at level l. It returns an error if the engine is unknown, does
+// not play the game, has invalid parameters, or does not support overlooking moves.
 func New(l Level, r rules.Rules, engines []*ai.Kind) (ai.Engine, error) {
 	i := slices.IndexFunc(engines, func(k *ai.Kind) bool { return k.Name == l.Engine })
 	if i < 0 {
@@ -156,30 +159,30 @@ type engine struct {
 	level Level
 }
 
-// Think thinks within the limits of the level and of the request.
+// Think searches within the limits of both the level and the request.
 func (e *engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	l := e.level.Limit
 	q.Limit.Time = narrower(q.Limit.Time, l.Time)
 	q.Limit.Depth = narrower(q.Limit.Depth, l.Depth)
 	q.Limit.Nodes = narrower(q.Limit.Nodes, l.Nodes)
 	if e.level.Overlooks > 0 && report != nil {
-		tell := report
-		report = func(i ai.Info) { tell(doubted(i)) }
+		original := report
+		report = func(i ai.Info) { original(unproved(i)) }
 	}
 	i, err := e.Engine.Think(ctx, q, report)
 	if e.level.Overlooks > 0 {
-		i = doubted(i)
+		i = unproved(i)
 	}
 	return i, err
 }
 
-// Close gives back what the engine holds.
+// Close releases the resources of the engine.
 func (e *engine) Close() error {
 	ai.Close(e.Engine)
 	return nil
 }
 
-// narrower returns the smaller of two limits, of which 0 is none.
+// narrower returns the smaller of two limits. 0 means no limit.
 func narrower[T cmp.Ordered](a, b T) T {
 	var none T
 	if a == none || b != none && b < a {
@@ -188,20 +191,21 @@ func narrower[T cmp.Ordered](a, b T) T {
 	return a
 }
 
-// doubted returns i with nothing proved: a move that was overlooked may be the answer.
-func doubted(i ai.Info) ai.Info {
-	i.Best.Score = doubt(i.Best.Score)
+// unproved returns i with proofs replaced by estimates, because the refutation may have been
+// overlooked.
+func unproved(i ai.Info) ai.Info {
+	i.Best.Score = unprovedScore(i.Best.Score)
 	i.Lines = slices.Clone(i.Lines)
 	for n := range i.Lines {
-		i.Lines[n].Score = doubt(i.Lines[n].Score)
+		i.Lines[n].Score = unprovedScore(i.Lines[n].Score)
 	}
 	return i
 }
 
-// sure is the estimate of what seems to be proved.
+// sure is the estimate that replaces a proved win.
 const sure = 1000
 
-func doubt(s ai.Score) ai.Score {
+func unprovedScore(s ai.Score) ai.Score {
 	if !s.Proved {
 		return s
 	}

@@ -11,14 +11,14 @@ import (
 
 func build(t *testing.T, game string) rules.Rules {
 	t.Helper()
-	r, err := games.Build(game, nil)
+	r, err := games.Games.Build(game, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// TestString: levels that play otherwise are told apart.
+// TestString checks that levels with different play have different texts.
 func TestString(t *testing.T) {
 	for want, l := range map[string]Level{
 		"alphabeta depth=2 nodes=600 overlooks=0.3": Search(2, 600, 0.3),
@@ -32,7 +32,7 @@ func TestString(t *testing.T) {
 	}
 }
 
-// TestOf: the first table that knows the game has its levels, else they are the usual ones.
+// TestOf checks that the first table with the game is used, and otherwise the default levels.
 func TestOf(t *testing.T) {
 	r := build(t, "hex")
 	mine := [Count]Level{Search(9, 9, 0)}
@@ -46,8 +46,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestSee: about the share is overlooked far from the last move, half of it beside it, and little of what wins; another
-// think overlooks others.
+// TestSee measures the share of overlooked moves: far from the last move, next to it, and winning.
+// It also checks that another search overlooks other moves.
 func TestSee(t *testing.T) {
 	r := build(t, "gomoku")
 	q := ai.Request{Rules: r, Start: r.Start()}
@@ -73,11 +73,11 @@ func TestSee(t *testing.T) {
 		}
 		n := 0
 		for q.Seed = range uint64(2000) {
-			e, err := open(q, 0.6, moves)
+			e, err := newFilter(q, 0.6, moves)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if first := e.see(m); first != e.see(m) {
+			if first := e.visible(m); first != e.visible(m) {
 				t.Fatal("a move is seen and then not")
 			} else if !first {
 				n++
@@ -85,16 +85,16 @@ func TestSee(t *testing.T) {
 		}
 		return float64(n) / 2000
 	}
-	for cell, want := range map[string]float64{"o15": 0.6, "h10": 0.36, "g8": 0.09, "l8": 0.09} { // h9 was last, g8 and l8 win
+	for cell, want := range map[string]float64{"o15": 0.6, "h10": 0.36, "g8": 0.09, "l8": 0.09} { // h9 is last; g8, l8 win
 		if got := missed(cell); got < want-0.04 || got > want+0.04 {
 			t.Errorf("%s is overlooked by %.2f, want %.2f", cell, got, want)
 		}
 	}
-	e, err := open(q, 0.99, moves)
+	e, err := newFilter(q, 0.99, moves)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !e.see(rules.Pass) || !e.see(rules.Swap) {
+	if !e.visible(rules.Pass) || !e.visible(rules.Swap) {
 		t.Error("a move without a cell is overlooked")
 	}
 }

@@ -6,70 +6,69 @@ import (
 )
 
 const (
-	free  int8 = -1 // no symbol stands in the tuple
-	mixed int8 = -2 // symbols of several players do
+	free  int8 = -1 // the tuple has no symbols
+	mixed int8 = -2 // the tuple has symbols of several players
 )
 
-// Board is an alignment game as a count of symbols in every tuple, kept up to
-// date by each move. Where the rules are plain it decides by itself what is legal
-// and who wins; where they are not (fouls, rows that can be broken, and what makes
-// a longer row not count on a board without edges) it asks the rules, and keeps a
-// position for each move.
+// Board is a search board for alignment games. It counts the symbols in every tuple and updates the
+// counts with each move. If the rules are plain, it determines legality and the winner itself.
+// Otherwise (fouls, breakable rows, or exact rows on a board without edges) it asks the rules and
+// stores a position for each move.
 type Board struct {
 	*tables
 	*knowledge
-	owner  []rules.Player // of each cell
-	held   []int          // pairs of each player
-	turn   rules.Player
-	stones int
-	over   bool
-	winner rules.Players
-	hash   uint64
-	past   []step
-	taken  []rules.Cell // captured, of all steps
-	asked  []rules.Position
+	owner     []rules.Player // of each cell
+	held      []int          // captured pairs of each player
+	turn      rules.Player
+	stones    int
+	over      bool
+	winner    rules.Players
+	hash      uint64
+	past      []step
+	taken     []rules.Cell // captured cells and their owners, of all steps
+	positions []rules.Position
 
-	count  []uint8 // symbols of player p in tuple t: count[t*players+p]
-	total  []uint8 // symbols in it
-	who    []int8  // whose they are, or free or mixed
-	gaps   []int32 // the sum of its empty cells: the cell itself when it is the last
-	lists  []tupleList
-	worth  [][]int32 // what a cell completes of the tuples of each player
-	common []int32   // what it begins of free tuples
-	value  []int32   // the score of each player's tuples
-	around []int16   // symbols within two steps of each cell
-	close  []rules.Cell
-	at     []int16 // where each cell stands in close, -1 when it does not
-	marks  []mark  // scratch for each cell
-	round  uint32  // of marks
+	count      []uint8 // count[t*players+p] is the number of symbols of player p in tuple t
+	total      []uint8 // number of symbols in each tuple
+	who        []int8  // owner of the symbols in each tuple, or free or mixed
+	gaps       []int32 // sum of the empty cells of each tuple: the cell itself if it is the last one
+	lists      []tupleList
+	worth      [][]int32 // value of each cell for completing tuples of each player
+	common     []int32   // value of each cell for starting free tuples
+	value      []int32   // total score of each player's tuples
+	around     []int16   // number of symbols within two steps of each cell
+	close      []rules.Cell
+	closeIndex []int16 // index of each cell in close, or -1
+	marks      []mark  // scratch space for each cell
+	round      uint32  // current generation of marks
 }
 
-// mark is what doubles notes at a cell; it holds in the round given only.
+// mark is a note of doubles about a cell. It is valid only in its generation.
 type mark struct {
 	round uint32
 	gap   rules.Cell
 	twice bool
 }
 
-// step is what Undo needs to know.
+// step is the information that Undo needs.
 type step struct {
 	cell   rules.Cell // NoCell for a pass
 	turn   rules.Player
-	taken  int // captured cells
+	taken  int // number of captured cells
 	pairs  int
 	hash   uint64
 	over   bool
 	winner rules.Players
 }
 
-// tupleList holds the tuples in which one player has all cells but one or two.
+// tupleList is the set of tuples that lack exactly one, or exactly two, cells of a player.
 type tupleList struct {
 	tuples []int32
-	at     []int32 // where each tuple stands, -1 when it does not
+	at     []int32 // index of each tuple in tuples, or -1
 }
 
-// usualList is how many tuples a list holds without growing.
-const usualList = 32
+// initialListCap is the initial capacity of a tupleList.
+const initialListCap = 32
 
 func (l *tupleList) add(t int32) {
 	l.at[t] = int32(len(l.tuples))
@@ -83,7 +82,7 @@ func (l *tupleList) drop(t int32) {
 	l.tuples, l.at[t] = l.tuples[:last], -1
 }
 
-// newEmpty returns a board without symbols.
+// newEmpty returns an empty board.
 func newEmpty(t *tables, k *knowledge) *Board {
 	n, players, tuples := t.cells, t.opt.Players, len(t.members)/t.opt.K
 	b := &Board{
@@ -91,11 +90,11 @@ func newEmpty(t *tables, k *knowledge) *Board {
 		owner: make([]rules.Player, n), held: make([]int, players),
 		count: make([]uint8, tuples*players), total: make([]uint8, tuples), who: make([]int8, tuples), gaps: make([]int32, tuples),
 		lists: make([]tupleList, 2*players), worth: make([][]int32, players), common: make([]int32, n),
-		value: make([]int32, players), around: make([]int16, n), at: make([]int16, n),
+		value: make([]int32, players), around: make([]int16, n), closeIndex: make([]int16, n),
 		marks: make([]mark, n), past: make([]step, 0, n), close: make([]rules.Cell, 0, n),
 	}
 	for c := range n {
-		b.owner[c], b.at[c] = rules.NoPlayer, -1
+		b.owner[c], b.closeIndex[c] = rules.NoPlayer, -1
 		b.common[c] = k.cell[0] * int32(len(t.touching(rules.Cell(c))))
 	}
 	for i := range b.who {
@@ -104,9 +103,9 @@ func newEmpty(t *tables, k *knowledge) *Board {
 			b.gaps[i] += int32(c)
 		}
 	}
-	room := make([]int32, len(b.lists)*usualList) // so that few lists have to grow while it is searched
+	room := make([]int32, len(b.lists)*initialListCap) // large enough that few lists grow during a search
 	for i := range b.lists {
-		b.lists[i].tuples = room[i*usualList : i*usualList : (i+1)*usualList]
+		b.lists[i].tuples = room[i*initialListCap : i*initialListCap : (i+1)*initialListCap]
 		b.lists[i].at = make([]int32, tuples)
 		for j := range b.lists[i].at {
 			b.lists[i].at[j] = -1
@@ -118,7 +117,7 @@ func newEmpty(t *tables, k *knowledge) *Board {
 	return b
 }
 
-// newBoard returns a board for the position asked about, nil when the game is over.
+// newBoard returns a board for the requested position, or nil if the game is over.
 func newBoard(t *tables, k *knowledge, q ai.Request) *Board {
 	p, err := q.Position()
 	if err != nil || p.Turn() == rules.NoPlayer {
@@ -139,23 +138,23 @@ func newBoard(t *tables, k *knowledge, q ai.Request) *Board {
 		b.hash ^= pairKey(rules.Player(i), b.held[i])
 	}
 	if !k.plain {
-		b.asked = append(b.asked, p)
+		b.positions = append(b.positions, p)
 	}
 	return b
 }
 
-// put places a symbol and brings all counts up to date.
+// put places a symbol and updates all counts.
 func (b *Board) put(c rules.Cell, p rules.Player) {
 	b.owner[c] = p
 	b.stones++
 	b.hash ^= stoneKey(c, p)
 	for _, x := range b.near[c] {
 		if b.around[x]++; b.around[x] == 1 && b.owner[x] == rules.NoPlayer {
-			b.show(x)
+			b.addClose(x)
 		}
 	}
-	if b.at[c] >= 0 {
-		b.hide(c)
+	if b.closeIndex[c] >= 0 {
+		b.removeClose(c)
 	}
 	players, k := b.opt.Players, int8(b.opt.K)
 	for _, t := range b.touching(c) {
@@ -166,19 +165,19 @@ func (b *Board) put(c rules.Cell, p rules.Player) {
 		switch who := b.who[t]; {
 		case who == free:
 			b.who[t] = int8(p)
-			b.spread(b.common, t, -b.cell[0])
-			b.spread(b.worth[p], t, b.cell[1])
+			b.addToCells(b.common, t, -b.cell[0])
+			b.addToCells(b.worth[p], t, b.cell[1])
 			b.value[p] += b.row[1]
 			n = 0
 		case who == int8(p):
-			b.spread(b.worth[p], t, b.cell[n+1]-b.cell[n])
+			b.addToCells(b.worth[p], t, b.cell[n+1]-b.cell[n])
 			b.value[p] += b.row[n+1] - b.row[n]
 			if left := k - n; left <= 2 {
 				b.lists[2*int(p)+int(left)-1].drop(t)
 			}
 		case who != mixed:
 			b.who[t] = mixed
-			b.spread(b.worth[who], t, -b.cell[n])
+			b.addToCells(b.worth[who], t, -b.cell[n])
 			b.value[who] -= b.row[n]
 			if left := k - n; left <= 2 {
 				b.lists[2*int(who)+int(left)-1].drop(t)
@@ -193,19 +192,19 @@ func (b *Board) put(c rules.Cell, p rules.Player) {
 	}
 }
 
-// lift takes a symbol off: the reverse of put.
-func (b *Board) lift(c rules.Cell) {
+// remove removes a symbol. It reverts put.
+func (b *Board) remove(c rules.Cell) {
 	p := b.owner[c]
 	b.owner[c] = rules.NoPlayer
 	b.stones--
 	b.hash ^= stoneKey(c, p)
 	for _, x := range b.near[c] {
 		if b.around[x]--; b.around[x] == 0 && b.owner[x] == rules.NoPlayer {
-			b.hide(x)
+			b.removeClose(x)
 		}
 	}
 	if b.around[c] > 0 {
-		b.show(c)
+		b.addClose(c)
 	}
 	players, k := b.opt.Players, int8(b.opt.K)
 	for _, t := range b.touching(c) {
@@ -216,23 +215,23 @@ func (b *Board) lift(c rules.Cell) {
 		who := b.who[t]
 		switch {
 		case who == int8(p):
-			b.spread(b.worth[p], t, -b.cell[n+1])
+			b.addToCells(b.worth[p], t, -b.cell[n+1])
 			b.value[p] -= b.row[n+1]
 			if left := k - n - 1; left == 1 || left == 2 {
 				b.lists[2*int(p)+int(left)-1].drop(t)
 			}
 			if n == 0 {
 				b.who[t] = free
-				b.spread(b.common, t, b.cell[0])
+				b.addToCells(b.common, t, b.cell[0])
 				continue
 			}
-		default: // mixed before, and perhaps no more
-			if who = b.alone(t, n); who == mixed {
+		default: // the tuple was mixed, but may have a single owner now
+			if who = b.soleOwner(t, n); who == mixed {
 				continue
 			}
 			b.who[t] = who
 		}
-		b.spread(b.worth[who], t, b.cell[n])
+		b.addToCells(b.worth[who], t, b.cell[n])
 		b.value[who] += b.row[n]
 		if left := k - n; left == 1 || left == 2 {
 			b.lists[2*int(who)+int(left)-1].add(t)
@@ -240,8 +239,8 @@ func (b *Board) lift(c rules.Cell) {
 	}
 }
 
-// alone returns who owns all n symbols in t, or mixed.
-func (b *Board) alone(t int32, n int8) int8 {
+// soleOwner returns the owner of all n symbols in t, or mixed.
+func (b *Board) soleOwner(t int32, n int8) int8 {
 	players := b.opt.Players
 	for p, k := range b.count[int(t)*players : int(t+1)*players] {
 		if k > 0 {
@@ -254,33 +253,33 @@ func (b *Board) alone(t int32, n int8) int8 {
 	return mixed
 }
 
-// spread adds to all cells of a tuple.
-func (b *Board) spread(to []int32, t, by int32) {
+// addToCells adds by to all cells of a tuple.
+func (b *Board) addToCells(to []int32, t, by int32) {
 	for _, c := range b.tuple(t) {
 		to[c] += by
 	}
 }
 
-// show lists an empty cell as near to symbols.
-func (b *Board) show(c rules.Cell) {
-	b.at[c] = int16(len(b.close))
+// addClose adds an empty cell to close.
+func (b *Board) addClose(c rules.Cell) {
+	b.closeIndex[c] = int16(len(b.close))
 	b.close = append(b.close, c)
 }
 
-func (b *Board) hide(c rules.Cell) {
-	i, last := b.at[c], len(b.close)-1
+func (b *Board) removeClose(c rules.Cell) {
+	i, last := b.closeIndex[c], len(b.close)-1
 	moved := b.close[last]
-	b.close[i], b.at[moved] = moved, i
-	b.close, b.at[c] = b.close[:last], -1
+	b.close[i], b.closeIndex[moved] = moved, i
+	b.close, b.closeIndex[c] = b.close[:last], -1
 }
 
 // Turn returns the player to move.
 func (b *Board) Turn() rules.Player { return b.turn }
 
-// Over reports the end; nothing is counted.
+// Over reports whether the game is over, and the winners. The count is always 0.
 func (b *Board) Over() (bool, rules.Players, int) { return b.over, b.winner, 0 }
 
-// Play makes a move.
+// Play makes a move. It reports whether the move is legal.
 func (b *Board) Play(m rules.Move) bool {
 	s := step{cell: rules.NoCell, turn: b.turn, hash: b.hash, over: b.over, winner: b.winner}
 	if b.over {
@@ -291,11 +290,11 @@ func (b *Board) Play(m rules.Move) bool {
 			return false
 		}
 	} else {
-		next, err := b.asked[len(b.asked)-1].Play(m)
+		next, err := b.positions[len(b.positions)-1].Play(m)
 		if err != nil {
 			return false
 		}
-		b.asked = append(b.asked, next)
+		b.positions = append(b.positions, next)
 		if m.To != rules.NoCell {
 			s.cell = b.landing(m)
 		}
@@ -307,17 +306,17 @@ func (b *Board) Play(m rules.Move) bool {
 		}
 	}
 	b.past = append(b.past, s)
-	b.judge(s)
+	b.updateResult(s)
 	if b.turn++; int(b.turn) == b.opt.Players {
 		b.turn = 0
 	}
 	return true
 }
 
-// judge finds out whether the step ended the game.
-func (b *Board) judge(s step) {
+// updateResult updates over and winner after the step s.
+func (b *Board) updateResult(s step) {
 	if !b.plain {
-		r := b.asked[len(b.asked)-1].Result()
+		r := b.positions[len(b.positions)-1].Result()
 		b.over, b.winner = r.Over, r.Winners
 		return
 	}
@@ -334,22 +333,22 @@ func (b *Board) judge(s step) {
 	}
 }
 
-// Undo takes the last move back.
+// Undo takes back the last move.
 func (b *Board) Undo() {
 	s := b.past[len(b.past)-1]
 	b.past = b.past[:len(b.past)-1]
 	b.turn = s.turn
 	if !b.plain {
-		b.asked = b.asked[:len(b.asked)-1]
+		b.positions = b.positions[:len(b.positions)-1]
 	}
 	if s.cell != rules.NoCell {
-		b.release(s)
-		b.lift(s.cell)
+		b.undoCaptures(s)
+		b.remove(s.cell)
 	}
 	b.over, b.winner, b.hash = s.over, s.winner, s.hash
 }
 
-// landing returns where the symbol of move m comes to lie, NoCell when it cannot.
+// landing returns the cell of the symbol placed by m, or NoCell if m is not possible.
 func (b *Board) landing(m rules.Move) rules.Cell {
 	if m.To < 0 || int(m.To) >= b.cells || m != rules.Place(m.To) {
 		return rules.NoCell
@@ -366,7 +365,7 @@ func (b *Board) landing(m rules.Move) rules.Cell {
 	return b.bottom(m.To)
 }
 
-// bottom returns the lowest empty cell of a column.
+// bottom returns the lowest empty cell of a column, or NoCell if the column is full.
 func (b *Board) bottom(column rules.Cell) rules.Cell {
 	cols := rules.Cell(b.opt.Cols)
 	for c := column + cols*rules.Cell(b.opt.Rows-1); c >= 0; c -= cols {
@@ -377,7 +376,7 @@ func (b *Board) bottom(column rules.Cell) rules.Cell {
 	return rules.NoCell
 }
 
-// allowed reports whether plain rules let a symbol be placed on the empty cell c.
+// allowed reports whether plain rules allow a symbol on the empty cell c.
 func (b *Board) allowed(c rules.Cell) bool {
 	if b.stones == 0 {
 		return !b.opt.CentreFirst || c == b.centre
@@ -393,7 +392,7 @@ func (b *Board) allowed(c rules.Cell) bool {
 	return false
 }
 
-// rowAt reports whether the symbol on c stands in a row that counts.
+// rowAt reports whether the symbol on c is in a winning row.
 func (b *Board) rowAt(c rules.Cell) bool {
 	p := b.owner[c]
 	for _, t := range b.touching(c) {
@@ -404,7 +403,8 @@ func (b *Board) rowAt(c rules.Cell) bool {
 	return false
 }
 
-// counts reports whether tuple t would be a row of p when full: a longer row may not count.
+// counts reports whether tuple t, if complete, would be a row of p. It may be part of a longer row
+// that does not count.
 func (b *Board) counts(t int32, p rules.Player) bool {
 	if !b.opt.Exact.Has(p) {
 		return true
@@ -417,13 +417,13 @@ func (b *Board) counts(t int32, p rules.Player) bool {
 	return true
 }
 
-// Hash covers symbols, pairs and the turn.
+// Hash covers the symbols, the pairs and the turn.
 func (b *Board) Hash() uint64 { return mix(b.hash + uint64(b.turn)) }
 
-// History returns 0: what can be seen is all that matters.
+// History returns 0, because earlier moves do not matter.
 func (b *Board) History(int) uint64 { return 0 }
 
-// Left is the number of empty cells, unless captures make it grow.
+// Left returns the number of empty cells. If captures can increase it, Left returns a large number.
 func (b *Board) Left() int {
 	if b.opt.Captures > 0 {
 		return 1 << 20
@@ -431,5 +431,5 @@ func (b *Board) Left() int {
 	return b.cells - b.stones
 }
 
-// Most returns 0: a win is a win.
+// Most returns 0, because all wins have the same value.
 func (b *Board) Most() int { return 0 }

@@ -53,7 +53,7 @@ var variants = []struct {
 	{"connect4", rules.Params{"rows": "10", "cols": "4", "k": "3"}},
 }
 
-// searcher is what the search asks of a board.
+// searcher is the part of a search board that the tests use.
 type searcher interface {
 	Turn() rules.Player
 	Over() (bool, rules.Players, int)
@@ -67,7 +67,7 @@ type searcher interface {
 	Left() int
 }
 
-// boards are those made for a request.
+// boards returns the boards made for a request.
 func boards(r rules.Rules, q ai.Request) []searcher {
 	bs := []searcher{Maker(r)(q)}
 	if m := DropMaker(r); m != nil {
@@ -76,7 +76,7 @@ func boards(r rules.Rules, q ai.Request) []searcher {
 	return bs
 }
 
-// TestEqualsRules: the boards and the rules agree at every step of random games.
+// TestEqualsRules checks that the boards agree with the rules at every step of random games.
 func TestEqualsRules(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	ends := map[rules.Reason]int{}
@@ -92,10 +92,10 @@ func TestEqualsRules(t *testing.T) {
 			drops += len(bs) - 1
 			for p := r.Start(); ; {
 				want := slices.Collect(p.Moves())
-				// What boards claim is expensive to check, most of all on large ones.
+				// Checking the claims of a board is expensive, especially on large boards.
 				check := len(want) <= 64 && rnd.IntN(4) == 0
 				for _, b := range bs {
-					same(t, b, p, want, check)
+					checkState(t, b, p, want, check)
 				}
 				if len(want) == 0 {
 					ends[p.Result().Reason]++
@@ -106,14 +106,14 @@ func TestEqualsRules(t *testing.T) {
 					passes++
 				}
 				for _, b := range bs {
-					probe(t, b, r, want)
+					checkPlays(t, b, r, want)
 					if !b.Play(m) {
 						t.Fatalf("%v %s: the board refuses %v", v, p, m)
 					}
 				}
 				p, _ = p.Play(m)
 			}
-			counted(t, bs[0].(*Board))
+			checkCounts(t, bs[0].(*Board))
 		}
 	}
 	t.Log(ends, passes, "passes", drops, "games on the board for falling symbols")
@@ -133,8 +133,8 @@ func TestEqualsRules(t *testing.T) {
 	}
 }
 
-// same: b says of itself what the rules say of p, and what it forces is sound.
-func same(t *testing.T, b searcher, p rules.Position, want []rules.Move, check bool) {
+// checkState checks that b agrees with position p, and that its forced moves are correct.
+func checkState(t *testing.T, b searcher, p rules.Position, want []rules.Move, check bool) {
 	t.Helper()
 	over, winners, _ := b.Over()
 	res := p.Result()
@@ -166,7 +166,7 @@ func same(t *testing.T, b searcher, p rules.Position, want []rules.Move, check b
 		t.Fatalf("%T %s: moves %v, the rules say %v", b, p, played, sorted)
 	}
 	if check {
-		forces(t, b, p, want)
+		checkForced(t, b, p, want)
 	}
 }
 
@@ -174,9 +174,9 @@ func sortMoves(ms []rules.Move) {
 	slices.SortFunc(ms, func(a, b rules.Move) int { return int(a.To) - int(b.To) })
 }
 
-// forces: what a board says of moves is true: a single move that is forced wins
-// for certain, or every move that it does not name loses for certain.
-func forces(t *testing.T, b searcher, p rules.Position, legal []rules.Move) {
+// checkForced checks the forced moves of a board. A single forced move must win, or else every
+// other move must lose.
+func checkForced(t *testing.T, b searcher, p rules.Position, legal []rules.Move) {
 	t.Helper()
 	named := b.Forced(nil)
 	if len(named) == 1 && slices.Contains(legal, named[0]) {
@@ -210,10 +210,10 @@ func forces(t *testing.T, b searcher, p rules.Position, legal []rules.Move) {
 	}
 }
 
-// claims counts what boards said that was found true.
+// claims counts the confirmed claims of boards.
 var claims = map[string]int{}
 
-// wins reports whether the player to move wins with this move.
+// wins reports whether the player to move has a winning move.
 func wins(p rules.Position) bool {
 	for m := range p.Moves() {
 		if q, _ := p.Play(m); q.Result().Winners.Has(p.Turn()) {
@@ -223,7 +223,7 @@ func wins(p rules.Position) bool {
 	return false
 }
 
-// losesSoon reports whether every move lets the opponent win with its next.
+// losesSoon reports whether every move allows the opponent to win with its next move.
 func losesSoon(p rules.Position) bool {
 	for m := range p.Moves() {
 		q, _ := p.Play(m)
@@ -234,7 +234,7 @@ func losesSoon(p rules.Position) bool {
 	return true
 }
 
-// winsSoon reports whether the player to move wins now or with the move after.
+// winsSoon reports whether the player to move wins now or with its next move.
 func winsSoon(p rules.Position) bool {
 	for m := range p.Moves() {
 		q, _ := p.Play(m)
@@ -245,9 +245,9 @@ func winsSoon(p rules.Position) bool {
 	return false
 }
 
-// probe plays every move there could be and takes it back: exactly the legal
-// ones are accepted, and all is as before.
-func probe(t *testing.T, b searcher, r rules.Rules, legal []rules.Move) {
+// checkPlays plays and takes back every conceivable move. It checks that exactly the legal moves
+// are accepted and that Undo restores the board.
+func checkPlays(t *testing.T, b searcher, r rules.Rules, legal []rules.Move) {
 	t.Helper()
 	hash, value := b.Hash(), b.Eval(0)
 	n := rules.Cell(len(r.Board().Cells))
@@ -269,8 +269,8 @@ func probe(t *testing.T, b searcher, r rules.Rules, legal []rules.Move) {
 	}
 }
 
-// counted: all that is kept up to date equals what is counted anew.
-func counted(t *testing.T, b *Board) {
+// checkCounts compares the incrementally updated counts with newly computed ones.
+func checkCounts(t *testing.T, b *Board) {
 	t.Helper()
 	for {
 		fresh := newEmpty(b.tables, b.knowledge)

@@ -2,8 +2,8 @@ package line
 
 import "boardstudio/rules"
 
-// pairs appends the pairs that a symbol of p on c closes. It tells them
-// apart as the rules do: two directions may lead to one pair.
+// pairs appends the pairs that a symbol of p on c captures. As in the rules, a pair reached in two
+// directions counts once.
 func (b *Board) pairs(list [][2]rules.Cell, c rules.Cell, p rules.Player) [][2]rules.Cell {
 	for d := range 8 {
 		l := b.links[c][d]
@@ -34,20 +34,20 @@ func (b *Board) pairs(list [][2]rules.Cell, c rules.Cell, p rules.Player) [][2]r
 	return list
 }
 
-// roomFor reports whether enough symbols stand around c that one placed there may capture n pairs: each pair lies within two steps. It
-// costs much less than to look for them.
+// roomFor reports whether there are enough symbols around c for a capture of n pairs there. Each
+// pair is within two steps. This is much cheaper than a search for the pairs.
 func (b *Board) roomFor(c rules.Cell, n int) bool {
 	return int(b.around[c]) >= 2*n || b.opt.Topology != "plane"
 }
 
-// takes returns how many pairs a symbol of the player to move on c would capture.
+// takes returns the number of pairs that a symbol of the player to move on c would capture.
 func (b *Board) takes(c rules.Cell) int {
 	var buf [8][2]rules.Cell
 	return len(b.pairs(buf[:0], c, b.turn))
 }
 
-// capture takes what the symbol just placed on c captures, and returns how
-// many cells and pairs.
+// capture makes the captures of the symbol just placed on c. It returns the numbers of cells and
+// pairs captured.
 func (b *Board) capture(c rules.Cell) (taken, pairs int) {
 	var buf [8][2]rules.Cell
 	list := b.pairs(buf[:0], c, b.turn)
@@ -55,7 +55,7 @@ func (b *Board) capture(c rules.Cell) (taken, pairs int) {
 		for _, x := range pair {
 			if o := b.owner[x]; o != rules.NoPlayer {
 				b.taken = append(b.taken, x, rules.Cell(o))
-				b.lift(x)
+				b.remove(x)
 				taken++
 			}
 		}
@@ -66,8 +66,8 @@ func (b *Board) capture(c rules.Cell) (taken, pairs int) {
 	return taken, len(list)
 }
 
-// release takes the captures of a step back.
-func (b *Board) release(s step) {
+// undoCaptures takes back the captures of a step.
+func (b *Board) undoCaptures(s step) {
 	for range s.taken {
 		n := len(b.taken)
 		b.put(b.taken[n-2], rules.Player(b.taken[n-1]))
@@ -87,7 +87,7 @@ func (b *Board) hold(p rules.Player, n int) {
 func stoneKey(c rules.Cell, p rules.Player) uint64 { return mix(uint64(c)<<8 | uint64(p) + 1) }
 func pairKey(p rules.Player, n int) uint64         { return mix(1<<40 | uint64(n)<<8 | uint64(p)) }
 
-// mix spreads a number over all bits.
+// mix is the mixing function of splitmix64.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -14,8 +14,8 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// crowds are games for several that crowd plays, small enough for brute force.
-var crowds = []rules.Params{
+// uctGames are games for several players that are small enough for brute force.
+var uctGames = []rules.Params{
 	{"players": "3", "rows": "4", "cols": "4", "k": "3"},
 	{"players": "3", "rows": "3", "cols": "5", "k": "2"},
 	{"players": "3", "rows": "4", "cols": "4", "k": "3", "topology": "torus"},
@@ -28,11 +28,11 @@ var crowds = []rules.Params{
 	{"players": "3", "rows": "4", "cols": "4", "k": "3", "adjacent": "on"},
 }
 
-// scattered calls f for positions after random moves, which are not over.
+// scattered calls f for positions after random moves that are not over.
 func scattered(t *testing.T, games int, f func(r rules.Rules, q ai.Request, p rules.Position)) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(7, 9))
-	for _, params := range crowds {
+	for _, params := range uctGames {
 		r := build(t, "morpion", params)
 		for range games {
 			q := ai.Request{Rules: r, Start: r.Start()}
@@ -50,7 +50,8 @@ func scattered(t *testing.T, games int, f func(r rules.Rules, q ai.Request, p ru
 	}
 }
 
-// forced returns within how many plies, at most so many, player me wins whatever the others do together; 0 if it does not.
+// forced returns the number of plies, up to plies, in which player me can force a win against all
+// others together, or 0 if it cannot.
 func forced(p rules.Position, me rules.Player, plies int) int {
 	if res := p.Result(); res.Over || plies == 0 {
 		return 0
@@ -80,16 +81,17 @@ func forced(p rules.Position, me rules.Player, plies int) int {
 	return best
 }
 
-// TestCertain: a win is called certain when brute force finds it, at the same distance and with a move that brings it about; and the line to it can be played.
+// TestCertain checks by brute force that exactly the forced wins are reported, with the right
+// distance, a winning move and a playable line.
 func TestCertain(t *testing.T) {
 	seen := map[int]int{}
 	scattered(t, 30, func(r rules.Rules, q ai.Request, p rules.Position) {
 		if len(slices.Collect(p.Moves())) > 9 && r.Players() > 3 {
-			return // it takes long
+			return // takes too long
 		}
-		e := newCrowd(r, 1)
+		e := newUCT(r, 1)
 		e.begin(q, func() bool { return false })
-		l, ok := e.certain()
+		l, ok := e.certainWin()
 		me, most := p.Turn(), r.Players()+1
 		if r.Board().Drops() {
 			most = 1
@@ -120,37 +122,37 @@ func TestCertain(t *testing.T) {
 	}
 }
 
-// held reports whether the players up to the one before who can move so that none of them completes a row.
-func held(p rules.Position, who rules.Player) bool {
+// canPrevent reports whether the players before who can play so that none of them completes a row.
+func canPrevent(p rules.Position, who rules.Player) bool {
 	if p.Turn() == who || p.Result().Over {
 		return true
 	}
-	for m := range p.Moves() { // nobody is to be able to
+	for m := range p.Moves() { // none of the moves may complete a row
 		if next, _ := p.Play(m); next.Result().Winners != 0 {
 			return false
 		}
 	}
 	for m := range p.Moves() {
-		if next, _ := p.Play(m); held(next, who) {
+		if next, _ := p.Play(m); canPrevent(next, who) {
 			return true
 		}
 	}
 	return false
 }
 
-// TestDue: who has to block, and where, and when it is too late, are as brute force finds them.
+// TestDue checks by brute force who has to block, on which cells, and when it is too late.
 func TestDue(t *testing.T) {
-	free, due, late := 0, 0, 0
+	free, required, late := 0, 0, 0
 	scattered(t, 8, func(r rules.Rules, q ai.Request, p rules.Position) {
 		b := Maker(r)(q)
 		if b.opt.Drop || b.opt.Players > 3 || len(b.completes(nil, b.turn)) > 0 {
-			return // what falls can open cells; who can win need not block
+			return // falling pieces can open cells, and a player who can win need not block
 		}
-		must, lost := b.due(nil, everyone, false)
+		must, lost := b.requiredBlocks(nil, allPlayers, false)
 		for m := range p.Moves() {
 			next, _ := p.Play(m)
 			want := !lost && (len(must) == 0 || slices.Contains(must, m.To))
-			if got := held(next, p.Turn()); got != want && !next.Result().Over {
+			if got := canPrevent(next, p.Turn()); got != want && !next.Result().Over {
 				t.Fatalf("%v: %s: after %s held is %v, but due says %v, %v", r.Spec(), p, r.FormatMove(m), got, must, lost)
 			}
 		}
@@ -158,21 +160,23 @@ func TestDue(t *testing.T) {
 		case lost:
 			late++
 		case len(must) > 0:
-			due++
+			required++
 		default:
 			free++
 		}
 	})
-	if free < 50 || due < 50 || late < 50 {
-		t.Errorf("%d positions without anything due, %d with, %d too late", free, due, late)
+	if free < 50 || required < 50 || late < 50 {
+		t.Errorf("%d positions without anything due, %d with, %d too late", free, required, late)
 	}
 }
 
-// TestDuty: of several who can block only the last ones have to, and one who sees to the next player only is not relied on; who is lost whatever it does
-// blocks those who block for nobody as far as that goes.
+// TestDuty checks that only the last players who can block have to, and that players who only watch
+// the next player are not relied on. A lost player blocks the threats of players that no guard will
+// stop, as far as possible.
 func TestDuty(t *testing.T) {
 	r := build(t, "morpion", rules.Params{"players": "6", "rows": "12", "cols": "12", "k": "3"})
-	// A has an open two on b2 c2, where d2 and a2 complete a row, and D one on b6 c6; the stones of the others lie apart.
+	// A has an open two on b2 c2, where d2 and a2 complete a row. D has one on b6 c6. The other
+	// stones are far apart.
 	two := []string{"b2", "l1", "l4", "b6", "l7", "l10", "c2", "h1", "h4", "c6"}
 	after := func(more ...string) *Board {
 		return Maker(r)(ai.Request{Rules: r, Start: r.Start(), Moves: rulestest.Moves(t, r, append(slices.Clone(two), more...)...)})
@@ -192,40 +196,40 @@ func TestDuty(t *testing.T) {
 		want   []rules.Cell
 		lost   bool
 	}{
-		{"E, before F and A", after(), everyone, cells("a2", "d2"), false},
-		{"F, where E blocked one", after("a2"), everyone, cells("d2"), false},
-		{"F, where E did not", after("h7"), everyone, nil, true},
-		{"A, before B, C and D", after("a2", "d2"), everyone, nil, false},
+		{"E, before F and A", after(), allPlayers, cells("a2", "d2"), false},
+		{"F, where E blocked one", after("a2"), allPlayers, cells("d2"), false},
+		{"F, where E did not", after("h7"), allPlayers, nil, true},
+		{"A, before B, C and D", after("a2", "d2"), allPlayers, nil, false},
 		{"A, where B is no guard", after("a2", "d2"), rules.Of(a, c, d, e, f), cells("a6", "d6"), false},
-		{"B, before C and D", after("a2", "d2", "h10"), everyone, cells("a6", "d6"), false},
+		{"B, before C and D", after("a2", "d2", "h10"), allPlayers, cells("a6", "d6"), false},
 		{"B, where only B is a guard", after("a2", "d2", "h10"), rules.Of(b), cells("a6", "d6"), false},
 		{"E, where only E is a guard and cannot keep D from a row", after(), rules.Of(e), cells("a2", "d2"), true},
 	} {
-		must := slices.Clone(x.b.duty(nil, x.guards))
+		must := slices.Clone(x.b.mustBlock(nil, x.guards))
 		slices.Sort(must)
-		if _, lost := x.b.due(nil, x.guards, false); lost != x.lost || !slices.Equal(must, x.want) {
+		if _, lost := x.b.requiredBlocks(nil, x.guards, false); lost != x.lost || !slices.Equal(must, x.want) {
 			t.Errorf("%s: has to play %v and is lost %v, want %v and %v", x.name, must, lost, x.want, x.lost)
 		}
 	}
 }
 
-// TestCrowdAllocates: the search allocates nothing.
+// TestCrowdAllocates checks that the search does not allocate memory.
 func TestCrowdAllocates(t *testing.T) {
-	for _, params := range append(crowds, rules.Params{"players": "26", "rows": "20", "cols": "20", "k": "3"}) {
+	for _, params := range append(uctGames, rules.Params{"players": "26", "rows": "20", "cols": "20", "k": "3"}) {
 		r := build(t, "morpion", params)
-		e := newCrowd(r, 1)
+		e := newUCT(r, 1)
 		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 20_000}}
 		if _, err := e.Think(context.Background(), q, nil); err != nil {
 			t.Fatal(err)
 		}
-		if n := testing.AllocsPerRun(100, e.visit); n > 0 {
+		if n := testing.AllocsPerRun(100, e.simulate); n > 0 {
 			t.Errorf("%v: %v allocations a visit", params, n)
 		}
 	}
 }
 
-// mannered returns an engine of each manner but the careful.
-func mannered(t *testing.T, r rules.Rules) map[int]ai.Engine {
+// styledEngines returns an engine for each style except careful.
+func styledEngines(t *testing.T, r rules.Rules) map[int]ai.Engine {
 	t.Helper()
 	kind := textbook.Paranoid(search.Family{Boards: func(r rules.Rules) search.Maker {
 		boards := Maker(r)
@@ -240,38 +244,38 @@ func mannered(t *testing.T, r rules.Rules) map[int]ai.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, err := KTuple.New(r, rules.Params{"own": rising(8, 16, 1e12, k), "block": rising(1, 8, 1e9, k)})
+	first, err := KTuple.New(r, rules.Params{"own": risingWeights(8, 16, 1e12, k), "block": risingWeights(1, 8, 1e9, k)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[int]ai.Engine{looking: paranoid, counting: tuples, eager: first}
+	return map[int]ai.Engine{searching: paranoid, counting: tuples, eager: first}
 }
 
-// TestForesee: what the engines play is among what is foretold of those of their manner.
+// TestForesee checks that the moves of engines are among the moves predicted for their style.
 func TestForesee(t *testing.T) {
-	seen, right := [manners]int{}, [manners]int{}
-	for i, params := range append(slices.Clone(crowds), rules.Params{"players": "6", "rows": "7", "cols": "8", "k": "4"}) {
+	seen, right := [numStyles]int{}, [numStyles]int{}
+	for i, params := range append(slices.Clone(uctGames), rules.Params{"players": "6", "rows": "7", "cols": "8", "k": "4"}) {
 		r := build(t, "morpion", params)
-		engines := mannered(t, r)
+		engines := styledEngines(t, r)
 		rnd := rand.New(rand.NewPCG(3, uint64(i)))
 		for range 20 {
 			q := ai.Request{Rules: r, Start: r.Start(), Seed: rnd.Uint64()}
 			p := q.Start
-			var o others
+			var o opponentModel
 			o.reset(Maker(r)(q))
-			o.width = 1000
+			o.maxEqual = 1000
 			for p.Turn() != rules.NoPlayer {
 				b := Maker(r)(q)
 				o.list(b)
-				for manner, e := range engines {
+				for style, e := range engines {
 					info, err := e.Think(context.Background(), q, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if list := o.lists[manner]; len(list) > 0 {
-						seen[manner]++
-						if c := b.landing(info.Best.Moves[0]); slices.ContainsFunc(list, func(x pick) bool { return x.cell == c }) {
-							right[manner]++
+					if list := o.lists[style]; len(list) > 0 {
+						seen[style]++
+						if c := b.landing(info.Best.Moves[0]); slices.ContainsFunc(list, func(x candidate) bool { return x.cell == c }) {
+							right[style]++
 						}
 					}
 				}
@@ -282,19 +286,21 @@ func TestForesee(t *testing.T) {
 			}
 		}
 	}
-	for manner := range mannered(t, build(t, "morpion", crowds[0])) {
-		// The search of two plies also sees that the board is full, and draws then; that is not foreseen.
-		if least := seen[manner] * 98 / 100; seen[manner] < 1000 || right[manner] < least || manner != looking && right[manner] < seen[manner] {
-			t.Errorf("manner %d: %d of %d foreseen", manner, right[manner], seen[manner])
+	for style := range styledEngines(t, build(t, "morpion", uctGames[0])) {
+		// The search of two plies also notices a full board and then draws lots; this is not
+		// predicted.
+		if least := seen[style] * 98 / 100; seen[style] < 1000 || right[style] < least || style != searching && right[style] < seen[style] {
+			t.Errorf("manner %d: %d of %d foreseen", style, right[style], seen[style])
 		}
 	}
 }
 
-// TestLearn: each of the others is found to be of the manner that it has, and who has shown nothing yet is taken for one like the rest.
+// TestLearn checks that each opponent's style is recognised, and that a player without moves is
+// assumed to be like the others.
 func TestLearn(t *testing.T) {
 	r := build(t, "morpion", rules.Params{"players": "5", "rows": "12", "cols": "12", "k": "5"})
-	engines := mannered(t, r)
-	seats := []int{looking, counting, eager, looking, looking} // the last is the one who thinks
+	engines := styledEngines(t, r)
+	seats := []int{searching, counting, eager, searching, searching} // the last player is the searching one
 	q := ai.Request{Rules: r, Start: r.Start()}
 	p := q.Start
 	for _, text := range []string{"b2", "h9", "i3", "c8", "f1"} {
@@ -316,41 +322,43 @@ func TestLearn(t *testing.T) {
 			p, _ = p.Play(info.Best.Moves[0])
 		}
 	}
-	e := newCrowd(r, 1)
+	e := newUCT(r, 1)
 	e.begin(q, func() bool { return false })
 	for seat, want := range seats[:4] {
-		if got := e.others.likely[seat]; slices.Max(got[:]) != got[want] {
+		if got := e.opponents.probs[seat]; slices.Max(got[:]) != got[want] {
 			t.Errorf("player %d, of manner %d, is taken for %.3f", seat, want, got)
 		}
 	}
-	var o others
+	var o opponentModel
 	o.reset(e.b)
 	for seat := 1; seat < 4; seat++ {
-		o.likely[seat] = [manners]float64{counting: 1}
+		o.probs[seat] = [numStyles]float64{counting: 1}
 	}
-	o.gather(4)
-	if got := o.likely[0]; got[counting] < 0.6 || got[careful] < 0.02 {
+	o.combine(4)
+	if got := o.probs[0]; got[counting] < 0.6 || got[careful] < 0.02 {
 		t.Errorf("one among those who count is taken for %.3f", got)
 	}
 }
 
-// TestMissed: of who has left a row to be completed it is foretold that it may do so again, of who has prevented one much less.
+// TestMissed checks that a player who failed to block a row is expected to fail again, and a player
+// who blocked one is not.
 func TestMissed(t *testing.T) {
 	r := build(t, "morpion", rules.Params{"players": "3", "rows": "9", "cols": "9", "k": "4"})
-	at := func(moves string) *crowd {
+	at := func(moves string) *uct {
 		q := ai.Request{Rules: r, Start: r.Start(), Moves: rulestest.Moves(t, r, strings.Fields(moves)...)}
-		e := newCrowd(r, 1)
+		e := newUCT(r, 1)
 		e.begin(q, func() bool { return false })
 		return e
 	}
-	const three = "c5 a9 d5 a1 c9 e5 e1 g9 f5 h1 " // the third player's, with one open end; the second is the last before it
+	// the third player's row, with one open end; the second player is the last who can block it
+	const three = "c5 a9 d5 a1 c9 e5 e1 g9 f5 h1 "
 	missed, heeded := at(three+"i9 i1"), at(three+"g5 i1")
-	if x, y := missed.others.heeds[1], heeded.others.heeds[1]; x > 0.8 || y < x+0.1 {
+	if x, y := missed.opponents.dutyRate[1], heeded.opponents.dutyRate[1]; x > 0.8 || y < x+0.1 {
 		t.Errorf("who has missed a row sees the next one by %.2f, who has not by %.2f", x, y)
 	}
 	named := rulestest.Moves(t, r, "a3", "g5")
-	missed.play(missed.b.landing(named[0])) // so that it is the second player's turn again
-	list, block := missed.others.foretell(missed.b), named[1]
+	missed.play(missed.b.landing(named[0])) // the second player is to move again
+	list, block := missed.opponents.predict(missed.b), named[1]
 	prevents := float32(0)
 	for _, x := range list {
 		if x.cell == missed.b.landing(block) {
@@ -362,12 +370,12 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// TestAmongCounting: alone among five who block whatever is about to be completed it wins from every seat, since it foresees when these are busy with the rows
-// that their own blocks open.
+// TestAmongCounting checks that the engine wins from every seat against five players who block
+// every threat. It has to foresee when they are busy with the rows opened by their own blocks.
 func TestAmongCounting(t *testing.T) {
 	r := build(t, "morpion", rules.Params{"players": "6", "rows": "12", "cols": "12", "k": "3"})
 	for seat := range rules.Player(6) {
-		p, others, e := r.Start(), mannered(t, r)[counting], newCrowd(r, 1)
+		p, others, e := r.Start(), styledEngines(t, r)[counting], newUCT(r, 1)
 		q := ai.Request{Rules: r, Start: p, Moves: rulestest.Moves(t, r, "f7", "d4", "i9")}
 		for _, m := range q.Moves {
 			p, _ = p.Play(m)

@@ -7,15 +7,15 @@ import (
 	"boardstudio/rules"
 )
 
-// Drop is a game of falling symbols for two on a flat board, as two sets of
-// symbols in the bits of numbers: column by column from the bottom, with a bit
-// left empty above each column, so that no row runs from one to the next.
+// Drop is a search board for games of two players with falling symbols on a flat board. It is a
+// pair of bit sets, column by column from the bottom. The bit above each column is always clear, so
+// rows do not extend from one column to the next.
 type Drop struct {
 	rows, cols, k int
 	misere        bool
-	rowMasks      []uint64 // the cells of each tuple
-	value         []int32  // of a tuple with n symbols of one player
-	centre        []int32  // the estimate of a column before anything is known of it
+	rowMasks      []uint64 // cells of each tuple
+	value         []int32  // score of a tuple with n symbols of one player
+	centre        []int32  // initial estimate of each column
 	now           dropState
 	past          []dropState
 }
@@ -24,10 +24,10 @@ type dropState struct {
 	sets [2]uint64
 	side rules.Player
 	over bool
-	won  bool // the side that moved last has completed a row
+	won  bool // the side that moved last completed a row
 }
 
-// DropMaker prepares boards for the rules, or returns nil when they are not of this kind.
+// DropMaker returns a function that makes boards for r, or nil if r is not a game of this kind.
 func DropMaker(r rules.Rules) func(q ai.Request) *Drop {
 	t := newTables(r)
 	if t == nil {
@@ -38,7 +38,7 @@ func DropMaker(r rules.Rules) func(q ai.Request) *Drop {
 		o.DoubleThree != "allowed" || o.Renju || o.Breakable || o.Cols*(o.Rows+1) > 64 {
 		return nil
 	}
-	base := Drop{rows: o.Rows, cols: o.Cols, k: o.K, misere: o.Misere, value: know(t).row}
+	base := Drop{rows: o.Rows, cols: o.Cols, k: o.K, misere: o.Misere, value: newKnowledge(t).row}
 	for i := range len(t.members) / o.K {
 		var mask uint64
 		for _, c := range t.tuple(int32(i)) {
@@ -60,7 +60,7 @@ func DropMaker(r rules.Rules) func(q ai.Request) *Drop {
 			c := rules.Cell(c)
 			if o := p.At(c).Owner; o != rules.NoPlayer {
 				if below := int(c) + b.cols; below < len(r.Board().Cells) && p.At(rules.Cell(below)).Owner == rules.NoPlayer {
-					return nil // a symbol hangs in the air: it was set up so
+					return nil // a position with an unsupported symbol was set up
 				}
 				b.now.sets[o] |= b.bit(c)
 			}
@@ -69,25 +69,26 @@ func DropMaker(r rules.Rules) func(q ai.Request) *Drop {
 	}
 }
 
-// bit returns the bit of a cell of the rules' board.
+// bit returns the bit of cell c.
 func (b *Drop) bit(c rules.Cell) uint64 {
 	row, col := int(c)/b.cols, int(c)%b.cols
 	return 1 << (col*(b.rows+1) + b.rows - 1 - row)
 }
 
-// top returns the bit above the highest symbol of a column: beyond the column when it is full.
+// top returns the bit above the highest symbol of a column. It is outside the column if the column
+// is full.
 func (b *Drop) top(col int) uint64 {
 	floor := uint64(1) << (col * (b.rows + 1))
 	column := floor<<b.rows - floor
 	return (b.now.sets[0]|b.now.sets[1])&column + floor
 }
 
-// has reports whether col has room at the bit top returned.
+// has reports whether column col has room for the bit returned by top.
 func (b *Drop) has(col int, top uint64) bool {
 	return top>>(col*(b.rows+1)+b.rows)&1 == 0
 }
 
-// row reports whether a set holds k symbols in a row.
+// row reports whether a set contains k symbols in a row.
 func (b *Drop) row(set uint64) bool {
 	for _, by := range [4]int{1, b.rows, b.rows + 1, b.rows + 2} {
 		m := set
@@ -104,7 +105,7 @@ func (b *Drop) row(set uint64) bool {
 // Turn returns the player to move.
 func (b *Drop) Turn() rules.Player { return b.now.side }
 
-// Over reports the end; nothing is counted.
+// Over reports whether the game is over, and the winners. The count is always 0.
 func (b *Drop) Over() (bool, rules.Players, int) {
 	s := &b.now
 	switch {
@@ -116,7 +117,7 @@ func (b *Drop) Over() (bool, rules.Players, int) {
 	return true, rules.Of(1 - s.side), 0
 }
 
-// completing appends the columns where p would complete a row.
+// completing appends the columns in which p would complete a row.
 func (b *Drop) completing(moves []rules.Move, p rules.Player) []rules.Move {
 	for col := range b.cols {
 		if top := b.top(col); b.has(col, top) && b.row(b.now.sets[p]|top) {
@@ -126,7 +127,8 @@ func (b *Drop) completing(moves []rules.Move, p rules.Player) []rules.Move {
 	return moves
 }
 
-// Forced appends the move that wins, or those that prevent the opponent from winning with the next.
+// Forced appends the winning move, if there is one, or else the moves that prevent an immediate win
+// of the opponent.
 func (b *Drop) Forced(moves []rules.Move) []rules.Move {
 	if b.misere {
 		return moves
@@ -137,8 +139,8 @@ func (b *Drop) Forced(moves []rules.Move) []rules.Move {
 	return b.completing(moves, 1-b.now.side)
 }
 
-// Moves appends all columns with room; those in the middle and those that make
-// threats have the highest estimates.
+// Moves appends all columns that are not full. Central columns and moves that create threats have
+// the highest estimates.
 func (b *Drop) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
 	own := b.now.sets[b.now.side]
 	for col := range b.cols {
@@ -152,8 +154,8 @@ func (b *Drop) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, 
 	return moves, worth, true
 }
 
-// threats returns the empty cells, also those that nothing can reach yet, that
-// would complete a row of the set.
+// threats returns the empty cells that would complete a row of the set, including cells that cannot
+// be reached now.
 func (b *Drop) threats(set uint64) uint64 {
 	if b.k != 4 {
 		return 0
@@ -168,7 +170,7 @@ func (b *Drop) threats(set uint64) uint64 {
 	return to & b.area() &^ (b.now.sets[0] | b.now.sets[1])
 }
 
-// area returns all cells.
+// area returns the set of all cells.
 func (b *Drop) area() uint64 {
 	var all uint64
 	for col := range b.cols {
@@ -178,10 +180,10 @@ func (b *Drop) area() uint64 {
 	return all
 }
 
-// Rest appends nothing: Moves leaves none out.
+// Rest appends no moves, because Moves returns all of them.
 func (b *Drop) Rest(moves []rules.Move) []rules.Move { return moves }
 
-// Play makes a move.
+// Play makes a move. It reports whether the move is legal.
 func (b *Drop) Play(m rules.Move) bool {
 	if b.now.over || m.To < 0 || int(m.To) >= b.cols || m != rules.Place(m.To) {
 		return false
@@ -199,13 +201,13 @@ func (b *Drop) Play(m rules.Move) bool {
 	return true
 }
 
-// Undo takes the last move back.
+// Undo takes back the last move.
 func (b *Drop) Undo() {
 	b.now = b.past[len(b.past)-1]
 	b.past = b.past[:len(b.past)-1]
 }
 
-// Eval compares the scores of both players' tuples.
+// Eval returns the difference between the scores of both players' tuples.
 func (b *Drop) Eval(p rules.Player) int {
 	own, other := b.now.sets[b.now.side], b.now.sets[1-b.now.side]
 	var v int32
@@ -223,18 +225,18 @@ func (b *Drop) Eval(p rules.Player) int {
 	return int(v)
 }
 
-// Hash mixes both sets and the side.
+// Hash covers both sets and the side to move.
 func (b *Drop) Hash() uint64 {
 	return mix(b.now.sets[0] ^ mix(b.now.sets[1]^uint64(b.now.side)<<63))
 }
 
-// History returns 0: the past does not matter.
+// History returns 0, because earlier moves do not matter.
 func (b *Drop) History(int) uint64 { return 0 }
 
-// Left is the number of empty cells.
+// Left returns the number of empty cells.
 func (b *Drop) Left() int {
 	return b.rows*b.cols - bits.OnesCount64(b.now.sets[0]|b.now.sets[1])
 }
 
-// Most returns 0: a win is a win.
+// Most returns 0, because all wins have the same value.
 func (b *Drop) Most() int { return 0 }

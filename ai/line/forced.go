@@ -7,16 +7,17 @@ import (
 	"boardstudio/rules"
 )
 
-// proof says how the player to move wins by force: it plays move; the replies that could help the opponent are
-// answered by the proofs in after, and any other reply by what wins at ends, or by the proof idle.
+// proof is a forced win of the player to move. It plays move. Replies that might help the opponent
+// are answered by the proofs in after, and any other reply by a move to ends or by the proof
+// afterPass.
 type proof struct {
 	move  rules.Cell
-	plies int // at most so many moves, the last one included, until the win
-	// sure says that no reply was left out that could help.
-	sure  bool
-	ends  []rules.Cell
-	after []answer
-	idle  *proof
+	plies int // maximum number of moves to the win, including the last
+	// sure is true if all replies that could help were considered.
+	sure      bool
+	ends      []rules.Cell
+	after     []answer
+	afterPass *proof
 }
 
 type answer struct {
@@ -24,27 +25,30 @@ type answer struct {
 	then  *proof
 }
 
-// solver looks for wins by threats: moves that threaten to win at once, which are called fours here whatever the length
-// of a row is, and quiet moves that threaten to win by fours, which are called threes. Only replies that parry the threat
-// are looked at, so that long wins are found with few nodes.
+// solver searches for wins by threats. Moves that threaten to win at once are called fours here,
+// whatever the row length. Quiet moves that threaten to win by fours are called threes. Only
+// replies that stop the threat are considered, so long wins are found with few nodes.
 //
-// Allis, van den Herik and Huntjens: Go-Moku Solved by New Search Techniques, Computational Intelligence 12, 1996.
+// Allis, van den Herik and Huntjens: Go-Moku Solved by New Search Techniques, Computational
+// Intelligence 12, 1996.
 type solver struct {
 	b       *Board
 	nodes   uint64
-	limit   uint64 // of nodes
+	limit   uint64 // maximum number of nodes
 	out     func() bool
 	stopped bool
-	depth   int // plies
-	// won and failed are what is known of positions by their hash; failed holds with how many threes nothing was found.
+	depth   int // maximum number of plies
+	// Results by position hash. failed stores the number of threes of an unsuccessful search.
 	won    map[uint64]*proof
 	failed map[uint64]uint8
 }
 
 const (
-	// maxKept bounds won and failed, and so the memory of a search to some 100 MB.
-	maxKept = 1 << 20
-	// quietWidth is how many quiet moves are tried in a position, those with the highest estimates.
+	// maxStored limits the sizes of won and failed, and thus the memory of a search to about 100
+	// MB.
+	maxStored = 1 << 20
+	// quietWidth is the maximum number of quiet moves tried in a position, in order of their
+	// estimates.
 	quietWidth = 14
 )
 
@@ -52,8 +56,8 @@ func newSolver(b *Board, out func() bool) *solver {
 	return &solver{b: b, out: out, depth: 60, won: map[uint64]*proof{}, failed: map[uint64]uint8{}}
 }
 
-// solve returns how the player to move wins by force, nil when it finds nothing with so many more nodes. It looks first
-// for wins without threes, then for those with one, and so on.
+// solve returns a forced win of the player to move, or nil if it does not find one within the given
+// number of additional nodes. It searches for wins without threes first, then with one, and so on.
 func (s *solver) solve(nodes uint64, threes int) *proof {
 	s.limit = s.nodes + nodes
 	s.stopped = s.out()
@@ -65,7 +69,7 @@ func (s *solver) solve(nodes uint64, threes int) *proof {
 	return nil
 }
 
-// play makes a move; it reports false when it is illegal, or when the search has to end.
+// play makes a move. It returns false if the move is illegal or the search has to stop.
 func (s *solver) play(c rules.Cell) bool {
 	if s.nodes >= s.limit || s.nodes&31 == 31 && s.out() {
 		s.stopped = true
@@ -77,13 +81,14 @@ func (s *solver) play(c rules.Cell) bool {
 	return s.b.Play(rules.Place(c))
 }
 
-// exact reports whether a win by fours on this board is certain when the replies looked at lose.
+// exact reports whether a win by fours is certain on this board if all considered replies lose.
 func (b *Board) exact() bool {
 	o := &b.opt
 	return b.plain || o.Renju && o.Topology == "plane" && o.Captures == 0 && !o.Breakable && o.DoubleThree == "allowed"
 }
 
-// winning appends the cells where p wins if it is to move: those that complete a row, and captures that are enough.
+// winning appends the cells where p could win if it were to move, by completing a row or by
+// capturing enough pairs.
 func (b *Board) winning(cells []rules.Cell, p rules.Player) []rules.Cell {
 	cells = b.completes(cells, p)
 	left := b.opt.Captures - b.held[p]
@@ -102,8 +107,8 @@ func (b *Board) winning(cells []rules.Cell, p rules.Player) []rules.Cell {
 	return cells
 }
 
-// capturers appends the cells where p captures.
-func (b *Board) capturers(cells []rules.Cell, p rules.Player) []rules.Cell {
+// capturingCells appends the cells where p captures.
+func (b *Board) capturingCells(cells []rules.Cell, p rules.Player) []rules.Cell {
 	if b.opt.Captures == 0 {
 		return cells
 	}
@@ -127,27 +132,28 @@ func (b *Board) fours(cells []rules.Cell, p rules.Player) []rules.Cell {
 	return cells
 }
 
-// skip passes, whether the rules allow it or not; it reports false when there is no such position.
-func (b *Board) skip() bool {
+// passTurn passes, even if the rules do not allow it. It returns false if the resulting position is
+// impossible.
+func (b *Board) passTurn() bool {
 	if b.over {
 		return false
 	}
 	s := step{cell: rules.NoCell, turn: b.turn, hash: b.hash, over: b.over, winner: b.winner}
 	if !b.plain {
-		at := rules.SetupOf(b.rules, b.asked[len(b.asked)-1])
+		at := rules.SetupOf(b.rules, b.positions[len(b.positions)-1])
 		at.Turn = 1 - b.turn
 		p, err := b.rules.SetUp(at)
 		if err != nil || p.Turn() == rules.NoPlayer {
 			return false
 		}
-		b.asked = append(b.asked, p)
+		b.positions = append(b.positions, p)
 	}
 	b.past = append(b.past, s)
 	b.turn = 1 - b.turn
 	return true
 }
 
-// distinct removes cells that stand in the list before.
+// distinct removes repeated cells.
 func distinct(cells []rules.Cell) []rules.Cell {
 	n := 0
 	for _, c := range cells {
@@ -159,7 +165,7 @@ func distinct(cells []rules.Cell) []rules.Cell {
 	return cells[:n]
 }
 
-// attack returns how the player to move wins with at most so many threes, nil when it finds nothing.
+// attack returns a win with at most the given number of threes, or nil if it does not find one.
 func (s *solver) attack(threes, ply int) *proof {
 	if s.stopped || ply > s.depth || s.b.over {
 		return nil
@@ -174,16 +180,16 @@ func (s *solver) attack(threes, ply int) *proof {
 	p := s.search(threes, ply)
 	switch {
 	case p != nil:
-		if len(s.won) < maxKept {
+		if len(s.won) < maxStored {
 			s.won[key] = p
 		}
-	case !s.stopped && len(s.failed) < maxKept:
+	case !s.stopped && len(s.failed) < maxStored:
 		s.failed[key] = uint8(threes)
 	}
 	return p
 }
 
-// search is attack for a position of which nothing is known.
+// search is attack for a position without a stored result.
 func (s *solver) search(threes, ply int) *proof {
 	b := s.b
 	me := b.turn
@@ -193,7 +199,7 @@ func (s *solver) search(threes, ply int) *proof {
 			return p
 		}
 	}
-	var parry []rules.Cell // what the opponent needs to win with its next move
+	var parry []rules.Cell // cells where the opponent could win with its next move
 	if parry = b.winning(nil, 1-me); len(parry) > 1 && b.opt.Captures == 0 && b.exact() {
 		return nil
 	}
@@ -201,7 +207,7 @@ func (s *solver) search(threes, ply int) *proof {
 	if len(parry) > 0 {
 		moves = slices.DeleteFunc(moves, func(c rules.Cell) bool { return !slices.Contains(parry, c) })
 	}
-	moves = distinct(b.capturers(moves, me))
+	moves = distinct(b.capturingCells(moves, me))
 	if threes > 0 {
 		if p := s.attack(0, ply); p != nil {
 			return p
@@ -223,7 +229,8 @@ func (s *solver) search(threes, ply int) *proof {
 	return nil
 }
 
-// finish returns the proof that a move on c wins: at once, or although the opponent may break the row.
+// finish returns the proof that a move to c wins at once, or even if the opponent may break the
+// row.
 func (s *solver) finish(c rules.Cell, threes, ply int) *proof {
 	b, me := s.b, s.b.turn
 	if !s.play(c) {
@@ -240,13 +247,14 @@ func (s *solver) finish(c rules.Cell, threes, ply int) *proof {
 		return nil
 	}
 	p := &proof{move: c, plies: 2}
-	if !s.refuted(p, b.capturers(nil, 1-me), me, threes, ply) {
+	if !s.refuted(p, b.capturingCells(nil, 1-me), me, threes, ply) {
 		return p
 	}
 	return nil
 }
 
-// four returns the proof that the move just made on c wins by what it threatens to complete or to capture.
+// four returns the proof that the move just made on c wins because of its threat to complete a row
+// or to capture.
 func (s *solver) four(c rules.Cell, me rules.Player, threes, ply int) *proof {
 	b := s.b
 	var buf [32]rules.Cell
@@ -259,18 +267,19 @@ func (s *solver) four(c rules.Cell, me rules.Player, threes, ply int) *proof {
 	if len(replies) > 0 && p.sure {
 		return nil
 	}
-	// With two cells to win on, a reply on one of them leaves the other, unless it captures.
+	// If there are two winning cells, a reply on one of them leaves the other, unless it captures.
 	if len(ends) == 1 || !p.sure {
 		replies = append(replies, ends...)
 	}
-	if s.refuted(p, distinct(b.capturers(replies, 1-me)), me, threes, ply) {
+	if s.refuted(p, distinct(b.capturingCells(replies, 1-me)), me, threes, ply) {
 		return nil
 	}
 	p.ends = slices.Clone(ends)
 	return p
 }
 
-// refuted reports whether one of the replies to p keeps me from winning; else it adds the answers to p. Illegal ones do not count.
+// refuted reports whether one of the replies to p prevents the win of me. If not, it adds the
+// answers to p. Illegal replies are ignored.
 func (s *solver) refuted(p *proof, replies []rules.Cell, me rules.Player, threes, ply int) bool {
 	b := s.b
 	for _, r := range replies {
@@ -299,15 +308,15 @@ func (s *solver) refuted(p *proof, replies []rules.Cell, me rules.Player, threes
 	return s.stopped
 }
 
-// quiet returns the proof that a quiet move wins. Where the opponent is about to win, only what prevents that is tried,
-// and does not count as a three.
+// quiet returns the proof that a quiet move wins. If the opponent threatens to win, it only tries
+// the cells in parry, which do not count as threes.
 func (s *solver) quiet(parry []rules.Cell, threes, ply int) *proof {
 	b, me := s.b, s.b.turn
 	moves, left := parry, threes
 	if len(parry) == 0 {
-		moves, left = b.builders(me), threes-1
+		moves, left = b.threeMoves(me), threes-1
 	}
-	moves = distinct(b.capturers(slices.Clone(moves), me))
+	moves = distinct(b.capturingCells(slices.Clone(moves), me))
 	rates := make(map[rules.Cell]int32, len(moves))
 	for _, c := range moves {
 		rates[c] = b.rate(c)
@@ -329,8 +338,8 @@ func (s *solver) quiet(parry []rules.Cell, threes, ply int) *proof {
 	return nil
 }
 
-// builders returns the empty cells of tuples that p makes lack two symbols there.
-func (b *Board) builders(p rules.Player) (cells []rules.Cell) {
+// threeMoves returns the empty cells of tuples that lack two symbols after a move of p.
+func (b *Board) threeMoves(p rules.Player) (cells []rules.Cell) {
 	need := b.opt.K - 3
 	for _, c := range b.close {
 		for _, t := range b.touching(c) {
@@ -350,19 +359,19 @@ func (s *solver) three(c rules.Cell, me rules.Player, threes, ply int) *proof {
 	if b.over || len(b.winning(buf[:0], me)) > 0 || len(b.winning(buf[:0], 1-me)) > 0 {
 		return nil
 	}
-	if s.attack(0, ply+1) != nil { // the opponent comes first
+	if s.attack(0, ply+1) != nil { // the opponent is faster
 		return nil
 	}
-	if s.stopped || !b.skip() {
+	if s.stopped || !b.passTurn() {
 		return nil
 	}
-	idle := s.attack(0, ply+2)
+	afterPass := s.attack(0, ply+2)
 	b.Undo()
-	if idle == nil {
+	if afterPass == nil {
 		return nil
 	}
-	p := &proof{move: c, idle: idle, plies: 2 + idle.plies, sure: idle.sure && b.plain && b.opt.Captures == 0}
-	replies := b.zone(idle, me)
+	p := &proof{move: c, afterPass: afterPass, plies: 2 + afterPass.plies, sure: afterPass.sure && b.plain && b.opt.Captures == 0}
+	replies := b.zone(afterPass, me)
 	rates := make(map[rules.Cell]int32, len(replies))
 	for _, c := range replies {
 		rates[c] = b.rate(c)
@@ -374,11 +383,12 @@ func (s *solver) three(c rules.Cell, me rules.Player, threes, ply int) *proof {
 	return p
 }
 
-// zone returns the empty cells where a reply can help against p, a win of player me by fours: the cells it needs,
-// those where the opponent captures or makes a row that lacks one, and those that give it such a row together with the replies in p.
+// zone returns the empty cells where a reply might stop p, a win of player me by fours. They are
+// the cells that p needs, the cells where the opponent captures or makes a four, and the cells that
+// become a four together with the replies in p.
 //
-// Without captures and where every cell may be played, no other reply helps: it stands on no cell that the win needs, it forces
-// nothing now, and in no row of the opponent do the replies that follow make it force something.
+// Without captures and if every cell may be played, no other reply helps. It does not occupy a cell
+// that the win needs, and it does not force anything, now or together with the replies that follow.
 func (b *Board) zone(p *proof, me rules.Player) []rules.Cell {
 	var cells, replies []rules.Cell
 	seen := map[*proof]bool{}
@@ -394,13 +404,13 @@ func (b *Board) zone(p *proof, me rules.Player) []rules.Cell {
 			replies = append(replies, a.reply)
 			walk(a.then)
 		}
-		walk(p.idle)
+		walk(p.afterPass)
 	}
 	walk(p)
 	replies = distinct(replies)
 	cells = append(cells, replies...)
 	you := 1 - me
-	cells = b.capturers(b.fours(cells, you), you)
+	cells = b.capturingCells(b.fours(cells, you), you)
 	in := make(map[int32]int, 20*len(replies))
 	for _, r := range replies {
 		for _, t := range b.touching(r) {
@@ -415,7 +425,8 @@ func (b *Board) zone(p *proof, me rules.Player) []rules.Cell {
 	return slices.DeleteFunc(distinct(cells), func(c rules.Cell) bool { return b.owner[c] != rules.NoPlayer })
 }
 
-// line returns the moves of p from the position at, with the longest defence. It ends where the game does.
+// line returns the moves of p from position at, with the longest defence. It stops when the game is
+// over.
 func (p *proof) line(at rules.Position) (moves []rules.Move) {
 	play := func(c rules.Cell) bool {
 		next, err := at.Play(rules.Place(c))
@@ -444,10 +455,10 @@ func (p *proof) line(at rules.Position) (moves []rules.Move) {
 	return moves
 }
 
-// score returns the score of the player who has the proof.
+// score returns the score for the player who wins by p.
 func (p *proof) score() ai.Score {
 	if p.sure {
 		return ai.Score{Proved: true, Value: 1, Plies: p.plies, AtMost: p.plies > 1}
 	}
-	return ai.Score{Value: found}
+	return ai.Score{Value: likelyWin}
 }

@@ -2,15 +2,16 @@ package line
 
 import "boardstudio/rules"
 
-// answerable reports whether what p threatens to complete in two cells is what it takes to win, since the opponent may play in each
-// single one and no stone of it makes rows of p: true but for rules with captures, and for white in renju, where black may not play everywhere.
-func (b *Board) answerable(p rules.Player) bool {
+// needsDoubleThreat reports whether p has to threaten two rows in different cells to force a win,
+// because the opponent can block any single one without helping p. This does not hold with
+// captures, or for White in renju, because Black may not play on every cell.
+func (b *Board) needsDoubleThreat(p rules.Player) bool {
 	o := &b.opt
 	return b.forcing && o.Captures == 0 && !o.Adjacent && !o.Drop && o.K > 3 && (b.plain || o.Renju && p == 0)
 }
 
-// Quickest returns the least number of plies in which the side to move can win and can lose: Soonest, and what it takes besides to
-// threaten to complete two rows, or to capture enough.
+// Quickest returns the minimum number of plies until the side to move can win, and until it can
+// lose. It refines Soonest by the need for double threats or captures.
 func (b *Board) Quickest() (win, loss int) {
 	win, loss = b.Soonest()
 	var buf [64]rules.Cell
@@ -22,18 +23,19 @@ func (b *Board) Quickest() (win, loss int) {
 		}
 		loss = 2
 	default:
-		if win == 3 && b.answerable(b.turn) && len(b.doubles(buf[:0], b.turn)) == 0 {
+		if win == 3 && b.needsDoubleThreat(b.turn) && len(b.doubles(buf[:0], b.turn)) == 0 {
 			win = 5
 		}
-		if loss == 4 && b.answerable(1-b.turn) && len(b.doubles(buf[:0], 1-b.turn)) == 0 {
+		if loss == 4 && b.needsDoubleThreat(1-b.turn) && len(b.doubles(buf[:0], 1-b.turn)) == 0 {
 			loss = 6
 		}
 	}
 	return win, loss
 }
 
-// Tries appends the moves with which a win within so many plies can begin: those that complete a row, that make a row
-// which lacks one or, where it takes two of these, one which lacks two; and captures.
+// Tries appends the moves that can start a win within the given number of plies: moves that
+// complete a row or make a four, moves that make a three if two fours are needed, and captures. It
+// returns false if it cannot restrict the moves.
 func (b *Board) Tries(moves []rules.Move, plies int) ([]rules.Move, bool) {
 	if !b.forcing || b.opt.Drop {
 		return moves, false
@@ -44,11 +46,11 @@ func (b *Board) Tries(moves []rules.Move, plies int) ([]rules.Move, bool) {
 	switch {
 	case plies < 3:
 		cells = b.winning(cells, me)
-	case plies < 5 && b.answerable(me):
+	case plies < 5 && b.needsDoubleThreat(me):
 		cells = b.doubles(b.completes(cells, me), me)
 	case plies < 5 && (b.opt.Captures == 0 || b.remote() && b.distant(me)):
-		cells = distinct(b.capturers(b.fours(b.winning(cells, me), me), me))
-	case plies < 7 && b.answerable(me):
+		cells = distinct(b.capturingCells(b.fours(b.winning(cells, me), me), me))
+	case plies < 7 && b.needsDoubleThreat(me):
 		cells = distinct(b.lacking(b.doubles(b.completes(cells, me), me), me, 3))
 	default:
 		return moves, false
@@ -59,7 +61,7 @@ func (b *Board) Tries(moves []rules.Move, plies int) ([]rules.Move, bool) {
 	return moves, true
 }
 
-// lacking appends the empty cells of tuples in which p lacks so many.
+// lacking appends the empty cells of tuples in which p lacks exactly n symbols.
 func (b *Board) lacking(cells []rules.Cell, p rules.Player, n int) []rules.Cell {
 	need := b.opt.K - n
 	for t, total := range b.total {
@@ -74,11 +76,12 @@ func (b *Board) lacking(cells []rules.Cell, p rules.Player, n int) []rules.Cell 
 	return cells
 }
 
-// remote reports whether, after any move, the opponent can place a symbol with none around it: one that gives nothing to capture.
+// remote reports whether after any move the opponent can still place a symbol without neighbours,
+// which cannot be captured.
 func (b *Board) remote() bool { return b.cells-b.stones-len(b.close) >= 2 }
 
-// distant reports whether p cannot capture as many pairs as it needs at once when it has placed one symbol more, which can be the far end of
-// one pair.
+// distant reports whether one more symbol of p is not enough to let it capture all the pairs that
+// it needs at once. The symbol may be the far end of one pair.
 func (b *Board) distant(p rules.Player) bool {
 	left := b.opt.Captures - b.held[p]
 	if left > 8 {
@@ -96,7 +99,8 @@ func (b *Board) distant(p rules.Player) bool {
 	return true
 }
 
-// Idle returns an empty cell that no symbol can be in a row with, or else the last that is empty.
+// Idle returns an empty cell that cannot be part of a row, or otherwise the last empty cell. The
+// result is false if the board has no suitable cell.
 func (b *Board) Idle() (rules.Move, bool) {
 	last := rules.NoCell
 	if b.opt.Drop || !b.forcing {

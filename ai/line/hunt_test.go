@@ -9,7 +9,7 @@ import (
 	"boardstudio/rules"
 )
 
-// TestRoomFor: wherever pairs are captured there is room for them, and in many cells there is none.
+// TestRoomFor checks that roomFor holds for every capture, and that it excludes many cells.
 func TestRoomFor(t *testing.T) {
 	captured, spared := 0, 0
 	for _, topology := range []string{"plane", "cylinder", "torus"} {
@@ -40,7 +40,7 @@ func TestRoomFor(t *testing.T) {
 	}
 }
 
-// anyEmpty returns an empty cell at random.
+// anyEmpty returns a random empty cell.
 func (b *Board) anyEmpty(rnd *rand.Rand) rules.Cell {
 	for {
 		if c := rules.Cell(rnd.IntN(b.cells)); b.owner[c] == rules.NoPlayer {
@@ -49,7 +49,8 @@ func (b *Board) anyEmpty(rnd *rand.Rand) rules.Cell {
 	}
 }
 
-// TestTries: whatever wins at once, or threatens to win at once in spite of a reply far away, is among the tries.
+// TestTries checks that Tries includes every move that wins at once or that threatens to win at
+// once against a distant reply.
 func TestTries(t *testing.T) {
 	ones, threes := 0, 0
 	for _, x := range variants {

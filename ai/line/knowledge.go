@@ -5,32 +5,31 @@ import (
 	"boardstudio/rules"
 )
 
-// knowledge is how a board scores tuples.
+// knowledge contains the properties of a game and the scores of its tuples.
 type knowledge struct {
-	// plain says that the board decides by itself what is legal and who wins.
+	// plain is true if the board itself can determine legality and the winner.
 	plain bool
-	// forcing says that completing a row wins at once, so that one about to be
-	// completed must be prevented.
+	// forcing is true if completing a row wins at once, so that such threats must be stopped.
 	forcing bool
-	// sure holds the players who win for certain with a symbol that threatens to
-	// complete two rows, as no capture can break them and no rule forbids it.
+	// sure is the set of players who certainly win by threatening to complete two rows, because no
+	// capture can break the rows and no rule forbids them.
 	sure  rules.Players
 	wide  int
-	tempo int32 // how much more the tuples of the player to move count, in eighths
-	// cell[n] is what an empty cell gains from a tuple with n symbols of one
-	// player, row[n] the score of such a tuple for that player.
+	tempo int32 // bonus on the tuples of the player to move, in eighths
+	// cell[n] is the value of a tuple with n symbols of one player for its empty cells. row[n] is
+	// the score of such a tuple for that player.
 	cell, row []int32
-	pair      []int32 // the score of so many captured pairs
+	pair      []int32 // score of n captured pairs
 }
 
-// The score of a tuple by how many symbols it still lacks: for a cell that it
-// contains, and for the player who owns it. The values were found by playing.
+// Values by the number of missing symbols: of a tuple for its empty cells, and for its owner. They
+// were tuned by playing games.
 var (
 	cellWorth = []int32{0, 4000, 300, 50, 10, 3, 2}
 	rowWorth  = []int32{2000, 500, 140, 30, 3, 1, 1}
 )
 
-func know(t *tables) *knowledge {
+func newKnowledge(t *tables) *knowledge {
 	o, k := &t.opt, t.opt.K
 	flat := o.Topology == "plane"
 	e := &knowledge{
@@ -59,16 +58,16 @@ func know(t *tables) *knowledge {
 	return e
 }
 
-// maxTuple bounds the length of a row on a Board.
+// maxTuple is the maximum row length supported by Board.
 const maxTuple = 100
 
-// Maker prepares boards for the rules, or returns nil when it knows no better
-// than positions of the rules themselves. The tables are built once, here.
+// Maker returns a function that makes boards for r. It returns nil if r is not an alignment game or
+// its rows are too long. The tables are built once, by Maker.
 func Maker(r rules.Rules) func(q ai.Request) *Board {
 	t := newTables(r)
 	if t == nil || t.opt.K > maxTuple {
 		return nil
 	}
-	k := know(t)
+	k := newKnowledge(t)
 	return func(q ai.Request) *Board { return newBoard(t, k, q) }
 }

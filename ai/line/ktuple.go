@@ -8,18 +8,18 @@ import (
 	"unicode"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
+	"boardstudio/text/msg"
 )
 
-// KTuple is the player who counts tuples. Every set of k cells that makes a row
-// scores by how many symbols of one player it holds, and nothing once two players
-// have symbols in it; the score of a cell is the sum over its tuples, to complete one's
-// own and to block those of others. Of equal cells it draws one.
+// KTuple is the engine that counts tuples. A set of k cells that can form a row scores by the
+// number of symbols of one player in it, and nothing if two players have symbols in it. The score
+// of a cell is the sum over its tuples: completing own ones and blocking others. Ties are broken at
+// random.
 var KTuple = ai.Kind{
 	Name: "ktuple", Title: "Counts tuples", Plays: plays,
-	About: "Plays the cell whose possible rows hold most symbols, its own and those of others, without looking ahead.",
+	About: "Plays the cell whose open rows contain the most stones of any player, without looking ahead.",
 	Params: []rules.Param{
 		{Name: "own", Title: "Weights of own rows", Kind: rules.Text},
 		{Name: "block", Title: "Weights of rows to block", Kind: rules.Text},
@@ -52,31 +52,32 @@ var KTuple = ai.Kind{
 	},
 }
 
-// heaviest bounds a weight, so that sums of weights stay numbers.
-const heaviest = 1e200
+// maxWeight limits the weights, so that their sums do not overflow.
+const maxWeight = 1e200
 
-// weights reads the weights of tuples with 0, 1, 2 … symbols, up to the one that lacks a single one: numbers between
-// slashes, spaces or commas. The ratio of the last two continues where there are too few, one number alone holds for
-// all, and those too many do not count. It returns nil for an empty text, an *msg.Error for one that is no such list.
+// weights parses the weights of tuples with 0, 1, …, k-1 symbols, separated by slashes, spaces,
+// commas or semicolons. If there are too few, the ratio of the last two continues; a single weight
+// applies to all. Excess weights are ignored. weights returns nil for an empty text, and an
+// *msg.Error if text is not a list of weights.
 func weights(param, text string, k int) ([]float64, error) {
 	var ws []float64
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("/,;", r) }) {
 		w, err := strconv.ParseFloat(word, 64)
-		if err != nil || !(w >= 0 && w <= heaviest) {
-			return nil, msg.Errorf("parameter %s: %q is not a number from 0; weights look like 1/8/64", param, word)
+		if err != nil || !(w >= 0 && w <= maxWeight) {
+			return nil, msg.Errorf("parameter %s: %q is negative or not a number; weights look like 1/8/64", param, word)
 		}
 		ws = append(ws, w)
 	}
 	if len(ws) == 0 {
 		if strings.TrimSpace(text) != "" {
-			return nil, msg.Errorf("parameter %s: %q holds no number; weights look like 1/8/64", param, text)
+			return nil, msg.Errorf("parameter %s: %q contains no number; weights look like 1/8/64", param, text)
 		}
 		return nil, nil
 	}
 	for n := len(ws); n < k; n++ {
 		next := ws[n-1]
 		if n > 1 && ws[n-2] > 0 {
-			next = min(next*(next/ws[n-2]), heaviest)
+			next = min(next*(next/ws[n-2]), maxWeight)
 		}
 		ws = append(ws, next)
 	}
@@ -90,8 +91,8 @@ func plays(r rules.Rules) error {
 	return nil
 }
 
-// ktuple holds the score of a tuple with n symbols for the player who owns
-// them, and for another who blocks it.
+// ktuple contains the score of a tuple with n symbols for the player who owns them, and for another
+// player who blocks it.
 type ktuple struct {
 	*tables
 	own, other []float64
@@ -101,13 +102,13 @@ func newKTuple(t *tables) *ktuple {
 	e := &ktuple{tables: t}
 	sign := 1.0
 	if t.opt.Misere {
-		sign = -1 // what completes a row is to be left alone
+		sign = -1 // completing a row should be avoided
 	}
 	for n := range t.opt.K {
 		w := math.Pow(8, float64(n))
 		own, other := 2*w, w
-		// A row is completed or prevented before anything else is looked at. A
-		// cell has up to 4k tuples, so the next step must weigh more than all those.
+		// Completing or blocking a row takes precedence over everything else. A cell has up to 4k
+		// tuples, so each of these steps must outweigh all of them.
 		most := float64(8 * t.opt.K)
 		if n == t.opt.K-1 {
 			own, other = w*most*most, w*most
@@ -117,8 +118,8 @@ func newKTuple(t *tables) *ktuple {
 	return e
 }
 
-// Advise returns every legal move and the score of its cell, the best first,
-// equals in an order drawn by the seed of the request.
+// Advise returns every legal move with the score of its cell, the best first. The seed of the
+// request determines the order of ties. It returns an error if the game is over.
 func (e *ktuple) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	p, err := q.Position()
 	if err != nil {
@@ -140,13 +141,14 @@ func (e *ktuple) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	return lines, nil
 }
 
-// Think plays the first of what Advise returns.
+// Think returns the first move of Advise.
 func (e *ktuple) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	lines, err := e.Advise(ctx, q)
 	return ai.FirstOf(lines, q), err
 }
 
-// worth returns the score of each cell for the player to move. Cells with symbols get a number too.
+// worth returns the score of each cell for the player to move. Scores of occupied cells are
+// meaningless.
 func (e *ktuple) worth(p rules.Position) []float64 {
 	owner := owners(p, e.cells)
 	worth := make([]float64, e.cells)
@@ -176,7 +178,7 @@ func (e *ktuple) worth(p rules.Position) []float64 {
 	return worth
 }
 
-// lands returns where the symbol of move m comes to lie, NoCell for a pass.
+// lands returns the cell of the symbol placed by m, or NoCell for a pass.
 func (e *ktuple) lands(p rules.Position, m rules.Move) rules.Cell {
 	if m.To == rules.NoCell || !e.opt.Drop {
 		return m.To

@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules"
 )
 
-// at returns a position with the symbols of each player on the cells listed.
+// at returns a position with the symbols of each player on the given cells.
 func at(t *testing.T, r rules.Rules, turn rules.Player, cells ...[]string) rules.Position {
 	t.Helper()
 	s := rules.SetupOf(r, r.Start())
@@ -72,7 +72,7 @@ func TestKTuple(t *testing.T) {
 	}
 }
 
-// TestKTupleWorth: the worth of a cell is the sum over its tuples.
+// TestKTupleWorth checks that the score of a cell is the sum over its tuples.
 func TestKTupleWorth(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	p := at(t, r, 0, []string{"a1"}, []string{"c3"})
@@ -80,7 +80,7 @@ func TestKTupleWorth(t *testing.T) {
 	for _, l := range advise(t, r, p, 1) {
 		worth[r.FormatMove(l.Moves[0])] = l.Score.Value
 	}
-	// Own tuples count 16, the other's 8, empty ones 1 to block and so to begin.
+	// Own tuples count 16 and tuples of the opponent 8. Empty ones count 1, the weight of blocking.
 	for cell, want := range map[string]float64{
 		"b1": 16 + 1, "c1": 16 + 8 + 1, "a2": 16 + 1, "b2": 1 + 1 + 1, "c2": 8 + 1, "a3": 16 + 8 + 1, "b3": 8 + 1,
 	} {
@@ -90,7 +90,7 @@ func TestKTupleWorth(t *testing.T) {
 	}
 }
 
-// TestKTupleDraws: equal cells are chosen by the seed, the same by the same.
+// TestKTupleDraws checks that ties are broken by the seed, reproducibly.
 func TestKTupleDraws(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	p := at(t, r, 1, []string{"b2"}, nil)
@@ -107,7 +107,7 @@ func TestKTupleDraws(t *testing.T) {
 	}
 }
 
-// TestKTupleLegal: only legal moves are offered, and all of them, to the end.
+// TestKTupleLegal checks that Advise returns exactly the legal moves until the end of the game.
 func TestKTupleLegal(t *testing.T) {
 	for _, v := range variants {
 		r := build(t, v.preset, v.over)
@@ -135,8 +135,8 @@ func TestKTupleLegal(t *testing.T) {
 	}
 }
 
-// TestLongerRows: a cell that would make one row of five and one of six is a
-// double threat only where six count.
+// TestLongerRows checks that a cell that would make one row of five and one of six is a double
+// threat only if six counts.
 func TestLongerRows(t *testing.T) {
 	for preset, want := range map[string]string{"gomoku": "g8", "gomoku-standard": ""} {
 		r := build(t, preset, nil)
@@ -151,7 +151,8 @@ func TestLongerRows(t *testing.T) {
 	}
 }
 
-// TestWeights: lists of weights are read as people write them, continued by their last ratio, and refused by name.
+// TestWeights checks the parsing of weights: separators, continuation by the last ratio, and
+// errors.
 func TestWeights(t *testing.T) {
 	for _, x := range []struct {
 		text string
@@ -181,7 +182,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestKTupleWeighs: weights that are chosen make the worth of a cell, and turn round where rows lose.
+// TestKTupleWeighs checks the scores of cells with chosen weights, and that they are negated in
+// misère games.
 func TestKTupleWeighs(t *testing.T) {
 	for misere, sign := range map[string]float64{"off": 1, "on": -1} {
 		r := build(t, "tictactoe", rules.Params{"misere": misere})

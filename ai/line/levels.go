@@ -12,17 +12,17 @@ import (
 	"boardstudio/rules/line"
 )
 
-// endless is the number of cells from which on a board counts as one without end.
-const endless = 1000
+// hugeBoard is the largest number of cells of a board that is not treated as infinite.
+const hugeBoard = 1000
 
-// Levels are the levels of alignment games.
+// Levels returns the levels of an alignment game, or nil if r is not one.
 func Levels(r rules.Rules) *[level.Count]level.Level {
 	o := optionsOf(r)
 	switch {
 	case o == nil:
 		return nil
 	case o.Players > 2:
-		return several(r, o)
+		return multiplayerLevels(r, o)
 	case o.Drop:
 		return &[level.Count]level.Level{
 			level.Search(1, 300, 0.94), level.Search(2, 600, 0.49), level.Search(4, 3_000, 0.095), level.Search(8, 20_000, 0.04), level.Full(250_000),
@@ -31,7 +31,7 @@ func Levels(r rules.Rules) *[level.Count]level.Level {
 		return &[level.Count]level.Level{
 			level.Search(1, 300, 0.88), level.Search(2, 800, 0.45), level.Search(3, 3_000, 0.14), level.Search(5, 12_000, 0.025), level.Full(60_000),
 		}
-	case o.Rows*o.Cols > endless:
+	case o.Rows*o.Cols > hugeBoard:
 		return &[level.Count]level.Level{
 			level.Search(1, 300, 0.95), level.Search(1, 600, 0.45), level.Search(2, 3_000, 0.145), level.Search(4, 10_000, 0.036), level.Full(100_000),
 		}
@@ -41,20 +41,23 @@ func Levels(r rules.Rules) *[level.Count]level.Level {
 	}
 }
 
-// several are the levels of games of three and more. Where rows alone win, a player who takes all others to play against
-// it defends too much, and one who blocks as soon as it can does the work of the others: counting tuples, its own
-// first, wins more, and so does foretelling what the others block. Who can also be captured is better off looking ahead against all others.
-func several(r rules.Rules, o *line.Options) *[level.Count]level.Level {
+// multiplayerLevels returns the levels of games with three or more players. If rows alone win, a
+// player who expects all others to cooperate against it defends too much, and a player who blocks
+// at once does the work of the others. Counting tuples with a preference for own rows wins more
+// often, and so does predicting the blocks of the others. With captures, searching against all
+// others works better.
+func multiplayerLevels(r rules.Rules, o *line.Options) *[level.Count]level.Level {
 	tuples := func(p rules.Params, overlooks float64) level.Level {
 		return level.Level{Engine: KTuple.Name, Params: p, Limit: ai.Limit{Nodes: 300}, Overlooks: overlooks}
 	}
 	eager := func(own, overlooks float64) level.Level {
-		return tuples(rules.Params{"own": rising(own, 16, 1e12, o.K), "block": rising(1, 8, 1e9, o.K)}, overlooks)
+		return tuples(rules.Params{"own": risingWeights(own, 16, 1e12, o.K), "block": risingWeights(1, 8, 1e9, o.K)}, overlooks)
 	}
 	switch {
 	case o.Drop:
-		// With few columns to choose from, overlooking them alone makes nobody weak enough: the lower two see their own
-		// rows only, and the lowest of these little more than how many cells lie in.
+		// With few columns, overlooking moves alone does not make a player weak enough. The two
+		// lowest levels only see their own rows, and the lowest sees little more than the number of
+		// symbols in them.
 		const alike = "1"
 		return &[level.Count]level.Level{
 			tuples(rules.Params{"own": strings.Repeat("1/", o.K-1) + "3", "block": alike}, 0.98), tuples(rules.Params{"block": alike}, 0.91),
@@ -65,12 +68,12 @@ func several(r rules.Rules, o *line.Options) *[level.Count]level.Level {
 		return &[level.Count]level.Level{level.Search(1, 300, 0.99), level.Search(1, 600, 0.84), eager(2, 0.7), eager(2, 0.3), level.Full(20_000)}
 	}
 	easy, medium, hard := 0.9, 0.81, 0.46
-	// Without edges a threat can be answered from both ends, so that the same eyes make less of a difference.
-	if o.Rows*o.Cols > endless {
+	// Without edges a threat can be blocked at both ends, so overlooking moves matters less.
+	if o.Rows*o.Cols > hugeBoard {
 		easy, medium, hard = 0.915, 0.815, 0.49
 	}
 	expert := eager(8, 0)
-	if crowded(r) == nil && o.Rows*o.Cols <= endless { // it looks at every cell
+	if playsCrowd(r) == nil && o.Rows*o.Cols <= hugeBoard { // it examines every cell
 		expert = level.Level{Engine: Crowd.Name, Limit: ai.Limit{Nodes: 60_000, Time: 2 * time.Second}}
 	}
 	return &[level.Count]level.Level{
@@ -78,8 +81,9 @@ func several(r rules.Rules, o *line.Options) *[level.Count]level.Level {
 	}
 }
 
-// rising returns weights of tuples: the first, each of the next so many times the one before, and the last, which goes before all others.
-func rising(first, times, last float64, k int) string {
+// risingWeights returns the weights of tuples: the first one, each following one multiplied by
+// times, and the last one, which outweighs all others.
+func risingWeights(first, times, last float64, k int) string {
 	var all []string
 	for n := range k - 1 {
 		all = append(all, strconv.FormatFloat(min(first*math.Pow(times, float64(n)), last/1000), 'g', -1, 64))

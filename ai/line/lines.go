@@ -5,7 +5,7 @@ import (
 	"boardstudio/rules/line"
 )
 
-// optionsOf returns the options of an alignment game, nil for another.
+// optionsOf returns the options of an alignment game, or nil if r is another game.
 func optionsOf(r rules.Rules) *line.Options {
 	lr, ok := r.(*line.Rules)
 	if !ok {
@@ -15,7 +15,7 @@ func optionsOf(r rules.Rules) *line.Options {
 	return &o
 }
 
-// owners returns whose symbol stands on each of the first n cells.
+// owners returns the owners of the first n cells.
 func owners(p rules.Position, n int) []rules.Player {
 	owner := make([]rules.Player, n)
 	for c := range owner {

@@ -2,7 +2,7 @@ package line
 
 import "boardstudio/rules"
 
-// open reports whether the player to move could place a symbol on the empty cell c.
+// open reports whether a symbol can be placed on the empty cell c now.
 func (b *Board) open(c rules.Cell) bool {
 	if b.opt.Drop {
 		below := c + rules.Cell(b.opt.Cols)
@@ -11,7 +11,7 @@ func (b *Board) open(c rules.Cell) bool {
 	return true
 }
 
-// completes appends the cells where p would complete a row now, once each.
+// completes appends the cells, without repetition, where p could complete a row now.
 func (b *Board) completes(cells []rules.Cell, p rules.Player) []rules.Cell {
 next:
 	for _, t := range b.lists[2*int(p)].tuples {
@@ -29,8 +29,8 @@ next:
 	return cells
 }
 
-// doubles appends the cells where a symbol of p would threaten to complete two
-// rows in different cells, which one reply cannot prevent.
+// doubles appends the cells where a symbol of p would threaten to complete rows on two different
+// cells, which a single reply cannot prevent.
 func (b *Board) doubles(cells []rules.Cell, p rules.Player) []rules.Cell {
 	list := b.lists[2*int(p)+1].tuples
 	if len(list) < 2 {
@@ -56,7 +56,7 @@ func (b *Board) doubles(cells []rules.Cell, p rules.Player) []rules.Cell {
 	return cells
 }
 
-// pairOf returns the two empty cells of a tuple that has no more.
+// pairOf returns the empty cells of a tuple that has exactly two.
 func (b *Board) pairOf(t int32) (x, y rules.Cell) {
 	for _, c := range b.tuple(t) {
 		if b.owner[c] == rules.NoPlayer {
@@ -66,9 +66,9 @@ func (b *Board) pairOf(t int32) (x, y rules.Cell) {
 	return rules.NoCell, rules.NoCell
 }
 
-// Forced appends the move that completes a row; or, when the opponent is about
-// to complete one, the moves that may prevent it: the cell it needs, and captures;
-// or the move that threatens to complete two.
+// Forced appends the move that completes a row, if there is one. If the opponent threatens to
+// complete a row, it appends the moves that may prevent it: the blocking cell and captures.
+// Otherwise it appends the move that threatens to complete two rows, if there is one.
 func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	if !b.forcing {
 		return moves
@@ -92,7 +92,7 @@ func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	return unique(moves)
 }
 
-// capturing appends the captures: one that wins alone, or all when they are asked for.
+// capturing appends captures: a single one if it wins, or all of them if all is set.
 func (b *Board) capturing(moves []rules.Move, all bool) []rules.Move {
 	left := b.opt.Captures - b.held[b.turn]
 	if !all && left > 8 {
@@ -116,11 +116,11 @@ func (b *Board) capturing(moves []rules.Move, all bool) []rules.Move {
 	return moves
 }
 
-// few is the number of empty cells up to which all are candidates.
-const few = 36
+// allCandidates is the maximum number of empty cells for which all are candidates.
+const allCandidates = 36
 
-// Moves appends candidates: the empty cells near symbols, or all of them where
-// they are few, or the columns.
+// Moves appends the candidate moves with their estimates: the empty cells near symbols, or all of
+// them if there are few, or the columns. The result reports whether the other moves can be ignored.
 func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
 	switch {
 	case b.opt.Drop:
@@ -130,7 +130,7 @@ func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32,
 			}
 		}
 		return moves, worth, b.plain
-	case b.cells-b.stones <= few:
+	case b.cells-b.stones <= allCandidates:
 		for c, o := range b.owner {
 			if o == rules.NoPlayer {
 				c := rules.Cell(c)
@@ -155,10 +155,9 @@ func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32,
 	return moves, worth, false
 }
 
-// defence appends the moves that may help when the opponent would threaten to
-// complete two rows with its next move: the cells of the tuples that it needs, the
-// moves that threaten to complete a row of one's own, and captures. It appends
-// nothing when there is no such danger.
+// defence appends the moves that may help if the opponent could threaten two rows with its next
+// move: the cells of the tuples that it needs, moves that make own fours, and captures. Without
+// such a danger, it appends no moves.
 func (b *Board) defence(moves []rules.Move) []rules.Move {
 	var buf [64]rules.Cell
 	if len(b.doubles(buf[:0], 1-b.turn)) == 0 {
@@ -182,7 +181,7 @@ func (b *Board) defence(moves []rules.Move) []rules.Move {
 	return unique(moves)
 }
 
-// unique removes what stands in the list before.
+// unique removes repeated moves.
 func unique(moves []rules.Move) []rules.Move {
 	n := 0
 next:
@@ -198,7 +197,7 @@ next:
 	return moves[:n]
 }
 
-// rate estimates a cell for the player to move.
+// rate returns the estimate of a cell for the player to move.
 func (b *Board) rate(c rules.Cell) int32 {
 	w := b.common[c] + b.worth[b.turn][c]/2
 	for p := range b.worth {
@@ -215,14 +214,14 @@ func (b *Board) rate(c rules.Cell) int32 {
 	return w
 }
 
-// Rest appends all other moves. Where the rules decide they list them, a pass included.
+// Rest appends all other moves. If the rules are not plain, these may include a pass.
 func (b *Board) Rest(moves []rules.Move) []rules.Move {
 	known := make(map[rules.Move]bool, len(moves))
 	for _, m := range moves {
 		known[m] = true
 	}
 	if !b.plain {
-		for m := range b.asked[len(b.asked)-1].Moves() {
+		for m := range b.positions[len(b.positions)-1].Moves() {
 			if !known[m] {
 				moves = append(moves, m)
 			}
@@ -237,11 +236,11 @@ func (b *Board) Rest(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// Wide is how many candidates are searched before the others.
+// Wide returns the number of candidates that are searched before the other moves.
 func (b *Board) Wide() int { return b.wide }
 
-// Soonest returns the least number of plies in which the side to move can win and
-// can lose, by what their best tuples lack.
+// Soonest returns the minimum number of plies until the side to move can win, and until it can
+// lose. They are derived from the number of symbols that the best tuples lack.
 func (b *Board) Soonest() (win, loss int) {
 	if !b.forcing || b.opt.Captures > 0 {
 		return 1, 1
@@ -249,7 +248,7 @@ func (b *Board) Soonest() (win, loss int) {
 	return 2*b.lacks(b.turn) - 1, 2 * b.lacks(1-b.turn)
 }
 
-// lacks returns how many symbols p needs at least to complete a row, 3 for more.
+// lacks returns the number of symbols that p needs to complete a row, or 3 if it needs more.
 func (b *Board) lacks(p rules.Player) int {
 	for i := range 2 {
 		if len(b.lists[2*int(p)+i].tuples) > 0 {
@@ -259,7 +258,7 @@ func (b *Board) lacks(p rules.Player) int {
 	return min(b.opt.K, 3)
 }
 
-// Eval estimates how much better the tuples of p are than those of the others.
+// Eval returns the strength of p minus the strength of its strongest opponent.
 func (b *Board) Eval(p rules.Player) int {
 	own, other := b.strength(p), int32(0)
 	for i := range b.value {
@@ -278,7 +277,7 @@ func (b *Board) Eval(p rules.Player) int {
 	return int(own - other)
 }
 
-// strength is the score of the tuples and pairs of p. It is higher when it is p's turn.
+// strength returns the score of the tuples and pairs of p, with a bonus if p is to move.
 func (b *Board) strength(p rules.Player) int32 {
 	v := b.value[p]
 	if p == b.turn {

@@ -4,22 +4,22 @@ import (
 	"context"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Rules3 is the player of tic-tac-toe by rules that a person can keep in mind: it plays by the first that names a
-// cell, and draws one of the cells that this rule names. It never loses.
+// Rules3 is an engine that plays tic-tac-toe by rules simple enough to remember. It applies the
+// first rule that names a cell, and selects one of the named cells at random. It never loses.
 //
-// Newell and Simon: Human Problem Solving, 1972. Their order is as Crowley and Siegler tell it: Flexible Strategy Use
-// in Young Children's Tic-Tac-Toe, Cognitive Science 17, 1993.
+// Newell and Simon: Human Problem Solving, 1972. The order of the rules follows Crowley and
+// Siegler: Flexible Strategy Use in Young Children's Tic-Tac-Toe, Cognitive Science 17, 1993.
 var Rules3 = ai.Kind{
 	Name: "rules3", Title: "Rules of tic-tac-toe",
 	About: "Plays tic-tac-toe by eight rules in order: win, block, fork, block a fork, centre, opposite corner, corner, side.",
 	Plays: func(r rules.Rules) error {
 		if o := optionsOf(r); o == nil || o.Rows != 3 || o.Cols != 3 || o.K != 3 || o.Players != 2 || o.Drop || o.Misere ||
 			o.Topology != "plane" || o.Captures > 0 || o.DoubleThree != "allowed" || o.Breakable || o.Adjacent || o.CentreFirst {
-			return msg.Errorf("it plays tic-tac-toe on 3×3 cells only, with two players and without further rules")
+			return msg.Errorf("it only plays tic-tac-toe on 3×3 cells, with two players and no extra rules")
 		}
 		return nil
 	},
@@ -28,7 +28,7 @@ var Rules3 = ai.Kind{
 
 type rules3 struct{ *tables }
 
-// The rules, the first first.
+// The rules, in order of precedence.
 const (
 	toWin = iota
 	toBlock
@@ -41,7 +41,7 @@ const (
 	ruleCount
 )
 
-// The cells, from the top left.
+// Cells, in row order.
 var (
 	corners = []rules.Cell{0, 2, 6, 8}
 	sides   = []rules.Cell{1, 3, 5, 7}
@@ -49,7 +49,8 @@ var (
 
 const middle rules.Cell = 4
 
-// Advise returns every legal move, the best first: one is worth as many rules as stand behind the first that names it.
+// Advise returns every legal move, the best first. The value of a move is the number of rules from
+// the first rule that names it to the last. It returns an error if the game is over.
 func (e rules3) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	p, err := q.Position()
 	if err != nil {
@@ -76,13 +77,14 @@ func (e rules3) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	return lines, nil
 }
 
-// Think plays the first of what Advise returns.
+// Think returns the first move of Advise.
 func (e rules3) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	lines, err := e.Advise(ctx, q)
 	return ai.FirstOf(lines, q), err
 }
 
-// named returns the empty cells that each rule names for me. The last four name every empty cell between them.
+// named returns the empty cells named by each rule for me. The last four rules together name every
+// empty cell.
 func (e rules3) named(owner []rules.Player, me rules.Player) (by [ruleCount][]rules.Cell) {
 	you := 1 - me
 	name := func(rule int, c rules.Cell) { by[rule] = append(by[rule], c) }
@@ -106,7 +108,7 @@ func (e rules3) named(owner []rules.Player, me rules.Player) (by [ruleCount][]ru
 	}
 	by[toBlockFork] = forks
 	if len(forks) > 1 {
-		// One of them cannot be taken without leaving another: the opponent must be kept busy.
+		// Taking one of them leaves another, so the opponent must be kept busy.
 		if busy := e.busy(owner, me); len(busy) > 0 {
 			by[toBlockFork] = busy
 		}
@@ -130,7 +132,7 @@ func (e rules3) named(owner []rules.Player, me rules.Player) (by [ruleCount][]ru
 	return by
 }
 
-// busy returns the cells where me makes two in a row, and where the opponent has to block makes no fork.
+// busy returns the cells where me makes two in a row and the opponent's block does not make a fork.
 func (e rules3) busy(owner []rules.Player, me rules.Player) (cells []rules.Cell) {
 	for c := range rules.Cell(e.cells) {
 		if owner[c] != rules.NoPlayer {
@@ -148,7 +150,8 @@ func (e rules3) busy(owner []rules.Player, me rules.Player) (cells []rules.Cell)
 	return cells
 }
 
-// through counts the rows through c whose other two cells hold n symbols of p and nothing else.
+// through counts the rows through c whose other two cells contain n symbols of p and are otherwise
+// empty.
 func (e rules3) through(owner []rules.Player, c rules.Cell, p rules.Player, n int) (rows int) {
 	for _, t := range e.touching(c) {
 		own, empty := 0, 0

@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules"
 )
 
-// grid3 returns a position of tic-tac-toe from its nine cells, x, o or a dot each; x has begun.
+// grid3 returns the tic-tac-toe position with the given nine cells: x, o or a dot. x moved first.
 func grid3(t *testing.T, r rules.Rules, cells string) rules.Position {
 	t.Helper()
 	s := rules.SetupOf(r, r.Start())
@@ -27,7 +27,7 @@ func grid3(t *testing.T, r rules.Rules, cells string) rules.Position {
 	return p
 }
 
-// first returns the first rule that names a cell for the player to move, and these cells.
+// first returns the first rule that names a cell for the player to move, and its cells.
 func (e rules3) first(p rules.Position) (int, []rules.Cell) {
 	for rule, cells := range e.named(owners(p, e.cells), p.Turn()) {
 		if len(cells) > 0 {
@@ -37,7 +37,8 @@ func (e rules3) first(p rules.Position) (int, []rules.Cell) {
 	return ruleCount, nil
 }
 
-// TestRules3: in each position the rule applies that must, names its cells, and each of them is played.
+// TestRules3 checks for several positions which rule applies, which cells it names, and that each
+// of them is played.
 func TestRules3(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	e := rules3{newTables(r)}
@@ -78,8 +79,8 @@ func TestRules3(t *testing.T) {
 	}
 }
 
-// TestRules3NeverLoses walks over everything that an opponent can play, from both seats, and all the cells that a draw
-// can give.
+// TestRules3NeverLoses tries all moves of an opponent, from both seats, and all random choices of
+// the engine.
 func TestRules3NeverLoses(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	e := rules3{newTables(r)}
@@ -121,7 +122,7 @@ func TestRules3NeverLoses(t *testing.T) {
 	}
 }
 
-// TestRules3Refuses: all that is not plain tic-tac-toe is refused.
+// TestRules3Refuses checks that the engine rejects all games except plain tic-tac-toe.
 func TestRules3Refuses(t *testing.T) {
 	if err := Rules3.Plays(build(t, "tictactoe", nil)); err != nil {
 		t.Error(err)

@@ -1,5 +1,5 @@
-// Package line knows alignment games: a player that counts tuples, boards for
-// searching, and an evaluation of positions.
+// Package line implements engines for alignment games: a tuple counter, search boards and
+// evaluation functions.
 package line
 
 import (
@@ -7,28 +7,28 @@ import (
 	"boardstudio/rules/line"
 )
 
-// tables are what follows from the rules alone.
+// tables contains the data that depends only on the rules.
 type tables struct {
-	rules rules.Rules
-	opt   line.Options
-	table table
-	cells int
-	// A tuple is a set of k cells that makes a row; tuple t is members[t*k : t*k+k].
+	rules  rules.Rules
+	opt    line.Options
+	policy policy
+	cells  int
+	// A tuple is a set of k cells that can form a row. Tuple t is members[t*k : t*k+k].
 	members []rules.Cell
-	// The tuples that cell c belongs to are of[start[c]:start[c+1]].
+	// The tuples of cell c are of[start[c]:start[c+1]].
 	of    []int32
 	start []int32
-	// ends are the cells before and behind each tuple, NoCell where there is none;
-	// nil where it does not matter whether a row is longer.
+	// ends are the cells before and after each tuple, or NoCell at an edge. It is nil if longer
+	// rows count too.
 	ends [][2]rules.Cell
-	// near are the cells that two steps lead to from each cell.
+	// near are the cells within two steps of each cell.
 	near [][]rules.Cell
-	// links are the neighbours of each cell, direction by direction.
+	// links are the neighbours of each cell, by direction.
 	links  [][8]rules.Link
 	centre rules.Cell
 }
 
-// newTables returns nil when r is not an alignment game.
+// newTables returns the tables of r, or nil if r is not an alignment game.
 func newTables(r rules.Rules) *tables {
 	lr, ok := r.(*line.Rules)
 	if !ok {
@@ -36,7 +36,7 @@ func newTables(r rules.Rules) *tables {
 	}
 	b := r.Board()
 	n := len(b.Cells)
-	t := &tables{rules: r, opt: lr.Options(), table: tableFor(r.Players()), cells: n, links: make([][8]rules.Link, n)}
+	t := &tables{rules: r, opt: lr.Options(), policy: policyFor(r.Players()), cells: n, links: make([][8]rules.Link, n)}
 	t.centre = rules.Cell(t.opt.Rows/2*t.opt.Cols + t.opt.Cols/2)
 	for d := range b.Step {
 		for c, l := range b.Step[d] {
@@ -70,7 +70,7 @@ func newTables(r rules.Rules) *tables {
 	return t
 }
 
-// beyond returns the cells before and behind a tuple.
+// beyond returns the cells before and after a tuple.
 func (t *tables) beyond(cells []rules.Cell) [2]rules.Cell {
 	ends := [2]rules.Cell{rules.NoCell, rules.NoCell}
 	for d := range uint8(8) {
@@ -90,7 +90,7 @@ func (t *tables) beyond(cells []rules.Cell) [2]rules.Cell {
 	return ends
 }
 
-// surround fills near.
+// surround computes near.
 func (t *tables) surround() {
 	t.near = make([][]rules.Cell, t.cells)
 	seen := make([]int, t.cells)
@@ -119,7 +119,7 @@ func (t *tables) tuple(i int32) []rules.Cell {
 	return t.members[i*k : i*k+k]
 }
 
-// touching returns the tuples that c belongs to.
+// touching returns the tuples that contain c.
 func (t *tables) touching(c rules.Cell) []int32 { return t.of[t.start[c]:t.start[c+1]] }
 
 // column returns the cell that names a move to c.

@@ -7,18 +7,18 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Threats is the player who looks for wins by threats alone, its own and the opponent's, and else plays the cell with
-// the best tuples.
+// Threats is the engine that only searches for wins by threats, its own and the opponent's.
+// Otherwise it plays the cell with the best tuples.
 var Threats = ai.Kind{
 	Name: "threats", Title: "Threats",
-	About: "Looks for wins by threats that must be answered, its own and the opponent's; else plays the cell with the best rows.",
+	About: "Searches for wins by threats that must be answered, for both players. Otherwise plays the cell with the best rows.",
 	Params: []rules.Param{
-		{Name: "nodes", Title: "Positions for each move", Kind: rules.Int, Min: 100, Max: 10_000_000, Default: "30000"},
-		{Name: "threes", Title: "Most quiet moves in an attack", Kind: rules.Int, Min: 0, Max: 20, Default: "4"},
+		{Name: "nodes", Title: "Positions per move", Kind: rules.Int, Min: 100, Max: 10_000_000, Default: "30000"},
+		{Name: "threes", Title: "Quiet moves in an attack, at most", Kind: rules.Int, Min: 0, Max: 20, Default: "4"},
 	},
 	Plays: func(r rules.Rules) error {
 		o := optionsOf(r)
@@ -35,8 +35,8 @@ var Threats = ai.Kind{
 	},
 }
 
-// found is the value of a win that was found where the search leaves out some replies, so that it is not certain.
-const found = 10_000
+// likelyWin is the value of a win that is not certain because the search omitted some replies.
+const likelyWin = 10_000
 
 type threats struct {
 	boards func(ai.Request) *Board
@@ -44,20 +44,21 @@ type threats struct {
 	threes int
 }
 
-// thought is one think.
-type thought struct {
+// threatSearch is the state of a call of Think.
+type threatSearch struct {
 	*solver
 	at     rules.Position
 	threes int
-	most   uint64                // nodes of the whole think
-	order  []rules.Cell          // the cells to choose from, the best first
-	rates  map[rules.Cell]int32  // of these
-	losing map[rules.Move]*proof // how the opponent wins after a move
+	most   uint64                // maximum number of nodes
+	order  []rules.Cell          // candidate cells, the best first
+	rates  map[rules.Cell]int32  // estimates of these cells
+	losing map[rules.Move]*proof // the opponent's win after each losing move
 }
 
-// Think looks for a win of its own with a third of its nodes, for one of the opponent if that could move now with an
-// eighth, and with the rest for a reply after which there is none. The nodes are those of the request, else those
-// of the engine; time may end it sooner.
+// Think uses a third of its nodes to search for a win, and an eighth to search for a win of the
+// opponent if it could move now. The rest is used to find a reply that does not lose. The number of
+// nodes is given by the request or else by the engine; a time limit may stop the search earlier.
+// Think returns an error if the game is over.
 func (e *threats) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	began := time.Now()
 	p, err := q.Position()
@@ -68,7 +69,7 @@ func (e *threats) Think(ctx context.Context, q ai.Request, report func(ai.Info))
 	if b == nil {
 		return ai.Info{}, msg.Errorf("the game is over")
 	}
-	t := &thought{
+	t := &threatSearch{
 		at: p, threes: e.threes, most: e.nodes, losing: map[rules.Move]*proof{},
 		solver: newSolver(b, func() bool { return ctx.Err() != nil || q.Limit.Time > 0 && time.Since(began) >= q.Limit.Time }),
 	}
@@ -78,11 +79,11 @@ func (e *threats) Think(ctx context.Context, q ai.Request, report func(ai.Info))
 	if q.Limit.Depth > 0 {
 		t.depth = min(t.depth, q.Limit.Depth)
 	}
-	t.rateAll(q.Seed)
+	t.rateMoves(q.Seed)
 	best := t.choose()
 	i := ai.Info{Best: best, Depth: len(best.Moves), Nodes: t.nodes, Time: time.Since(began)}
 	if q.Lines > 1 {
-		i.Lines = t.all(best, q.Seed)
+		i.Lines = t.allLines(best, q.Seed)
 		i.Lines = i.Lines[:min(q.Lines, len(i.Lines))]
 	}
 	if report != nil {
@@ -91,21 +92,23 @@ func (e *threats) Think(ctx context.Context, q ai.Request, report func(ai.Info))
 	return i, nil
 }
 
-// Advise returns every legal move: the one it plays, then the others by their estimates, those known to lose last.
+// Advise returns every legal move: first the move it plays, then the others by their estimates,
+// with known losses last.
 func (e *threats) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	q.Lines = math.MaxInt
 	i, err := e.Think(ctx, q, nil)
 	return i.Lines, err
 }
 
-// rateAll orders the cells near symbols by their estimates less half of that of the best reply, equals as the seed decides.
-func (t *thought) rateAll(seed uint64) {
+// rateMoves orders the cells near symbols by their estimates minus half the estimate of the best
+// reply. The seed determines the order of ties.
+func (t *threatSearch) rateMoves(seed uint64) {
 	b := t.b
 	t.order = slices.Clone(b.close)
 	if b.stones == 0 {
 		t.order = []rules.Cell{b.centre}
 	}
-	slices.Sort(t.order) // the order in which a board lists them says how it was reached
+	slices.Sort(t.order) // the original order depends on how the position was reached
 	t.rates = make(map[rules.Cell]int32, len(t.order))
 	for _, c := range t.order {
 		t.rates[c] = b.rate(c)
@@ -123,34 +126,34 @@ func (t *thought) rateAll(seed uint64) {
 }
 
 // choose returns the move to play and its line.
-func (t *thought) choose() ai.Line {
+func (t *threatSearch) choose() ai.Line {
 	b := t.b
 	if win := t.solve(t.most/3, t.threes); win != nil {
 		return ai.Line{Moves: win.line(t.at), Score: win.score()}
 	}
 	var danger *proof
-	if b.skip() {
+	if b.passTurn() {
 		danger = t.solve(t.most/8, t.threes)
 		b.Undo()
 	}
 	if danger == nil && b.plain && b.opt.Captures == 0 {
-		// What the opponent could not win with a move more, it cannot win with one less.
+		// If the opponent cannot win with an extra move, it cannot win without it.
 		if m, ok := t.first(); ok {
-			return t.quietly(m)
+			return t.estimateLine(m)
 		}
 	}
 	order := t.order
 	if danger != nil {
 		zone := b.zone(danger, 1-b.turn)
-		order = append(b.fours(zone, b.turn), b.capturers(nil, b.turn)...)
+		order = append(b.fours(zone, b.turn), b.capturingCells(nil, b.turn)...)
 		slices.SortStableFunc(order, func(x, y rules.Cell) int { return int(t.rates[y] - t.rates[x]) })
 		order = distinct(append(order, t.order...))
 	}
 	return t.defend(order)
 }
 
-// first returns the first cell of the order that may be played.
-func (t *thought) first() (rules.Move, bool) {
+// first returns the first legal cell of the order.
+func (t *threatSearch) first() (rules.Move, bool) {
 	for _, c := range t.order {
 		if m := rules.Place(c); t.b.Play(m) {
 			t.b.Undo()
@@ -160,8 +163,8 @@ func (t *thought) first() (rules.Move, bool) {
 	return rules.Move{}, false
 }
 
-// quietly returns the line of a move of which only the estimate is known.
-func (t *thought) quietly(m rules.Move) ai.Line {
+// estimateLine returns a line that consists of m, scored by its estimate.
+func (t *threatSearch) estimateLine(m rules.Move) ai.Line {
 	s := ai.Score{}
 	if m.To != rules.NoCell {
 		s.Value = float64(t.rates[m.To]) / 100
@@ -169,17 +172,17 @@ func (t *thought) quietly(m rules.Move) ai.Line {
 	return ai.Line{Moves: []rules.Move{m}, Score: s}
 }
 
-// defend returns the first move after which the opponent is not found to win; or else the first that could not be
-// looked at, or the one that loses last.
-func (t *thought) defend(order []rules.Cell) ai.Line {
+// defend returns the first move after which no win of the opponent is found. Otherwise it returns
+// the first move that could not be searched, or the longest loss.
+func (t *threatSearch) defend(order []rules.Cell) ai.Line {
 	b := t.b
 	var moves []rules.Move
 	for _, c := range order {
 		moves = append(moves, rules.Place(c))
 	}
-	moves = b.Rest(moves) // with a pass, where there is nothing else
+	moves = b.Rest(moves) // includes a pass if that is the only move
 	if slices.Contains(moves, rules.Pass) {
-		return t.quietly(rules.Pass)
+		return t.estimateLine(rules.Pass)
 	}
 	var last ai.Line // the longest loss
 	sure, longest := true, 0
@@ -187,21 +190,21 @@ func (t *thought) defend(order []rules.Cell) ai.Line {
 		if !b.Play(m) {
 			continue
 		}
-		if b.over { // it would be a win, if there were one: the board is full
+		if b.over { // the board is full, because a win would have been found
 			b.Undo()
-			return t.quietly(m)
+			return t.estimateLine(m)
 		}
 		left := max(t.most, t.nodes) - t.nodes
 		win := t.solve(max(left/4, min(left, 64)), t.threes)
 		b.Undo()
 		if win == nil {
-			return t.quietly(m)
+			return t.estimateLine(m)
 		}
 		t.losing[m] = win
 		sure = sure && win.sure
 		if win.plies > longest {
 			longest = win.plies
-			last = ai.Line{Moves: []rules.Move{m}, Score: ai.Score{Value: -found}}
+			last = ai.Line{Moves: []rules.Move{m}, Score: ai.Score{Value: -likelyWin}}
 			if next, err := t.at.Play(m); err == nil {
 				last.Moves = append(last.Moves, win.line(next)...)
 			}
@@ -213,16 +216,16 @@ func (t *thought) defend(order []rules.Cell) ai.Line {
 	return last
 }
 
-// all returns the legal moves as lines, best among them.
-func (t *thought) all(best ai.Line, seed uint64) []ai.Line {
+// allLines returns the legal moves as lines, starting with best.
+func (t *threatSearch) allLines(best ai.Line, seed uint64) []ai.Line {
 	var lines []ai.Line
 	for m := range t.at.Moves() {
 		if m == best.Moves[0] {
 			continue
 		}
-		l := t.quietly(m)
+		l := t.estimateLine(m)
 		if win := t.losing[m]; win != nil {
-			l.Score = ai.Score{Value: -found}
+			l.Score = ai.Score{Value: -likelyWin}
 			if win.sure {
 				l.Score = ai.Score{Proved: true, Value: -1, Plies: win.plies + 1, AtMost: true}
 			}

@@ -11,8 +11,9 @@ import (
 	"boardstudio/rules"
 )
 
-// laid returns a position with stones on the cells listed, and pairs held; held may be nil.
-func laid(t testing.TB, r rules.Rules, turn rules.Player, held []int, cells ...string) rules.Position {
+// setUp returns a position with stones on the given cells and the given captured pairs, or no pairs
+// if held is nil.
+func setUp(t testing.TB, r rules.Rules, turn rules.Player, held []int, cells ...string) rules.Position {
 	t.Helper()
 	s := rules.SetupOf(r, r.Start())
 	s.Turn = turn
@@ -35,7 +36,7 @@ func laid(t testing.TB, r rules.Rules, turn rules.Player, held []int, cells ...s
 	return p
 }
 
-// threatsFor returns the engine with a choice of parameters.
+// threatsFor returns the engine with the given parameters.
 func threatsFor(t testing.TB, r rules.Rules, over rules.Params) *threats {
 	t.Helper()
 	full, err := rules.Resolve(Threats.Params, over)
@@ -64,20 +65,20 @@ func thinkOf(t testing.TB, e ai.Engine, r rules.Rules, p rules.Position, seed ui
 	return i
 }
 
-// prove returns what the engine's search finds for the player to move in p.
+// prove returns the win that the engine finds for the player to move in p.
 func prove(r rules.Rules, p rules.Position, nodes uint64) *proof {
 	return newSolver(Maker(r)(ai.Request{Rules: r, Start: p}), func() bool { return false }).solve(nodes, 4)
 }
 
-// claim names a proof for a position.
+// claim identifies a proof in a position.
 type claim struct {
 	hash uint64
 	of   *proof
 }
 
-// holds checks a claim by the rules alone: every legal reply is tried, and what the proof answers must win in time. It
-// says in which line it does not.
-func holds(r rules.Rules, p rules.Position, pr *proof, plies int, known map[claim]int) string {
+// verify checks a claim with the rules alone. It tries every legal reply; all of them must lose in
+// time. It returns a description of the first failure, or "".
+func verify(r rules.Rules, p rules.Position, pr *proof, plies int, known map[claim]int) string {
 	if n, ok := known[claim{p.Hash(), pr}]; ok && n <= plies {
 		return ""
 	}
@@ -106,7 +107,7 @@ func holds(r rules.Rules, p rules.Position, pr *proof, plies int, known map[clai
 			}
 			continue
 		}
-		then := pr.idle
+		then := pr.afterPass
 		for _, a := range pr.after {
 			if rules.Place(a.reply) == m {
 				then = a.then
@@ -116,7 +117,7 @@ func holds(r rules.Rules, p rules.Position, pr *proof, plies int, known map[clai
 		case then == nil && (plies < 3 || !wins(after)):
 			return say(m, "is not answered")
 		case then != nil:
-			if why := holds(r, after, then, plies-2, known); why != "" {
+			if why := verify(r, after, then, plies-2, known); why != "" {
 				return say(m, why)
 			}
 		}
@@ -125,7 +126,7 @@ func holds(r rules.Rules, p rules.Position, pr *proof, plies int, known map[clai
 	return ""
 }
 
-// TestThreats: positions with one idea each.
+// TestThreats checks positions with one idea each.
 func TestThreats(t *testing.T) {
 	for _, x := range []struct {
 		why, game    string
@@ -133,10 +134,10 @@ func TestThreats(t *testing.T) {
 		turn         rules.Player
 		held         []int
 		black, white string
-		moves        string // any of these, "" for any at all
-		unlike       string // not this one
-		score        string // how it begins; "" for no win that is claimed
-		plies        int    // at least, of a win
+		moves        string // any of these moves; "" for any move
+		unlike       string // not this move
+		score        string // start of the score; "" if no win should be reported
+		plies        int    // minimum length of a win
 	}{
 		{why: "a row is completed", game: "gomoku", black: "g8 h8 i8 j8", white: "f8 g9 h9 i10", moves: "k8", score: "win in 1"},
 		{why: "an open three becomes an open four", game: "gomoku", black: "g8 h8 i8", white: "g10 i10 l12", moves: "f8 j8", score: "win in at most 3"},
@@ -170,7 +171,7 @@ func TestThreats(t *testing.T) {
 		},
 	} {
 		r := build(t, x.game, x.over)
-		p := laid(t, r, x.turn, x.held, x.black, x.white)
+		p := setUp(t, r, x.turn, x.held, x.black, x.white)
 		e := threatsFor(t, r, nil)
 		for seed := range uint64(3) {
 			i := thinkOf(t, e, r, p, seed)
@@ -186,7 +187,7 @@ func TestThreats(t *testing.T) {
 			if claims := score.Proved && score.Value > 0; x.score == "" && score.Proved || !strings.HasPrefix(score.String(), x.score) || claims && score.Plies < x.plies {
 				t.Errorf("%s: %s is %v, not %q", x.why, got, score, x.score)
 			}
-			if seed > 0 { // the search does not draw
+			if seed > 0 { // the search does not depend on the seed
 				continue
 			}
 			if claims := score.Proved && score.Value > 0; claims {
@@ -194,13 +195,13 @@ func TestThreats(t *testing.T) {
 				if pr == nil || pr.score().String() != score.String() {
 					t.Fatalf("%s: no proof of %v", x.why, score)
 				}
-				if why := holds(r, p, pr, score.Plies, map[claim]int{}); why != "" {
+				if why := verify(r, p, pr, score.Plies, map[claim]int{}); why != "" {
 					t.Errorf("%s: %v is wrong: %s", x.why, score, why)
 				}
 			} else if score.Proved && !testing.Short() {
 				for m := range p.Moves() {
 					next, _ := p.Play(m)
-					if pr := prove(r, next, e.nodes); pr == nil || pr.plies >= score.Plies || holds(r, next, pr, pr.plies, map[claim]int{}) != "" {
+					if pr := prove(r, next, e.nodes); pr == nil || pr.plies >= score.Plies || verify(r, next, pr, pr.plies, map[claim]int{}) != "" {
 						t.Errorf("%s: %s is not shown to lose in %d", x.why, r.FormatMove(m), score.Plies)
 					}
 				}
@@ -209,7 +210,8 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// TestClaims: wins that are certain are so, by the rules, in random positions of small boards.
+// TestClaims checks with the rules that reported wins are correct, in random positions on small
+// boards.
 func TestClaims(t *testing.T) {
 	small := func(over rules.Params) rules.Params {
 		over["rows"], over["cols"] = "9", "9"
@@ -253,11 +255,11 @@ func TestClaims(t *testing.T) {
 				continue
 			}
 			sure++
-			if pr.idle != nil {
+			if pr.afterPass != nil {
 				quiet++
 			}
 			long = max(long, pr.plies)
-			if why := holds(r, p, pr, pr.plies, map[claim]int{}); why != "" {
+			if why := verify(r, p, pr, pr.plies, map[claim]int{}); why != "" {
 				t.Fatalf("%s %v, %s: no win in %d: %s", x.game, x.over, p, pr.plies, why)
 			}
 		}
@@ -268,10 +270,11 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestThreatsBounds: nodes bound a think, and one that is over before it began still plays.
+// TestThreatsBounds checks that the search respects the limit of nodes, and that it returns a move
+// even if its context is already cancelled.
 func TestThreatsBounds(t *testing.T) {
 	r := build(t, "gomoku", nil)
-	p := laid(t, r, 0, nil, "h8 i9 g8 k10", "h9 i8 j7 g10")
+	p := setUp(t, r, 0, nil, "h8 i9 g8 k10", "h9 i8 j7 g10")
 	e := threatsFor(t, r, nil)
 	for _, nodes := range []uint64{1, 100, 5000} {
 		i, err := e.Think(context.Background(), ai.Request{Rules: r, Start: p, Limit: ai.Limit{Nodes: nodes}}, nil)
@@ -287,11 +290,11 @@ func TestThreatsBounds(t *testing.T) {
 	}
 }
 
-// TestThreatsLines: all legal moves are advised, the one it plays first.
+// TestThreatsLines checks that Advise returns all legal moves, starting with the move it plays.
 func TestThreatsLines(t *testing.T) {
 	for _, preset := range []string{"gomoku", "renju", "ninuki"} {
 		r := build(t, preset, rules.Params{"rows": "9", "cols": "9"})
-		p := laid(t, r, 0, nil, "e5 f6 d5", "e6 f5 d7")
+		p := setUp(t, r, 0, nil, "e5 f6 d5", "e6 f5 d7")
 		e := threatsFor(t, r, rules.Params{"nodes": "3000"})
 		lines, err := e.Advise(context.Background(), ai.Request{Rules: r, Start: p})
 		if err != nil {
@@ -312,7 +315,8 @@ func TestThreatsLines(t *testing.T) {
 	}
 }
 
-// TestThreatsRefuses: where a row does not win, or threats cannot be carried out at once, it does not play.
+// TestThreatsRefuses checks that the engine rejects games in which rows do not win or threats
+// cannot be carried out at once.
 func TestThreatsRefuses(t *testing.T) {
 	for _, x := range []struct {
 		preset string
@@ -328,12 +332,12 @@ func TestThreatsRefuses(t *testing.T) {
 	}
 }
 
-// BenchmarkThreats measures positions a second in the middle of a game.
+// BenchmarkThreats measures nodes per second in the middle of a game.
 func BenchmarkThreats(b *testing.B) {
 	for _, preset := range []string{"gomoku", "pente", "renju", "ninuki"} {
 		b.Run(preset, func(b *testing.B) {
 			r := build(b, preset, nil)
-			p := laid(b, r, 0, nil, "h8 i9 g8 k10 f12 m5", "h9 i8 j7 g10 e11 l5")
+			p := setUp(b, r, 0, nil, "h8 i9 g8 k10 f12 m5", "h9 i8 j7 g10 e11 l5")
 			e := threatsFor(b, r, rules.Params{"nodes": "10000"})
 			nodes := uint64(0)
 			for b.Loop() {

@@ -15,8 +15,8 @@ import (
 const optional = `return { name = "O", options = { { name = "style", type = "text", default = "x" } },
   choose = function(pos, moves) log(#options.style) return moves[1] end }`
 
-// What a script can be sent has bounds, and what is over them is refused where it is asked for, by an error that names
-// it and the bound: no script loses for it.
+// TestRequestsOverBounds checks that a request that exceeds a bound is refused by an error that
+// names the request and the bound. The script does not lose because of it.
 func TestRequestsOverBounds(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	path := write(t, optional)
@@ -37,7 +37,7 @@ func TestRequestsOverBounds(t *testing.T) {
 			t.Errorf("%v\nwant %s", err, x.want)
 		}
 	}
-	// Within the bounds it is the script that says what it takes.
+	// Within the bounds, the script decides which values it accepts.
 	for _, x := range []struct {
 		values    map[string]string
 		log, want string

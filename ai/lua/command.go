@@ -7,16 +7,17 @@ import (
 
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
-	"boardstudio/io/safe"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/store/safe"
+	"boardstudio/text/msg"
 )
 
-// CommandTime is what a command may take, with the engines that it asks.
+// CommandTime is the time limit of a command, including the engines that it asks.
 const CommandTime = 10 * time.Second
 
-// Describe returns what the script at path says of itself; its commands are in there. An error of the script is a *script.Fault.
+// Describe returns the description of the script at path, including its commands. An error of the
+// script is a *script.Fault.
 func Describe(ctx context.Context, path string) (*script.Description, error) {
 	w, about, err := load(ctx, path, nil)
 	if err == nil {
@@ -25,8 +26,9 @@ func Describe(ctx context.Context, path string) (*script.Description, error) {
 	return about, err
 }
 
-// Run calls a command of the script at path in a process of its own, and returns the edits that it asks for, which are made as one step with
-// model.Tree.Do, and what it has logged, also with an error. Time is CommandTime where q names none.
+// Run calls a command of the script at path in a new process. It returns the edits that the command
+// requests, for model.Tree.Do to make as one step, and the script's log, even with an error. If
+// q.Time is 0, the limit is CommandTime.
 func Run(ctx context.Context, path string, q worker.Command) ([]model.Edit, string, error) {
 	r := q.Tree.Rules()
 	w, about, err := load(ctx, path, r)
@@ -45,7 +47,8 @@ func Run(ctx context.Context, path string, q worker.Command) ([]model.Edit, stri
 	return edits, w.Log(), err
 }
 
-// load starts a process with the script at path, for a game or, without rules, only to describe itself.
+// load starts a process with the script at path for a game. Without rules, the script only
+// describes itself.
 func load(ctx context.Context, path string, r rules.Rules) (*worker.Client, *script.Description, error) {
 	text, err := Source(ctx, path, safe.ReadFile)
 	if err != nil {

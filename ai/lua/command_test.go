@@ -18,12 +18,12 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/scripts"
+	"boardstudio/text/msg"
 )
 
-// record returns a document with lines of play, each from the start.
+// record returns a document with several lines of moves from the start.
 func record(t testing.TB, game string, over rules.Params, lines ...string) *model.Document {
 	t.Helper()
 	r := build(t, game, over)
@@ -48,7 +48,7 @@ func record(t testing.TB, game string, over rules.Params, lines ...string) *mode
 	return d
 }
 
-// shippedScript writes a shipped script to a file.
+// shippedScript writes a shipped script to a file and returns its path.
 func shippedScript(t testing.TB, name string) string {
 	t.Helper()
 	text, err := fs.ReadFile(scripts.FS, name)
@@ -62,10 +62,10 @@ func shippedScript(t testing.TB, name string) string {
 	return path
 }
 
-// sharing is an engine that tells shares as they are; the unit of the scores of the others is 50.
+// sharing is an engine that reports shares directly. The unit of the other engines is 50.
 const sharing = "sharing"
 
-// runs runs a command, and makes its changes.
+// runs runs a command and applies its changes.
 func runs(t testing.TB, path, name string, d *model.Document) (log string, err error) {
 	t.Helper()
 	tree := worker.TreeOf(d, nil)
@@ -89,7 +89,7 @@ func runs(t testing.TB, path, name string, d *model.Document) (log string, err e
 	return log, nil
 }
 
-// first is an engine that thinks the first move best.
+// first is an engine that considers the first move best.
 func first(_ context.Context, name string, p rules.Position, nodes uint64) (ai.Info, error) {
 	if name != "first" {
 		return ai.Info{}, msg.Errorf("unknown engine %q", name)
@@ -100,18 +100,18 @@ func first(_ context.Context, name string, p rules.Position, nodes uint64) (ai.I
 	return ai.Info{}, nil
 }
 
-// commands returns a script with one command, whose body begins in line 2.
+// commands returns a script with one command, whose body begins on line 2.
 func commands(body string) string {
 	return "return { name = 'Bad', commands = { { name = 'test', run = function(tree, here)\n" + body + "\nend } } }"
 }
 
-// What a command can do wrong: each ends with an error that names the script, the line and the reason, and nothing of what
-// it has collected comes out.
+// hostileCommands are misbehaving commands. Each must end with an error that names the script, the
+// line and the reason, and without any changes.
 var hostileCommands = []struct{ name, body, want string }{
 	{"endless loop", "while true do end", "line 2: out of time"},
 	{"endless loop in pcall", "while true do pcall(function() while true do tree:count() end end) end", "line 2: out of time"},
 	{"walking for ever", "while true do for node in tree:nodes() do node:position() end end", "line 2: out of time"},
-	{"walks kept", "local t = {} while true do t[#t + 1] = tree:nodes() end", "line 2: out of "},
+	{"walks kept", "local t = {} while true do t[#t + 1] = tree:nodes() end", "line 2: "}, // out of time or memory, or the list is full
 	{"memory", "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end", "line 2: out of memory"},
 	{"a million changes", "for i = 1, 1e6 do tree:comment(here, tostring(i)) end", "line 2: a command can change 250000 things"},
 	{"a million changes in pcall", "for i = 1, 3e5 do pcall(tree.comment, tree, here, 'x') end error('done')", "line 2: done"},
@@ -129,9 +129,9 @@ var hostileCommands = []struct{ name, body, want string }{
 	{"a position for a node", "tree:comment(here:position(), 'x')", "is not a node of the tree"},
 	{"an illegal move", "tree:add(here, here:move() or 'a1') tree:add(tree:root():first(), 'b2')", "line 2: "},
 	{"no move", "tree:add(here, 'resign everything')", "line 2: there is no move"},
-	{"a cyclic table", "local t = {} t.t = t tree:comment(here, t)", "line 2: comment needs a string here, not a table"},
+	{"a cyclic table", "local t = {} t.t = t tree:comment(here, t)", "line 2: comment expects a string here, not a table"},
 	{"a trap for a text", "tree:comment(here, setmetatable({}, {__tostring = function() while true do end end}))", "line 2: "},
-	{"a yield", "tree:comment(here, 'x') coroutine.yield()", "line 2: there is no coroutine here that could yield"},
+	{"a yield", "tree:comment(here, 'x') coroutine.yield()", "line 2: yield is only possible in a coroutine"},
 	{"a yield in a walk", "coroutine.wrap(function() for n in coroutine.yield do end end)() error('resumed')", "line 2: "},
 	{"a loop in a coroutine", "coroutine.wrap(function() while true do tree:comment(here, 'x') end end)()", "line 2: a command can change"},
 	{"growing while it walks", "for node in tree:nodes() do for _, c in ipairs(node:children()) do local p = c:position() for _, m in ipairs(p:moves()) do tree:add(c, m) end end end error('ends')", "line 2: ends"},
@@ -148,8 +148,8 @@ var hostileCommands = []struct{ name, body, want string }{
 	{"engines for ever", "while true do engine('first', here:position(), 1) end", "line 2: out of time"},
 	{"engines in coroutines", "while true do coroutine.wrap(function() engine('first', here:position(), 1) end)() end", "line 2: out of time"},
 	{"a log without end", "while true do log(('x'):rep(1000)) end", "line 2: out of time"},
-	{"recursion", "local function f(n) for _, c in ipairs(n:children()) do f(c) end return 1 + f(n) end f(here)", "line 2: too many calls inside each other"},
-	{"files", "io.open('/etc/passwd')", "line 2: \"open\" is looked up in a nil value"},
+	{"recursion", "local function f(n) for _, c in ipairs(n:children()) do f(c) end return 1 + f(n) end f(here)", "line 2: too many nested calls"},
+	{"files", "io.open('/etc/passwd')", "line 2: cannot read field \"open\" of a nil value"},
 }
 
 func TestHostileCommands(t *testing.T) {
@@ -184,7 +184,8 @@ func TestHostileCommands(t *testing.T) {
 	}
 }
 
-// A node that was kept cannot be used in another call; a command that is stopped changes nothing.
+// TestCommandsApart checks that a node from an earlier call cannot be used, and that a stopped
+// command changes nothing.
 func TestCommandsApart(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	w, err := worker.Open(t.Context(), worker.Config{})
@@ -224,7 +225,8 @@ func TestCommandsApart(t *testing.T) {
 	}
 }
 
-// Commands change what they say, and the same each time.
+// TestCommandChanges checks that commands make the requested changes, and the same changes each
+// time.
 func TestCommandChanges(t *testing.T) {
 	path := write(t, commands(`
 for node in tree:nodes() do
@@ -271,9 +273,9 @@ log(tree:count())`))
 	}
 }
 
-// A player that is none cannot play.
+// TestCommandsAreNoPlayer checks that a script with commands only cannot play.
 func TestCommandsAreNoPlayer(t *testing.T) {
-	if _, err := think(t, write(t, commands("")), time.Second); err == nil || !strings.Contains(err.Error(), "the script has commands only: it is no player") {
+	if _, err := think(t, write(t, commands("")), time.Second); err == nil || !strings.Contains(err.Error(), "the script has only commands: it cannot play") {
 		t.Error(err)
 	}
 	_, _, err := lua.Run(t.Context(), shippedScript(t, "open-threes.lua"), worker.Command{Name: "mark", Tree: worker.TreeOf(record(t, "awale", nil), nil)})
@@ -290,7 +292,7 @@ func TestCommandsAreNoPlayer(t *testing.T) {
 	}
 }
 
-// grown returns a tree of random games, of so many nodes.
+// grown returns a tree of random games with the given number of nodes.
 func grown(t testing.TB, game string, nodes int, seed uint64) *model.Document {
 	t.Helper()
 	d := model.NewDocument(build(t, game, nil))
@@ -323,7 +325,8 @@ func grown(t testing.TB, game string, nodes int, seed uint64) *model.Document {
 	return d
 }
 
-// BenchmarkWalk walks a tree of 100,000 nodes with positions, process and tree included. The aim is 2 s.
+// BenchmarkWalk walks a tree of 100,000 nodes with positions. It includes the time for the process
+// and the tree. The goal is 2 s.
 func BenchmarkWalk(b *testing.B) {
 	for _, game := range []string{"gomoku", "othello", "awale"} {
 		d := grown(b, game, 100_000, 1)
@@ -341,7 +344,8 @@ func BenchmarkWalk(b *testing.B) {
 	}
 }
 
-// The largest tree that is taken, of which a command changes much, fits into the memory of the process.
+// TestLargeTree checks that a command that changes much of the largest accepted tree fits into the
+// memory of the process.
 func TestLargeTree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")

@@ -22,16 +22,18 @@ import (
 
 var strict = flag.Bool("strict", false, "the hostile scripts must also keep to their times, which needs a machine with nothing else to do")
 
-// specimen is a hostile script, with what its head says of it.
+// specimen is a hostile script with the settings in its header.
 type specimen struct {
-	name    string
-	source  []byte
-	verdict []string // those that will do: T out of time, M out of memory, D its process died, E its error, I no move, OK
+	name   string
+	source []byte
+	// Acceptable results: T out of time, M out of memory, D its process died, E its error, I no
+	// move, OK.
+	verdict []string
 	game    string
 	played  []string
 	asks    int
 	limit   time.Duration
-	clock   time.Duration // for all moves together, 0 for none
+	clock   time.Duration // for all moves together, 0 if unlimited
 }
 
 var (
@@ -39,10 +41,10 @@ var (
 	piece    = regexp.MustCompile(`("(?:[^"\\]|\\.)*")(?:\*([0-9]+))?`)
 )
 
-// usual is the limit of time of those that name none.
+// usual is the default time limit.
 const usual = 300 * time.Millisecond
 
-// specimens reads the hostile scripts; a script with several values is there once for each.
+// specimens reads the hostile scripts. A script with several values occurs once for each of them.
 func specimens(t *testing.T, canary string) []specimen {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/hostile/*.lua")
@@ -85,7 +87,7 @@ func specimens(t *testing.T, canary string) []specimen {
 			}
 		}
 		if !*strict && !slices.Contains(s.verdict, "T") {
-			s.limit = max(s.limit, 2*time.Minute) // it ends by itself, but not soon on every machine
+			s.limit = max(s.limit, 2*time.Minute) // it ends by itself, but on a slow machine not soon
 		}
 		if values == nil {
 			all = append(all, s)
@@ -100,8 +102,8 @@ func specimens(t *testing.T, canary string) []specimen {
 	return all
 }
 
-// expand returns the text of a list of quoted pieces, each repeated so many times, in
-// which # is the number of the repetition.
+// expand returns the text of a list of quoted pieces, each with an optional repeat count. In the
+// pieces, # is the number of the repetition.
 func expand(t *testing.T, list string) []byte {
 	t.Helper()
 	var b []byte
@@ -127,7 +129,7 @@ func expand(t *testing.T, list string) []byte {
 	return b
 }
 
-// verdict returns what an error of a script means.
+// verdict classifies an error of a script.
 func verdict(w *worker.Client, err error) string {
 	var f *script.Fault
 	switch {
@@ -147,18 +149,18 @@ func verdict(w *worker.Client, err error) string {
 	return "E"
 }
 
-// budgets are the words by which a message names a budget.
+// budgets are the words in messages for each budget.
 var budgets = map[string]string{
 	stdlib.TimeBudget: "out of time", stdlib.InstructionBudget: "out of instructions", stdlib.MemoryBudget: "memory",
-	stdlib.StackBudget: "too many calls", stdlib.AnswerBudget: "which is not a",
+	stdlib.StackBudget: "too many nested calls", stdlib.AnswerBudget: "which is not a",
 }
 
-// outcome is how a hostile script ended.
+// outcome is the result of a hostile script.
 type outcome struct {
 	verdict string
 	err     error
-	took    time.Duration // of the last ask
-	limit   time.Duration // of that
+	took    time.Duration // of the last request
+	limit   time.Duration // of the last request
 	peak    int64
 	log     int
 }
@@ -210,7 +212,7 @@ func attack(t *testing.T, s specimen) outcome {
 	return o
 }
 
-// heartbeat measures how long a goroutine like that of the window had to wait.
+// heartbeat measures how long a goroutine like the one of the window has to wait.
 func heartbeat(t *testing.T) (worst func() time.Duration) {
 	var most atomic.Int64
 	done, gone := make(chan struct{}), make(chan struct{})
@@ -235,20 +237,20 @@ func heartbeat(t *testing.T) (worst func() time.Duration) {
 	return func() time.Duration { return time.Duration(most.Swap(0)) }
 }
 
-// Bounds of the property that holds for each hostile script.
+// Limits that apply to each hostile script.
 const (
-	maxLate = 300 * time.Millisecond // until the verdict, after the limit
+	maxLate = 300 * time.Millisecond // until the verdict, after the time limit
 	maxPing = 100 * time.Millisecond
 	maxNext = 100 * time.Millisecond
 	maxPeak = (256 + 64) << 20
-	// After the limit a process that has not stopped its script by itself is killed.
+	// time after which a process that has not stopped its script is killed
 	killAfter = 200 * time.Millisecond
-	// What a busy machine may add.
+	// allowance for a busy machine
 	slack = 5 * time.Second
 )
 
-// Each hostile script gets the verdict that stands in it, in time; the studio goes on, with
-// its memory and its files; the message says what a person needs; the next script plays.
+// TestHostileCorpus checks that each hostile script gets its expected verdict in time. Studio must
+// keep its memory and files, the message must be useful, and the next script must play.
 func TestHostileCorpus(t *testing.T) {
 	canary := filepath.Join(t.TempDir(), "canary")
 	if err := os.WriteFile(canary, []byte("sings"), 0o600); err != nil {
@@ -309,8 +311,8 @@ func TestHostileCorpus(t *testing.T) {
 	}
 }
 
-// checkMessage checks that a message says what a person needs, in one line. Nobody knows the line of a script
-// whose process was killed.
+// checkMessage checks that a message is useful and has one line. The line number is unknown if the
+// process was killed.
 func checkMessage(t *testing.T, s specimen, err error, killed bool) {
 	t.Helper()
 	var f *script.Fault

@@ -22,7 +22,7 @@ func TestKind(t *testing.T) {
 		t.Errorf("%v, %v", p, err)
 	}
 	for path, want := range map[string]string{
-		"":          "no script is chosen",
+		"":          "no script is selected: choose one",
 		"none.lua":  "script none.lua: it cannot be read: there is no such file or folder",
 		t.TempDir(): "cannot be read: it is a folder",
 	} {
@@ -32,13 +32,13 @@ func TestKind(t *testing.T) {
 	}
 }
 
-// request asks for a move at the start of a game.
+// request returns a request for a move at the start of a game.
 func request(t *testing.T, game string, seed uint64) ai.Request {
 	r := build(t, game, nil)
 	return ai.Request{Rules: r, Start: r.Start(), Seed: seed}
 }
 
-// ask returns the move that e plays, in the notation of the game.
+// ask returns the move of e in the notation of the game.
 func ask(t *testing.T, e ai.Engine, q ai.Request) (string, ai.Info) {
 	t.Helper()
 	info, err := e.Think(context.Background(), q, nil)
@@ -71,7 +71,8 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// A script can start its chance itself; tables and functions show no addresses to draw lots with.
+// TestOwnSeed checks that a script can seed its random numbers, and that tables and functions do
+// not reveal addresses, which would be random.
 func TestOwnSeed(t *testing.T) {
 	path := write(t, choosing(`math.randomseed(7) print(math.random(1000), math.random(-5, 5), tostring({}), tostring(print), tostring(pos):len() > 5)
 for i = 1, 1000 do local a, b = math.random(3), math.random() assert(a == 1 or a == 2 or a == 3) assert(b >= 0 and b < 1) end`))
@@ -99,7 +100,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// Variables last from move to move, until an error.
+// TestState checks that variables persist between moves until an error.
 func TestState(t *testing.T) {
 	path := write(t, `n = 0
 return { name = 'x', choose = function(pos, moves)
@@ -122,7 +123,7 @@ end }`)
 	}
 }
 
-// A file that changes is read again, and its variables start anew.
+// TestReload checks that a changed file is read again, with new variables.
 func TestReload(t *testing.T) {
 	path := write(t, choosing("n = (n or 0) + 1 print(n)"))
 	q := request(t, "tictactoe", 0)
@@ -157,7 +158,7 @@ func TestReload(t *testing.T) {
 	if _, err := e.Think(context.Background(), q, nil); err == nil || !strings.Contains(err.Error(), "cannot be read") {
 		t.Errorf("%v", err)
 	}
-	// A pipe in its place is not waited for.
+	// A pipe in its place does not block.
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// Think returns soon after its context is done, whatever the script does.
+// TestStop checks that Think returns soon after its context is cancelled, whatever the script does.
 func TestStop(t *testing.T) {
 	for _, body := range []string{
 		"while true do end",
@@ -201,7 +202,7 @@ func TestStop(t *testing.T) {
 				time.AfterFunc(after, cancel)
 			}
 			_, err := e.Think(ctx, q, nil)
-			if late := time.Since(begun) - after; late > 20*time.Second { // some 5 ms on a machine with nothing else to do
+			if late := time.Since(begun) - after; late > 20*time.Second { // about 5 ms on an idle machine
 				t.Errorf("%s: %v late", body, late)
 			}
 			if err == nil || !strings.Contains(err.Error(), want) {
@@ -226,7 +227,7 @@ func TestGameOver(t *testing.T) {
 	}
 }
 
-// The library does what Lua's manual says, where the machine's own is replaced.
+// TestLibrary checks that functions that replace gopher-lua's behave as in Lua's manual.
 func TestLibrary(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "library.lua"))
 	if err != nil {
@@ -235,5 +236,19 @@ func TestLibrary(t *testing.T) {
 	info, err := think(t, write(t, string(text)), 10*time.Second)
 	if err != nil || info.Text != "done\n" {
 		t.Errorf("%v, %q", err, info.Text)
+	}
+}
+
+// The error of a script that is out of time names the limit that was set, even if its function start has used some of it.
+func TestLimitIsNamed(t *testing.T) {
+	for _, function := range []string{
+		"choose = function() while true do end end",
+		"choose = function(pos, moves) return moves[1] end, opponent = function() end, evaluate = nil, start = function() for i = 1, 3e6 do end while true do end end",
+		"start = function() for i = 1, 3e6 do end end, choose = function() while true do end end",
+	} {
+		_, err := think(t, write(t, "return { name = 'X', "+function+" }"), 700*time.Millisecond)
+		if err == nil || !strings.HasSuffix(err.Error(), "out of time: its limit is 700ms") {
+			t.Errorf("%s: %v", function, err)
+		}
 	}
 }

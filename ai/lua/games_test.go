@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
 }
 
-// example writes an example script to a file, and returns its path.
+// example writes an example script to a file and returns its path.
 func example(t *testing.T, name string) string {
 	t.Helper()
 	text, err := fs.ReadFile(scripts.FS, name)
@@ -40,7 +40,7 @@ func example(t *testing.T, name string) string {
 	return path
 }
 
-// player returns the engine that plays the script at path.
+// player returns the engine for the script at path.
 func player(t *testing.T, r rules.Rules, path string) ai.Engine {
 	t.Helper()
 	e, err := newEngine(r, path)
@@ -51,18 +51,18 @@ func player(t *testing.T, r rules.Rules, path string) ai.Engine {
 	return e
 }
 
-// build returns the rules of a preset with some parameters changed.
+// build returns the rules of a preset with some changed parameters.
 func build(t testing.TB, name string, over rules.Params) rules.Rules {
 	t.Helper()
-	r, err := all.Build(name, over)
+	r, err := all.Games.Build(name, over)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// Each example plays whole games from each seat against the random player, without a
-// fault; best says that it must win more than half of them.
+// TestExamples plays whole games of each example against the random player, from each seat, without
+// a fault. With best, the example must win more than half of them.
 func TestExamples(t *testing.T) {
 	for _, x := range []struct {
 		script, game string

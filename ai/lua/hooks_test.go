@@ -23,7 +23,7 @@ return { name = "Hooks",
   finish = function() log("finish") end,
   choose = function(pos, moves) log("choose", #moves) return moves[1] end }`
 
-// game reads moves.
+// game parses moves.
 func game(t *testing.T, q ai.Request, names string) []rules.Move {
 	t.Helper()
 	var moves []rules.Move
@@ -37,7 +37,7 @@ func game(t *testing.T, q ai.Request, names string) []rules.Move {
 	return moves
 }
 
-// play returns what is logged where the moves have been played.
+// play returns the log of a script after the given moves.
 func play(t *testing.T, e ai.Engine, q ai.Request, names ...string) string {
 	t.Helper()
 	q.Moves = game(t, q, strings.Join(names, " "))
@@ -45,13 +45,13 @@ func play(t *testing.T, e ai.Engine, q ai.Request, names ...string) string {
 	return strings.Join(strings.Fields(info.Text), " ")
 }
 
-// A script is told of the game as far as it goes on; another game begins with another process.
+// TestHooks checks that a script receives the moves of a game. Another game starts a new process.
 func TestHooks(t *testing.T) {
 	q := request(t, "tictactoe", 1)
 	e := player(t, q.Rules, write(t, hooks))
 	for _, x := range []struct{ moves, want string }{
 		{"", "loaded 1 start choose 9"},
-		{"a1 b2", "opponent b2 choose 7"}, // a1 was its own
+		{"a1 b2", "opponent b2 choose 7"}, // a1 was its own move
 		{"a1 b2 b1 c3", "opponent c3 choose 5"},
 		{"a1 b2 b1 c3", "choose 5"},
 		{"a1 b2", "loaded 1 start opponent b2 choose 7"},
@@ -72,7 +72,7 @@ func TestHooks(t *testing.T) {
 	if got := play(t, e, q); got != "loaded 1 start choose 9" {
 		t.Errorf("a second game: %q", got)
 	}
-	q.Moves = game(t, q, "b2 a1") // its move was taken back, and the game ended elsewhere
+	q.Moves = game(t, q, "b2 a1") // its move was taken back, and the game ended differently
 	info, err = e.(ai.Finisher).Finish(t.Context(), q, rules.Result{Over: true})
 	if got := strings.Join(strings.Fields(info.Text), " "); err != nil || got != "opponent a1 finish" {
 		t.Errorf("at another end: %q, %v", got, err)
@@ -82,7 +82,8 @@ func TestHooks(t *testing.T) {
 	}
 }
 
-// With four players the moves of the three others are told, also where the script takes over from a person.
+// TestHooksOfFour checks that a script receives the moves of all three opponents, also if it takes
+// over from a human player.
 func TestHooksOfFour(t *testing.T) {
 	r := build(t, "tictactoe", rules.Params{"players": "4", "rows": "6", "cols": "6", "k": "4"})
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 20 * time.Second}}
@@ -98,7 +99,8 @@ func TestHooksOfFour(t *testing.T) {
 	}
 }
 
-// A match tells scripts how it ended: one that does not survive that has still played.
+// TestFinish checks that a match notifies scripts of the result, and that a script that fails then
+// does not lose the game.
 func TestFinish(t *testing.T) {
 	q := request(t, "tictactoe", 1)
 	e := player(t, q.Rules, write(t, strings.Replace(hooks, `log("finish")`, `while true do end`, 1)))
@@ -110,7 +112,7 @@ func TestFinish(t *testing.T) {
 	if err != nil || rec.Failure != nil || !rec.Result.Over {
 		t.Errorf("%v, %v, %+v", err, rec.Failure, rec.Result)
 	}
-	if got := fmt.Sprint(rec.FinishErrors[0]); len(rec.FinishErrors) != 1 || got != "player A, after the game: script bad.lua, line 6: out of time" {
+	if got := fmt.Sprint(rec.FinishErrors[0]); len(rec.FinishErrors) != 1 || got != "player A, after the game: script bad.lua, line 6: out of time: its limit is 2s" {
 		t.Errorf("%v", rec.FinishErrors)
 	}
 	if left := children(); len(left) > 0 {
@@ -118,7 +120,8 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-// What a script does at the end of a game has the time of a move, with the calls that come before it.
+// TestFinishLimit checks that finish, together with the calls before it, has the time limit of a
+// move.
 func TestFinishLimit(t *testing.T) {
 	q := request(t, "tictactoe", 1)
 	for _, x := range []struct{ body, want string }{
@@ -135,13 +138,14 @@ func TestFinishLimit(t *testing.T) {
 		q.Limit.Time, q.Moves = 500*time.Millisecond, game(t, q, "a1")
 		begun := time.Now()
 		_, err := e.(ai.Finisher).Finish(t.Context(), q, rules.Result{Over: true})
-		if took := time.Since(begun); err == nil || !strings.Contains(err.Error(), x.want) || took > 20*time.Second { // 0.7 s where nothing else runs
+		// This takes 0.7 s on an idle machine.
+		if took := time.Since(begun); err == nil || !strings.Contains(err.Error(), x.want) || took > 20*time.Second {
 			t.Errorf("%s: %v after %v", x.body, err, took)
 		}
 	}
 }
 
-// An engine that nobody closed takes its process along.
+// TestForgotten checks that the process of a garbage-collected engine ends.
 func TestForgotten(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	path := write(t, hooks)
@@ -165,7 +169,8 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// With instructions counted and without a limit of time, the same seed gives the same moves.
+// TestRepeatable checks that the same seed gives the same moves, if instructions are counted and
+// there is no time limit.
 func TestRepeatable(t *testing.T) {
 	q := request(t, "connect4", 7)
 	path := write(t, "return { name = 'R', evaluate = function(pos, player) return math.random(100) + #pos:moves() end }")

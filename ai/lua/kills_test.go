@@ -20,7 +20,7 @@ import (
 	"boardstudio/ai/random"
 )
 
-// children returns the processes that this one has started, zombies too.
+// children returns the child processes of this process, including zombies.
 func children() (pids []int) {
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, path := range stats {
@@ -39,7 +39,7 @@ func children() (pids []int) {
 	return pids
 }
 
-// descriptors returns how many files are open.
+// descriptors returns the number of open files.
 func descriptors(t *testing.T) int {
 	t.Helper()
 	list, err := os.ReadDir("/proc/self/fd")
@@ -49,8 +49,8 @@ func descriptors(t *testing.T) int {
 	return len(list)
 }
 
-// Processes of scripts are killed at any moment while many games are played: each game
-// ends with a verdict, and nothing is left behind.
+// TestKills kills processes of scripts at random moments during many games. Each game must end with
+// a verdict, and no process or file may be left.
 func TestKills(t *testing.T) {
 	kills, games := 1000, 200
 	if testing.Short() {

@@ -9,7 +9,7 @@ import (
 	"boardstudio/ai/lua/worker"
 )
 
-// patterns is a script that works out a table of all patterns of 12 cells when it is loaded: 3^12 of them.
+// patterns is a script that computes a table of all 3^12 patterns of 12 cells when it is loaded.
 const patterns = `local worth, n = {}, 0
 local function build(pattern, score, left)
   if left == 0 then
@@ -26,17 +26,18 @@ return { name = "Patterns", choose = function(pos, moves)
   return moves[1]
 end }`
 
-// A script that works much when it is loaded plays: it has as long as a move, and 2 s at least, however many
-// instructions that are.
+// TestLargeTable checks that a script may do much work when it is loaded. It has the time of a
+// move, and at least 2 s, regardless of the number of instructions.
 func TestLargeTable(t *testing.T) {
 	r := build(t, "tictactoe", nil)
-	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 2 * time.Minute}} // a second where nothing else runs
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 2 * time.Minute}} // one second on an idle machine
 	if move, info := ask(t, player(t, r, write(t, patterns)), q); move != "a1" || info.Text != "531441\t1\n" {
 		t.Errorf("%s, %q", move, info.Text)
 	}
 }
 
-// Loading a script line by line, or for a profile, takes nothing of the time of the call.
+// TestSlowLoad checks that loading a script for stepping or for a profile does not use the time of
+// the call.
 func TestSlowLoad(t *testing.T) {
 	w, err := worker.Open(t.Context(), worker.Config{})
 	if err != nil {
@@ -52,7 +53,8 @@ func TestSlowLoad(t *testing.T) {
 	w.Play(r)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	limit := ai.Limit{Time: time.Since(begun)} // with hooks loading takes some times longer; the call takes nearly nothing
+	// With hooks, loading takes several times longer. The call takes almost no time.
+	limit := ai.Limit{Time: time.Since(begun)}
 	if _, _, err = w.Profile(ctx, r.Start(), nil, limit, 1); err != nil {
 		t.Errorf("a profile: %v", err)
 	}

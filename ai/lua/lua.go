@@ -1,5 +1,5 @@
-// Package lua plays what a script says. A script runs in a process of its own, which
-// is locked, bounded in time and memory, and started anew for each game and after each fault.
+// Package lua plays with Lua scripts. Each script runs in a separate process, which is sandboxed
+// and has time and memory limits. It is restarted for each game and after each fault.
 package lua
 
 import (
@@ -14,16 +14,17 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
-	"boardstudio/io/safe"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/store/safe"
+	"boardstudio/text/msg"
 )
 
-// Kind is the player whose moves a Lua script chooses. Which games a script
-// plays is known when it has run, at the first move.
+// Kind is the engine type of Lua scripts. The games that a script plays are only known after it has
+// been loaded, at the first move.
 var Kind = ai.Kind{
-	Name: "lua", Title: "Lua script", About: "Plays what a script says that you or somebody else has written.",
+	Name: "lua", Title: "Lua script", About: "Plays the moves of a Lua script.",
 	Params: []rules.Param{{Name: "file", Title: "Script", Kind: rules.Text}},
+	Time:   DefaultTime,
 	Plays:  ai.Any,
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 		path, values := Split(p["file"])
@@ -31,46 +32,46 @@ var Kind = ai.Kind{
 	},
 }
 
-// Options are how a script plays. The zero Options are those of a game.
+// Options are the options for a script. The zero value is suitable for games.
 type Options struct {
 	Values       map[string]string // of the script's own options
-	Instructions uint64            // of each call, 0 for the default: then time runs out first
+	Instructions uint64            // per call, 0 for the default, with which time runs out first
 }
 
-// The limits of requests that have none: the longer one where the instructions are counted, which shall
-// run out first, since the same script then plays the same.
-const (
-	defaultTime = 2 * time.Second
-	patientTime = time.Minute
-)
+// DefaultTime is the time limit for a script's move without other limits.
+const DefaultTime = 2 * time.Second
 
-// Engine plays with one script. The script keeps its variables from move to move of a
-// game; a request that does not go on from the last, a change of the file, and an error start it anew.
+// patientTime is the time limit if instructions are counted. The instructions run out first, so the
+// script plays the same moves every time.
+const patientTime = time.Minute
+
+// Engine plays with one script. The script keeps its variables between the moves of a game. It is
+// restarted if a request does not continue the last one, if its file changes, and after an error.
 type Engine struct {
 	rules rules.Rules
 	path  string
 	opt   Options
 	file  file
 
-	mu    sync.Mutex // Think, Finish and Close one after the other
+	mu    sync.Mutex // serialises Think, Finish and Close
 	child *child
 	lost  runtime.Cleanup
-	ended sync.WaitGroup // children that are given back
-	start string         // where the child's game began
-	moves []rules.Move   // what it was asked about last
-	seat  rules.Player   // for whom
+	ended sync.WaitGroup // children that are being closed
+	start string         // start of the child's game
+	moves []rules.Move   // moves of its last request
+	seat  rules.Player   // seat of its last request
 	about *script.Description
 }
 
-// child is a running worker: it is closed when its engine is forgotten.
+// child is a running worker. It is closed if its engine is garbage-collected.
 type child struct{ w *worker.Client }
 
-// New returns the player of the script at path. The error says that the file cannot
-// be read, that values are longer than any can be, or that scripts cannot run here: what is wrong with a script shows when it is
-// asked for a move.
+// New returns an engine for the script at path. It returns an error if the file cannot be read,
+// values exceed the largest length, or scripts cannot run here. Errors in the script only appear
+// when it is asked for a move.
 func New(r rules.Rules, path string, o Options) (*Engine, error) {
 	if path == "" {
-		return nil, msg.Errorf("no script is chosen")
+		return nil, msg.Errorf("no script is selected: choose one")
 	}
 	f, err := read(context.Background(), path)
 	if err != nil {
@@ -86,7 +87,7 @@ func New(r rules.Rules, path string, o Options) (*Engine, error) {
 	return e, nil
 }
 
-// load returns what a child is given first, that is to play for q.
+// load returns the first message for a child that plays for q.
 func (e *Engine) load(q ai.Request) worker.Load {
 	return worker.Load{
 		Name: e.file.name, Source: e.file.source, Game: e.rules.Spec(),
@@ -94,8 +95,9 @@ func (e *Engine) load(q ai.Request) worker.Load {
 	}
 }
 
-// Think asks the script. The limit of time counts, 2 s if there is none and instructions are not counted; those of depth and
-// nodes count for scripts that evaluate. An error of the script is a *script.Fault, and ends it.
+// Think asks the script for a move. The time limit applies; by default it is 2 s, unless
+// instructions are counted. Limits of depth and nodes apply to scripts that evaluate. An error of
+// the script is a *script.Fault and ends the script.
 func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -126,16 +128,16 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 	}, nil
 }
 
-// limit gives a limit of time to a request that has none.
+// limit sets the time limit of a request that has none.
 func (e *Engine) limit(q *ai.Request) {
 	if q.Limit.Time <= 0 {
-		if q.Limit.Time = defaultTime; e.opt.Instructions > 0 {
+		if q.Limit.Time = DefaultTime; e.opt.Instructions > 0 {
 			q.Limit.Time = patientTime
 		}
 	}
 }
 
-// failed ends the child, without waiting for that, and returns what the script has logged.
+// failed ends the child without waiting, and returns the script's log.
 func (e *Engine) failed(began time.Time, err error) (ai.Info, error) {
 	info := ai.Info{Time: time.Since(began)}
 	if e.child != nil {
@@ -147,7 +149,7 @@ func (e *Engine) failed(began time.Time, err error) (ai.Info, error) {
 	return info, err
 }
 
-// ready returns a child that has been told of the game up to what is asked, or before.
+// ready returns a child that knows the game up to the request, or an earlier position of it.
 func (e *Engine) ready(ctx context.Context, q ai.Request) (*worker.Client, error) {
 	start := q.Start.String()
 	if e.child != nil && start == e.start && len(e.moves) <= len(q.Moves) && slices.Equal(e.moves, q.Moves[:len(e.moves)]) {
@@ -168,8 +170,20 @@ func (e *Engine) ready(ctx context.Context, q ai.Request) (*worker.Client, error
 	return w, nil
 }
 
-// Finish tells the script how the game ended that it has played, and ends it. The limit of time counts as in Think. It returns
-// what the script has logged; the error is that of the script.
+// Check loads the script in a new process. It returns an error if the script has errors or does not
+// play the game.
+func (e *Engine) Check(ctx context.Context) error {
+	w, err := worker.Open(ctx, worker.Config{})
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	_, err = w.Load(ctx, e.load(ai.Request{}))
+	return err
+}
+
+// Finish notifies the script of the result of its game and ends it. The time limit applies as in
+// Think. It returns the script's log. The error is an error of the script.
 func (e *Engine) Finish(ctx context.Context, q ai.Request, r rules.Result) (ai.Info, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -189,7 +203,7 @@ func (e *Engine) Finish(ctx context.Context, q ai.Request, r rules.Result) (ai.I
 	return ai.Info{Text: w.Log()}, err
 }
 
-// Close ends the script's process. The engine can go on: with a new one.
+// Close ends the script's process. A later Think starts a new one.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -207,7 +221,7 @@ func (e *Engine) drop() {
 	}
 }
 
-// file is a script as it was read.
+// file is a script file, with its state when it was read.
 type file struct {
 	name   string // without its folder
 	time   time.Time
@@ -232,7 +246,7 @@ func (e *Engine) reload(ctx context.Context) error {
 // read reads a file.
 func read(ctx context.Context, path string) (file, error) {
 	f := file{name: filepath.Base(path)}
-	if info, err := safe.Stat(ctx, path); err == nil { // before it is read: a later change shows
+	if info, err := safe.Stat(ctx, path); err == nil { // before reading, so later changes are noticed
 		f.time, f.size = info.ModTime(), info.Size()
 	}
 	var err error
@@ -240,8 +254,8 @@ func read(ctx context.Context, path string) (file, error) {
 	return f, err
 }
 
-// Source returns the text of the script at path, as read returns it: safe.ReadFile, or what knows other files besides.
-// The error is ctx.Err() when ctx ends, else a *script.Fault.
+// Source returns the text of the script at path. read is safe.ReadFile or a function that also
+// reads other files. If ctx ends, the error is ctx.Err(), otherwise a *script.Fault.
 func Source(ctx context.Context, path string, read func(ctx context.Context, path string, limit int64) ([]byte, error)) ([]byte, error) {
 	text, err := read(ctx, path, script.MaxSource)
 	switch {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/ai/lua"
-	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -18,14 +18,14 @@ import (
 	"boardstudio/scripts"
 )
 
-// sample returns a record that comes with the studio.
+// sample returns one of the sample records.
 func sample(t testing.TB, name string) *model.Document {
 	t.Helper()
 	data, err := samples.FS.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, _, err := ioall.Decode(t.Context(), name, data, codec.Options{Games: all.Games})
+	d, _, err := boardstudio.Documents.Decode(t.Context(), name, data, codec.Options{Games: all.Games})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func positionOf(t testing.TB, tr *model.Tree, n *model.Node) rules.Position {
 	return p
 }
 
-// labels returns the cells of a node with marks of the kind, and their texts.
+// labels returns the cells with marks of a kind at a node, with their texts.
 func labels(n *model.Node, kind model.MarkKind) map[rules.Cell]string {
 	cells := map[rules.Cell]string{}
 	for _, m := range n.Marks() {
@@ -53,7 +53,7 @@ func labels(n *model.Node, kind model.MarkKind) map[rules.Cell]string {
 	return cells
 }
 
-// unchanged checks that a command which makes no sense for the record says so, and changes nothing.
+// unchanged checks that a command that does not suit a record returns an error and changes nothing.
 func unchanged(t *testing.T, script, command string, d *model.Document, want string) {
 	t.Helper()
 	_, err := runs(t, shippedScript(t, script), command, d)
@@ -76,7 +76,8 @@ func TestNumberCaptures(t *testing.T) {
 			before, after := positionOf(t, d.Tree, n.Parent()), positionOf(t, d.Tree, n)
 			own, want := before.Turn(), map[rules.Cell]string{}
 			took := false
-			if home := d.Tree.Rules().Board().Home; home != nil { // the seeds go to a store; the last move takes more
+			// The seeds go to a store. The last move captures more.
+			if home := d.Tree.Rules().Board().Home; home != nil {
 				took = n.First() != nil && after.(rules.Scorer).Score(own) > before.(rules.Scorer).Score(own)
 				for c := range labels(n, model.MarkLabel) {
 					if home[c] == own || after.At(c).Count != 0 {
@@ -107,11 +108,11 @@ func TestNumberCaptures(t *testing.T) {
 		}
 	}
 	unchanged(t, "number-captures.lua", "number", sample(t, "penloup-juhem.studio"), "discs are turned")
-	unchanged(t, "number-captures.lua", "number", sample(t, "three-players.studio"), "nothing is captured")
+	unchanged(t, "number-captures.lua", "number", sample(t, "three-players.studio"), "this game has no captures")
 }
 
-// threes returns the stones of the open threes with the one of the move: three that a fourth makes a row of exactly four
-// between two empty cells. It goes by columns and rows.
+// threes returns the open threes that contain the stone of the move. An open three becomes a row of
+// exactly four between two empty cells when a stone is added. It examines columns and rows.
 func threes(r rules.Rules, p rules.Position, move rules.Cell) map[rules.Cell]string {
 	cells := r.Board().Cells
 	at := map[[2]int]rules.Cell{}
@@ -154,7 +155,7 @@ func threes(r rules.Rules, p rules.Position, move rules.Cell) map[rules.Cell]str
 func TestOpenThrees(t *testing.T) {
 	pente := sample(t, "pente.studio")
 	for _, d := range []*model.Document{pente, grown(t, "gomoku", 3000, 2), grown(t, "renju", 1000, 3)} {
-		if d != pente { // stones beside each other, as chance does not lay them
+		if d != pente { // adjacent stones, which random games do not produce
 			for _, line := range []string{"h8 a1 i8 c1 j8", "h8 a1 j8 c1 k8", "h8 a1 i9 c1 j10 e1 h9 g1 h10"} {
 				extend(t, d, line)
 			}
@@ -185,7 +186,7 @@ func TestOpenThrees(t *testing.T) {
 	unchanged(t, "open-threes.lua", "mark", sample(t, "penloup-juhem.studio"), "the commands of the script are not for othello")
 }
 
-// extend adds a line of play.
+// extend adds a line of moves.
 func extend(t testing.TB, d *model.Document, line string) {
 	t.Helper()
 	n := d.Tree.Root()
@@ -200,7 +201,7 @@ func extend(t testing.TB, d *model.Document, line string) {
 		}
 		n = d.Tree.Add(n, m)
 		if _, err := d.Tree.Position(n); err != nil {
-			return // chance has taken the way already
+			return // the random tree already has this move
 		}
 	}
 }
@@ -211,7 +212,7 @@ func TestTranspositions(t *testing.T) {
 		record(t, "tictactoe", nil, "b2 a1 c3 c1", "c3 a1 b2 c1", "b2 c1 c3 a1"), grown(t, "othello6", 3000, 4),
 	} {
 		path := shippedScript(t, "transpositions.lua")
-		for range 2 { // the second time nothing is new
+		for range 2 { // the second time, nothing changes
 			if _, err := runs(t, path, "list", d); err != nil {
 				t.Fatal(err)
 			}
@@ -240,7 +241,7 @@ func TestTranspositions(t *testing.T) {
 
 func TestResultsByOpening(t *testing.T) {
 	path := shippedScript(t, "openings.lua")
-	// The second line is the first one mirrored; the third is drawn; the fourth does not end.
+	// The second line mirrors the first. The third is drawn, and the fourth is unfinished.
 	d := record(t, "tictactoe", nil, "a1 b1 a2 b2 a3", "c1 b1 c2 b2 c3", "a1 b1 a2 b2 c1 a3 c3 c2 b3", "a1 b1 a2 c3 b2", "b2 a1 c3 a2 b1")
 	if _, err := runs(t, path, "results", d); err != nil {
 		t.Fatal(err)
@@ -305,7 +306,8 @@ func TestBlunders(t *testing.T) {
 
 	three := sample(t, "three-players.studio")
 	n := three.Tree.Root()
-	for i, shares := range [][]float64{{.8, .1, .1}, {.1, .8, .1}, {.1, .8, .1}} { // the first move gives the win away, the second nothing
+	// The first move loses the win, the second nothing.
+	for i, shares := range [][]float64{{.8, .1, .1}, {.1, .8, .1}, {.1, .8, .1}} {
 		three.Tree.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: sharing, Score: float64(i), Shares: shares, Depth: 3}}})
 		n = n.First()
 	}
@@ -351,13 +353,14 @@ func TestColours(t *testing.T) {
 	unchanged(t, "colours.lua", "results", record(t, "tictactoe", nil, "b2 a1"), "no line of this tree is played to its end")
 }
 
-// Each shipped script with commands is tried in this file, and says what it does in both languages.
+// TestShippedCommands checks that each shipped script with commands is tested in this file, and has
+// descriptions in both languages.
 func TestShippedCommands(t *testing.T) {
 	self, err := os.ReadFile("shipped_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	french, err := os.ReadFile("../../locale/po/fr.po")
+	french, err := os.ReadFile("../../text/locale/po/fr.po")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,11 +7,12 @@ import (
 	"boardstudio/rules"
 )
 
-// mark stands between the path of a script and the values of its options.
+// mark separates the path of a script from the values of its options.
 const mark = ".lua?"
 
-// Split cuts what stands behind "lua:" in the description of a player: the path of the script, and
-// the values of its options, nil for none: "a.lua?depth=3&style=bold".
+// Split splits the part after "lua:" in the specification of a player into the path of the script
+// and the values of its options. For example, "a.lua?depth=3&style=bold" has two values. Without
+// options, values is nil.
 func Split(spec string) (path string, values map[string]string) {
 	i := strings.LastIndex(spec, mark)
 	if i < 0 {
@@ -28,8 +29,8 @@ func Split(spec string) (path string, values map[string]string) {
 	return spec[:i+len(mark)-1], values
 }
 
-// Join is the reverse of Split. It returns the path alone where there are no values, or where it does not
-// end as the names of scripts do.
+// Join is the inverse of Split. Without values, or if the path does not have the extension of
+// scripts, it returns only the path.
 func Join(path string, values map[string]string) string {
 	if len(values) == 0 || !strings.HasSuffix(path, ".lua") {
 		return path

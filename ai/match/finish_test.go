@@ -11,7 +11,7 @@ import (
 	"boardstudio/rules"
 )
 
-// finisher is an engine that is told how games ended.
+// finisher is an engine that is notified of results.
 type finisher struct {
 	thinker
 	finish func(ctx context.Context, q ai.Request, r rules.Result) error
@@ -21,7 +21,7 @@ func (f finisher) Finish(ctx context.Context, q ai.Request, r rules.Result) (ai.
 	return ai.Info{}, f.finish(ctx, q, r)
 }
 
-// An engine that fails when it is told how the game ended is told of; the result stands.
+// TestFinishErrors checks that an error of Finish is reported and does not change the result.
 func TestFinishErrors(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	limits := []ai.Limit{{Time: time.Minute, Depth: 7}, {Time: time.Hour}}
@@ -49,8 +49,8 @@ func TestFinishErrors(t *testing.T) {
 	}
 }
 
-// An engine that overlooks its limit is stopped soon after it; the other is told all the same. What ends from outside
-// is no error of an engine.
+// TestFinishStopped checks that Finish is stopped soon after its limit, and the next engine is
+// still notified. A cancelled Finish is not an error.
 func TestFinishStopped(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	wait := finisher{first, func(ctx context.Context, _ ai.Request, _ rules.Result) error {

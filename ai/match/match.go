@@ -1,4 +1,4 @@
-// Package match lets engines play against each other.
+// Package match plays games between engines.
 package match
 
 import (
@@ -8,66 +8,68 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/clock"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Fault is the reason of a game that ended because an engine failed or made an
-// illegal move: its seat loses, the others win.
+// Fault is the reason of a game that ended because an engine failed or made an illegal move. Its
+// seat loses, the others win.
 const Fault rules.Reason = "fault"
 
-// Config says what game to play.
+// Config describes a game to play.
 type Config struct {
 	Rules rules.Rules
-	// Start is where the game begins, after Moves have been played; nil for the
-	// start of the rules.
+	// Start is the initial position, on which Moves are played first. nil is the start position of
+	// the rules.
 	Start rules.Position
 	Moves []rules.Move
-	// Engines holds one for each seat; one engine may sit on several.
+	// Engines has an engine for each seat. The same engine may be used for several seats.
 	Engines []ai.Engine
-	// Limits bound each move: one for each seat, or one for all, or none.
+	// Limits are the limits per move: one for each seat, or a single one for all. It may be empty.
 	Limits []ai.Limit
-	// Clocks are the time controls, likewise one for each seat, or one for all, or none. Who oversteps the time loses.
+	// Clocks are the time controls, with the same length rules as Limits. A player who exceeds the
+	// time loses.
 	Clocks []clock.TimeControl
 	Seed   uint64
-	// MaxPlies ends a game that goes on too long, without a winner; 0 for never.
+	// MaxPlies ends a long game without a winner. 0 means no limit.
 	MaxPlies int
-	// Report is called after each move, from the goroutine that called Play; it may be nil.
+	// Report is called after each move, from the goroutine that called Play. It may be nil.
 	Report func(Ply)
 }
 
-// grace is how much longer than its limit an engine may think before it is stopped.
+// grace is the time that an engine may exceed its limit before it is stopped.
 const grace = time.Second
 
-// Ply is a move as it was played.
+// Ply is a move of a game.
 type Ply struct {
 	Seat  rules.Player
 	Move  rules.Move
 	After rules.Position
-	Info  ai.Info // what the engine said
+	Info  ai.Info // the engine's evaluation
 	Time  time.Duration
 }
 
-// Record is a game as it was played.
+// Record is a game that was played.
 type Record struct {
 	Start rules.Position
-	Moves []rules.Move // also those that Config began with
+	Moves []rules.Move // includes the moves of Config
 	Times []time.Duration
-	// Last is the position after the last move, and Result how the game ended. It
-	// is not over when Cut says that it became too long.
+	// Last is the position after the last move, and Result the result of the game. If Cut is set,
+	// the game was stopped after MaxPlies and is not over.
 	Last   rules.Position
 	Result rules.Result
 	Cut    bool
-	// Failure says what an engine did wrong, and Culprit who; nil and NoPlayer for nothing.
+	// Failure is the error of an engine and Culprit its seat. They are nil and NoPlayer if no
+	// engine failed.
 	Failure error
 	Culprit rules.Player
-	// FinishErrors says which engines failed when they were told how the game ended. The result stands.
+	// FinishErrors has the engines that failed in Finish. The result of the game is not affected.
 	FinishErrors map[rules.Player]error
 }
 
-// Play plays one game. An engine that fails or makes an illegal move loses,
-// which the record tells; the error returned is about the configuration, or ctx's when
-// it was done before the game ended: then the record holds the game so far.
+// Play plays a game. An engine that fails or makes an illegal move loses; this is reported in the
+// record. Play returns an error if the configuration is invalid. If ctx is done before the end, it
+// returns the game so far and the error of ctx.
 func Play(ctx context.Context, c Config) (Record, error) {
 	if err := c.check(); err != nil {
 		return Record{}, err
@@ -100,7 +102,7 @@ func Play(ctx context.Context, c Config) (Record, error) {
 			r.Failure, r.Culprit = err, p.Turn()
 			break
 		}
-		costs[x.Seat] += each(c.Clocks, x.Seat).Cost(x.Time)
+		costs[x.Seat] += forSeat(c.Clocks, x.Seat).Cost(x.Time)
 		p = x.After
 		r.Moves = append(r.Moves, x.Move)
 		if c.Report != nil {
@@ -116,7 +118,8 @@ func Play(ctx context.Context, c Config) (Record, error) {
 	return r, nil
 }
 
-// start makes the engines ready that need a while for it. One that fails is noted; the error is that of ctx.
+// start starts the engines that implement ai.Starter. A failure is recorded in r. It returns only
+// the error of ctx.
 func (c *Config) start(ctx context.Context, r *Record) error {
 	for i, e := range c.Engines {
 		s, ok := e.(ai.Starter)
@@ -134,7 +137,7 @@ func (c *Config) start(ctx context.Context, r *Record) error {
 	return nil
 }
 
-// finish tells the engines how the game ended.
+// finish notifies the engines that implement ai.Finisher of the result.
 func (c *Config) finish(ctx context.Context, r *Record) {
 	for i, e := range c.Engines {
 		f, ok := e.(ai.Finisher)
@@ -142,11 +145,11 @@ func (c *Config) finish(ctx context.Context, r *Record) {
 			continue
 		}
 		seat := rules.Player(i)
-		q := ai.Request{Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: each(c.Limits, seat)}
+		q := ai.Request{Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: forSeat(c.Limits, seat)}
 		within, cancel := withGrace(ctx, q.Limit)
 		_, err := f.Finish(within, q, r.Result)
 		cancel()
-		if err == nil || ctx.Err() != nil { // what is stopped from outside has not failed
+		if err == nil || ctx.Err() != nil { // a cancelled engine has not failed
 			continue
 		}
 		if r.FinishErrors == nil {
@@ -156,8 +159,9 @@ func (c *Config) finish(ctx context.Context, r *Record) {
 	}
 }
 
-// each returns what a list has for a seat that holds one for each, or one for all, or none.
-func each[T any](list []T, seat rules.Player) (one T) {
+// forSeat returns the element for a seat of a list such as Config.Limits. It returns the zero value
+// if the list is empty.
+func forSeat[T any](list []T, seat rules.Player) (one T) {
 	switch len(list) {
 	case 0:
 		return one
@@ -167,7 +171,7 @@ func each[T any](list []T, seat rules.Player) (one T) {
 	return list[seat]
 }
 
-// withGrace returns a context that ends soon after the limit: it stops an engine that overlooks it.
+// withGrace returns a context that ends shortly after the limit, to stop an engine that exceeds it.
 func withGrace(ctx context.Context, l ai.Limit) (context.Context, context.CancelFunc) {
 	if l.Time <= 0 || l.Time+grace < l.Time {
 		return context.WithCancel(ctx)
@@ -175,7 +179,7 @@ func withGrace(ctx context.Context, l ai.Limit) (context.Context, context.Cancel
 	return context.WithTimeout(ctx, l.Time+grace)
 }
 
-// check reports what is wrong with the numbers of engines and limits.
+// check returns an error if the number of engines, limits or clocks is wrong.
 func (c *Config) check() error {
 	players := c.Rules.Players()
 	switch {
@@ -189,13 +193,14 @@ func (c *Config) check() error {
 	return nil
 }
 
-// move asks the engine whose turn it is, and whose moves so far cost so much of its time. The error is its fault.
+// move asks the engine to move at p for its move. cost is the time that its side has used so far.
+// An error is the fault of the engine.
 func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int, cost time.Duration) (Ply, error) {
 	x := Ply{Seat: p.Turn()}
 	q := ai.Request{
-		Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: each(c.Limits, x.Seat), Seed: mix(c.Seed + uint64(ply)),
+		Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: forSeat(c.Limits, x.Seat), Seed: mix(c.Seed + uint64(ply)),
 	}
-	control := each(c.Clocks, x.Seat)
+	control := forSeat(c.Clocks, x.Seat)
 	falls := control.Falls(cost, 0)
 	if b := control.Budget(control.Left(cost, 0)); b > 0 && (q.Limit.Time <= 0 || b < q.Limit.Time) {
 		q.Limit.Time = b
@@ -219,7 +224,7 @@ func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int,
 	}
 	m, ok := info.Move()
 	if !ok {
-		return x, msg.Errorf("player %c, move %d: the engine gives no move", x.Seat.Letter(), len(r.Moves)+1)
+		return x, msg.Errorf("player %c, move %d: the engine returned no move", x.Seat.Letter(), len(r.Moves)+1)
 	}
 	if x.After, err = p.Play(m); err != nil {
 		return x, msg.Errorf("player %c, move %d: %s is illegal: %v", x.Seat.Letter(), len(r.Moves)+1, c.Rules.FormatMove(m), err)
@@ -228,10 +233,10 @@ func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int,
 	return x, nil
 }
 
-// Seed returns the n-th seed that is drawn from another one.
+// Seed returns the n-th seed derived from seed.
 func Seed(seed uint64, n int) uint64 { return mix(mix(seed) + uint64(n)) }
 
-// mix draws the seed of a move from that of the game, and so on.
+// mix is the step of SplitMix64. It derives the seed of a move from the seed of the game.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

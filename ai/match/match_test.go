@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func build(t *testing.T, name string, over rules.Params) rules.Rules {
 	t.Helper()
-	r, err := all.Build(name, over)
+	r, err := all.Games.Build(name, over)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func chance(t *testing.T, r rules.Rules) ai.Engine {
 	return e
 }
 
-// thinker is an engine made of a function.
+// thinker adapts a function to an engine.
 type thinker func(ctx context.Context, q ai.Request) (ai.Info, error)
 
 func (f thinker) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
@@ -74,7 +74,8 @@ func TestPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// X took the last corner; from O on the others follow in order, until O has c1, b2 and a3.
+	// X took the last corner. The players then fill the cells in order from the first cell, until O
+	// has c1, b2 and a3.
 	want := []rules.Move{rules.Place(8), rules.Place(0), rules.Place(1), rules.Place(2), rules.Place(3), rules.Place(4), rules.Place(5), rules.Place(6)}
 	if !reflect.DeepEqual(rec.Moves, want) {
 		t.Errorf("moves %v", rec.Moves)
@@ -87,7 +88,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestFaults: whatever an engine does wrong, it loses and the others win.
+// TestFaults checks that an engine loses for any kind of fault, and that the others win.
 func TestFaults(t *testing.T) {
 	r := build(t, "morpion", rules.Params{"players": "3"})
 	for name, bad := range map[string]struct {
@@ -98,9 +99,9 @@ func TestFaults(t *testing.T) {
 			func(context.Context, ai.Request) (ai.Info, error) { return ai.Info{}, errors.New("no idea") },
 			"player B, move 2: no idea",
 		},
-		"gives no move": {
+		"returned no move": {
 			func(context.Context, ai.Request) (ai.Info, error) { return ai.Info{}, nil },
-			"player B, move 2: the engine gives no move",
+			"player B, move 2: the engine returned no move",
 		},
 		"plays an occupied cell": {playing(rules.Place(0)), "player B, move 2: a1 is illegal"},
 		"plays off the board":    {playing(rules.Place(4000)), "player B, move 2: ? is illegal"},
@@ -116,7 +117,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// starter is an engine that needs a while before it can think.
+// starter is an engine that takes time to start.
 type starter struct {
 	thinker
 	start func(context.Context) error
@@ -124,23 +125,30 @@ type starter struct {
 
 func (s starter) Start(ctx context.Context) error { return s.start(ctx) }
 
-// An engine may take longer to start than a move may take: that is none of its time. One that does not start loses.
+// TestStart checks that starting does not count as thinking time, and that an engine loses if it
+// cannot start.
 func TestStart(t *testing.T) {
 	r := build(t, "tictactoe", nil)
-	started := 0
-	slow := starter{first, func(ctx context.Context) error {
-		started++
-		select {
-		case <-time.After(1500 * time.Millisecond): // the limit with its grace is over by then
-			return nil
-		case <-ctx.Done():
+	started, thought := 0, 0
+	slow := starter{
+		func(ctx context.Context, q ai.Request) (ai.Info, error) {
+			if thought++; started != 1 {
+				t.Errorf("it thinks although it was started %d times", started)
+			}
+			return first(ctx, q)
+		},
+		func(ctx context.Context) error {
+			started++
+			if until, ok := ctx.Deadline(); ok {
+				t.Errorf("it must have started in %v", time.Until(until))
+			}
 			return ctx.Err()
-		}
-	}}
+		},
+	}
 	limits := []ai.Limit{{Time: 10 * time.Millisecond}}
 	clocks := []clock.TimeControl{{Kind: clock.PerMove, Time: time.Second}}
 	rec, err := match.Play(t.Context(), match.Config{Rules: r, Engines: []ai.Engine{first, slow}, Limits: limits, Clocks: clocks})
-	if err != nil || rec.Failure != nil || rec.Result.Reason == rules.OutOfTime || started != 1 {
+	if err != nil || rec.Failure != nil || rec.Result.Reason == rules.OutOfTime || started != 1 || thought == 0 {
 		t.Errorf("%+v, %v, started %d times", rec, err, started)
 	}
 	broken := starter{first, func(context.Context) error { return errors.New("no licence") }}
@@ -148,9 +156,18 @@ func TestStart(t *testing.T) {
 	if err != nil || rec.Culprit != 1 || rec.Result.Winners != rules.Of(0) || rec.Failure == nil || rec.Failure.Error() != "player B: no licence" || len(rec.Moves) != 0 || rec.Last == nil {
 		t.Errorf("%+v, %v", rec, err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if rec, err = match.Play(ctx, match.Config{Rules: r, Engines: []ai.Engine{first, slow}}); !errors.Is(err, context.DeadlineExceeded) || rec.Last == nil || rec.Failure != nil {
+	stopped := starter{first, func(ctx context.Context) error {
+		cancel()
+		<-ctx.Done()
+		return ctx.Err()
+	}}
+	early := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
+		t.Error("an engine thinks although the start was cancelled")
+		return first(ctx, q)
+	})
+	if rec, err = match.Play(ctx, match.Config{Rules: r, Engines: []ai.Engine{early, stopped}}); !errors.Is(err, context.Canceled) || rec.Last == nil || rec.Failure != nil {
 		t.Errorf("%+v, %v", rec, err)
 	}
 }
@@ -188,7 +205,7 @@ func TestMaxPlies(t *testing.T) {
 	}
 }
 
-// TestCutAhead: who has most of the seeds has won, and the game can be cut short all the same.
+// TestCutAhead checks that a game can be cut when a player already has most of the seeds.
 func TestCutAhead(t *testing.T) {
 	r := build(t, "awale", nil)
 	e := chance(t, r)
@@ -213,7 +230,7 @@ func TestCutAhead(t *testing.T) {
 	t.Fatal("nobody was ahead")
 }
 
-// splitMix returns the n-th number of SplitMix64 with a seed, from 0.
+// splitMix returns the n-th number of SplitMix64 with a seed, counted from 0.
 func splitMix(seed, n uint64) uint64 {
 	z := seed + (n+1)*0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -221,11 +238,10 @@ func splitMix(seed, n uint64) uint64 {
 	return z ^ z>>31
 }
 
-// TestSeeds: the seeds that engines get, and games, stay what they were, so that a match can be
-// played again by a later version.
+// TestSeeds checks that the seeds and games have not changed, so later versions can replay matches.
 func TestSeeds(t *testing.T) {
 	for n, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
-		if got := splitMix(1234567, uint64(n)); got != want { // as published
+		if got := splitMix(1234567, uint64(n)); got != want { // the published values
 			t.Fatalf("number %d is %d", n, got)
 		}
 	}
@@ -260,8 +276,8 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestOneLimit: a single limit holds for every seat, and none is
-// none: an engine may then think as long as it likes.
+// TestOneLimit checks that a single limit applies to all seats, and that without limits an engine
+// may think as long as it likes.
 func TestOneLimit(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	for _, limits := range [][]ai.Limit{nil, {{Depth: 7}}, {{Time: time.Hour, Nodes: 3}}, {{Time: 1}}, {{Nodes: 5}, {Time: time.Minute}}} {
@@ -294,8 +310,8 @@ func TestOneLimit(t *testing.T) {
 	}
 }
 
-// TestCancel: a match ends with its context, and an engine that overlooks its
-// limit is stopped.
+// TestCancel checks that a match ends with its context. An engine must be stopped if it exceeds its
+// limit.
 func TestCancel(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	waits := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
@@ -320,7 +336,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestLongest checks that no limit is too long to be kept.
+// TestLongest checks that the longest limits do not overflow.
 func TestLongest(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	e := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
@@ -337,7 +353,8 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// TestFlag: who oversteps the time loses, whatever the move, and the others have their own clocks.
+// TestFlag checks that a player who exceeds the time loses, whatever the move, and that each player
+// has a clock.
 func TestFlag(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	e := chance(t, r)

@@ -1,5 +1,5 @@
-// Package othello knows Othello: simple players, a fast board for searching,
-// and an evaluation of positions.
+// Package othello contains simple engines for Othello, a fast board for searching, and an
+// evaluation of positions.
 package othello
 
 import (
@@ -10,19 +10,19 @@ import (
 	"boardstudio/rules/othello"
 )
 
-// Board is Othello up to 8×8 as two sets of discs in the bits of numbers: the
-// cell in row r, column c is bit 8r+c. Smaller boards lie in the upper left.
+// Board is an Othello position of up to 8×8 cells as two sets of discs. The cell in row r and
+// column c is bit 8r+c, and smaller boards occupy the upper left.
 type Board struct {
-	size    int
-	area    uint64 // the cells of the board
-	fewest  bool
-	marks   *marks
-	weights *weights
-	now     state
-	past    []state
+	size     int
+	area     uint64 // the cells of the board
+	fewest   bool
+	cellSets *cellSets
+	weights  *weights
+	now      state
+	past     []state
 }
 
-// state is what a move changes.
+// state is the part of the position that moves change.
 type state struct {
 	discs [2]uint64
 	side  rules.Player
@@ -30,7 +30,7 @@ type state struct {
 	over  bool
 }
 
-// Maker returns NewBoard for rules of Othello, nil for others.
+// Maker returns NewBoard for rules of Othello, and nil for other rules.
 func Maker(r rules.Rules) func(ai.Request) *Board {
 	if plays(r) != nil {
 		return nil
@@ -38,8 +38,8 @@ func Maker(r rules.Rules) func(ai.Request) *Board {
 	return NewBoard
 }
 
-// NewBoard returns a board for the position asked about, nil when the board
-// is larger than 8×8 or the free placements of an open start are not yet done.
+// NewBoard returns a board for the position of the request. It returns nil if the board is larger
+// than 8×8, or if the free placements of an open start are not complete.
 func NewBoard(q ai.Request) *Board {
 	params := q.Rules.Spec().Params
 	n := params.Int("size")
@@ -47,7 +47,7 @@ func NewBoard(q ai.Request) *Board {
 	if err != nil || n > 8 || q.Rules.Spec().Game != othello.Game.Name {
 		return nil
 	}
-	b := &Board{size: n, fewest: params["goal"] == "fewest", marks: newMarks(n)}
+	b := &Board{size: n, fewest: params["goal"] == "fewest", cellSets: newCellSets(n)}
 	b.weights = weightsFor(b.fewest)
 	for c := range n * n {
 		b.area |= 1 << b.bit(rules.Cell(c))
@@ -62,7 +62,7 @@ func NewBoard(q ai.Request) *Board {
 	if b.now.side = p.Turn(); b.now.side == rules.NoPlayer {
 		b.now.side = 0
 	}
-	b.judge()
+	b.updateMoves()
 	return b
 }
 
@@ -70,22 +70,22 @@ func (b *Board) bit(c rules.Cell) int { return int(c)/b.size*8 + int(c)%b.size }
 
 func (b *Board) cell(bit int) rules.Cell { return rules.Cell(bit>>3*b.size + bit&7) }
 
-// Not the first, and not the last column: what a step left or right may start from.
+// All columns except the first or the last: the cells with a neighbour to the left or to the right.
 const (
 	notFirst = 0xfefefefefefefefe
 	notLast  = 0x7f7f7f7f7f7f7f7f
 )
 
-// turnable returns the cells where a disc of own would turn some of other's,
-// whether the cell is empty or not.
-func turnable(own, other uint64) uint64 {
+// flippingCells returns the cells, empty or not, where a disc of own would flip discs of other.
+func flippingCells(own, other uint64) uint64 {
 	var to uint64
 	inner := other & notFirst & notLast
 	for _, d := range [...]struct {
 		shift int
 		other uint64
 	}{{1, inner}, {8, other}, {7, inner}, {9, inner}} {
-		// All runs of other's discs next to own ones at once, by doubling.
+		// Finds all runs of other's discs next to own discs at the same time, by doubling their
+		// length.
 		s, x := d.shift, d.other
 		up := x & (own << s)
 		up |= x & (up << s)
@@ -102,8 +102,8 @@ func turnable(own, other uint64) uint64 {
 	return to
 }
 
-// turned returns the discs of other that a disc of own on bit turns.
-func turned(own, other uint64, bit int) uint64 {
+// flips returns the discs of other that a disc of own on bit flips.
+func flips(own, other uint64, bit int) uint64 {
 	var all uint64
 	at := uint64(1) << bit
 	inner := other & notFirst & notLast
@@ -136,18 +136,19 @@ func turned(own, other uint64, bit int) uint64 {
 
 func (b *Board) empty() uint64 { return b.area &^ (b.now.discs[0] | b.now.discs[1]) }
 
-// judge finds out what the side to move can do.
-func (b *Board) judge() {
+// updateMoves determines the legal moves, and whether the game is over.
+func (b *Board) updateMoves() {
 	s := &b.now
 	empty := b.empty()
-	s.moves = turnable(s.discs[s.side], s.discs[1-s.side]) & empty
-	s.over = s.moves == 0 && turnable(s.discs[1-s.side], s.discs[s.side])&empty == 0
+	s.moves = flippingCells(s.discs[s.side], s.discs[1-s.side]) & empty
+	s.over = s.moves == 0 && flippingCells(s.discs[1-s.side], s.discs[s.side])&empty == 0
 }
 
 // Turn returns the side to move.
 func (b *Board) Turn() rules.Player { return b.now.side }
 
-// Over counts the discs when neither side can move; empty cells are the winner's.
+// Over reports whether neither side can move, and returns the winner and the margin. Empty cells
+// count for the winner.
 func (b *Board) Over() (bool, rules.Players, int) {
 	if !b.now.over {
 		return false, 0, 0
@@ -164,7 +165,7 @@ func (b *Board) Over() (bool, rules.Players, int) {
 	return true, rules.Of(rules.Player(w)), max(margin, -margin)
 }
 
-// Forced appends a pass where it must be played.
+// Forced appends a pass if the side to move must pass.
 func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	if b.now.moves == 0 {
 		moves = append(moves, rules.Pass)
@@ -172,7 +173,7 @@ func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// Moves appends all moves; those that leave the opponent few have the highest estimates.
+// Moves appends all moves. Moves that leave the opponent few moves have the highest estimates.
 func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
 	if b.now.moves == 0 {
 		return append(moves, rules.Pass), append(worth, 0), true
@@ -180,11 +181,11 @@ func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32,
 	own, other, empty := b.now.discs[b.now.side], b.now.discs[1-b.now.side], b.empty()
 	for m := b.now.moves; m != 0; m &= m - 1 {
 		bit := bits.TrailingZeros64(m)
-		t := turned(own, other, bit)
+		t := flips(own, other, bit)
 		at := uint64(1) << bit
-		reply := turnable(other&^t, own|t|at) & empty &^ at
-		w := -16 * int32(bits.OnesCount64(reply)+bits.OnesCount64(reply&b.marks.corners))
-		if at&b.marks.corners != 0 && !b.fewest {
+		reply := flippingCells(other&^t, own|t|at) & empty &^ at
+		w := -16 * int32(bits.OnesCount64(reply)+bits.OnesCount64(reply&b.cellSets.corners))
+		if at&b.cellSets.corners != 0 && !b.fewest {
 			w += 48
 		}
 		moves = append(moves, rules.Place(b.cell(bit)))
@@ -193,10 +194,10 @@ func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32,
 	return moves, worth, true
 }
 
-// Rest appends nothing: Moves leaves none out.
+// Rest appends nothing, because Moves returns all moves.
 func (b *Board) Rest(moves []rules.Move) []rules.Move { return moves }
 
-// Play makes a move.
+// Play makes a move and reports whether it is legal.
 func (b *Board) Play(m rules.Move) bool {
 	s := b.now
 	if m == rules.Pass {
@@ -211,24 +212,24 @@ func (b *Board) Play(m rules.Move) bool {
 		if s.moves>>bit&1 == 0 {
 			return false
 		}
-		t := turned(s.discs[s.side], s.discs[1-s.side], bit)
+		t := flips(s.discs[s.side], s.discs[1-s.side], bit)
 		s.discs[s.side] |= t | 1<<bit
 		s.discs[1-s.side] &^= t
 	}
 	b.past = append(b.past, b.now)
 	s.side = 1 - s.side
 	b.now = s
-	b.judge()
+	b.updateMoves()
 	return true
 }
 
-// Undo takes the last move back.
+// Undo takes back the last move.
 func (b *Board) Undo() {
 	b.now = b.past[len(b.past)-1]
 	b.past = b.past[:len(b.past)-1]
 }
 
-// Eval estimates by how many hundredths of a disc p will win.
+// Eval returns an estimate of the margin by which p will win, in hundredths of a disc.
 func (b *Board) Eval(p rules.Player) int {
 	f := b.features()
 	v := f.value(b.weights, bits.OnesCount64(b.empty()), b.size)
@@ -238,21 +239,21 @@ func (b *Board) Eval(p rules.Player) int {
 	return v
 }
 
-// Hash mixes discs and side.
+// Hash returns a hash of the discs and the side to move.
 func (b *Board) Hash() uint64 {
 	return mix(b.now.discs[0] ^ mix(b.now.discs[1]^uint64(b.now.side)*0x9e3779b97f4a7c15))
 }
 
-// History returns 0: the past does not matter.
+// History returns 0, because earlier positions do not matter.
 func (b *Board) History(int) uint64 { return 0 }
 
-// Left is the number of empty cells.
+// Left returns the number of empty cells.
 func (b *Board) Left() int { return bits.OnesCount64(b.empty()) }
 
-// Most is the number of cells.
+// Most returns the number of cells.
 func (b *Board) Most() int { return b.size * b.size }
 
-// mix spreads a number over all bits.
+// mix distributes the information of a number over all bits.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

@@ -28,8 +28,8 @@ var variants = []rules.Params{
 	{"start": "open"},
 }
 
-// TestEqualsRules: the board and the rules agree at every step of random games:
-// on moves, ends, results, and after every move taken back.
+// TestEqualsRules checks that the board and the rules agree at every step of random games. It
+// compares moves, ends of games and results, and also tests undoing every move.
 func TestEqualsRules(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	passes, wiped := 0, 0
@@ -45,7 +45,7 @@ func TestEqualsRules(t *testing.T) {
 				}
 				want := slices.Collect(p.Moves())
 				if b != nil {
-					same(t, b, p, want)
+					checkState(t, b, p, want)
 					for _, s := range []rules.Player{0, 1} {
 						if got, want := b.Eval(s), estimate(p, s); !p.Result().Over && got != want {
 							t.Fatalf("%s: Eval(%d) = %d, Estimate %d", p, s, got, want)
@@ -63,7 +63,7 @@ func TestEqualsRules(t *testing.T) {
 					passes++
 				}
 				if b != nil {
-					probe(t, b, want)
+					checkPlays(t, b, want)
 					if !b.Play(m) {
 						t.Fatalf("%s: the board refuses %v", p, m)
 					}
@@ -78,8 +78,8 @@ func TestEqualsRules(t *testing.T) {
 	}
 }
 
-// same: b says of itself what the rules say of p.
-func same(t *testing.T, b *Board, p rules.Position, want []rules.Move) {
+// checkState checks that b and p agree.
+func checkState(t *testing.T, b *Board, p rules.Position, want []rules.Move) {
 	t.Helper()
 	over, winners, margin := b.Over()
 	res := p.Result()
@@ -101,8 +101,9 @@ func same(t *testing.T, b *Board, p rules.Position, want []rules.Move) {
 	}
 }
 
-// probe plays every cell and takes it back: exactly the legal ones are accepted.
-func probe(t *testing.T, b *Board, legal []rules.Move) {
+// checkPlays plays every cell and undoes the move. It checks that exactly the legal moves are
+// accepted.
+func checkPlays(t *testing.T, b *Board, legal []rules.Move) {
 	t.Helper()
 	before, hash := b.now, b.Hash()
 	for c := rules.Cell(-1); int(c) <= b.size*b.size; c++ {
@@ -135,7 +136,7 @@ func TestNoBoard(t *testing.T) {
 	}
 }
 
-// TestPerft counts move sequences on the fast board; the figures are literature.
+// TestPerft compares the number of move sequences on the fast board with published numbers.
 func TestPerft(t *testing.T) {
 	r := build(t, nil)
 	b := NewBoard(ai.Request{Rules: r, Start: r.Start()})

@@ -6,30 +6,29 @@ import (
 	"boardstudio/rules"
 )
 
-// terms are what tells good positions from bad ones: each counts for the side
-// to move minus the same for the other.
+// terms are the properties of a position in the evaluation, each as the difference between the side
+// to move and the other side.
 type terms [8]int
 
-// The terms.
+// Indices of terms.
 const (
 	mobility = iota // legal moves
-	frontier        // empty cells beside discs of the other: moves to be
+	frontier        // empty cells next to discs of the opponent, which are potential moves
 	corners
-	diagonal // discs beside an empty corner, on the diagonal
-	adjacent // discs beside an empty corner, on the edge
+	diagonal // discs diagonally next to an empty corner
+	adjacent // discs on an edge next to an empty corner
 	edges    // other discs on edges
 	discs
-	tempo // 1: it is a move
+	tempo // 1 for the side to move
 )
 
-// weights are in hundredths of a disc, one row for each sixth of the game: the
-// first for the beginning. They were fitted to the results of games that the engine
-// played against itself from random beginnings.
+// weights contains the weights in hundredths of a disc, with one row for each sixth of the game.
+// They were fitted to the results of games between engines, which started with random moves.
 type weights [6]terms
 
-// value is the estimate for the side to move with so many cells empty.
+// value returns the estimate for the side to move with the given number of empty cells.
 func (t *terms) value(w *weights, empty, size int) int {
-	// Between the middles of two phases the weights go over into one another.
+	// The weights are interpolated between the centres of two phases.
 	const unit = 64
 	at := (len(w)-1)*unit - empty*(len(w)-1)*unit/(size*size-4)
 	at = min(max(at, 0), (len(w)-1)*unit)
@@ -49,16 +48,16 @@ func weightsFor(fewest bool) *weights {
 	return &mostWeights
 }
 
-// marks are the special cells of a board up to 8×8.
-type marks struct {
+// cellSets contains the special cells of a board of up to 8×8 cells.
+type cellSets struct {
 	corners, edges uint64
 	beside         []besideCorner
 }
 
 type besideCorner struct{ corner, diagonal, adjacent uint64 }
 
-func newMarks(n int) *marks {
-	m := &marks{}
+func newCellSets(n int) *cellSets {
+	m := &cellSets{}
 	at := func(r, c int) uint64 { return 1 << (8*r + c) }
 	last := n - 1
 	for i := range n {
@@ -74,45 +73,45 @@ func newMarks(n int) *marks {
 	return m
 }
 
-// features are the terms for the side to move.
+// features returns the terms for the side to move.
 func (b *Board) features() terms {
 	own, other, empty := b.now.discs[b.now.side], b.now.discs[1-b.now.side], b.empty()
 	count := bits.OnesCount64
 	t := terms{
-		mobility: count(b.now.moves) - count(turnable(other, own)&empty),
-		frontier: count(around(other)&empty) - count(around(own)&empty),
-		corners:  count(own&b.marks.corners) - count(other&b.marks.corners),
+		mobility: count(b.now.moves) - count(flippingCells(other, own)&empty),
+		frontier: count(withNeighbours(other)&empty) - count(withNeighbours(own)&empty),
+		corners:  count(own&b.cellSets.corners) - count(other&b.cellSets.corners),
 		discs:    count(own) - count(other),
 		tempo:    1,
 	}
-	special := b.marks.corners
-	for _, m := range b.marks.beside {
+	special := b.cellSets.corners
+	for _, m := range b.cellSets.beside {
 		if m.corner&empty != 0 {
 			t[diagonal] += count(own&m.diagonal) - count(other&m.diagonal)
 			t[adjacent] += count(own&m.adjacent) - count(other&m.adjacent)
 			special |= m.adjacent
 		}
 	}
-	edge := b.marks.edges &^ special
+	edge := b.cellSets.edges &^ special
 	t[edges] = count(own&edge) - count(other&edge)
 	return t
 }
 
-// around returns the cells next to those of x.
-func around(x uint64) uint64 {
+// withNeighbours returns the cells of x and all adjacent cells.
+func withNeighbours(x uint64) uint64 {
 	x |= x&notLast<<1 | x&notFirst>>1
 	return x | x<<8 | x>>8
 }
 
-// grid is a board of any size, for estimates alone.
+// grid is a board of any size for estimates.
 type grid struct {
 	size  int
 	board *rules.Board
 	cells []rules.Player
 }
 
-// Estimate returns a function that estimates, as Eval of Board does, positions
-// of these rules: it serves the boards that Board does not.
+// Estimate returns a function that evaluates positions of the rules in the same way as Board.Eval.
+// It is used for boards that are too large for Board.
 func Estimate(r rules.Rules) func(rules.Position, rules.Player) int {
 	if plays(r) != nil {
 		return nil
@@ -140,7 +139,7 @@ func Estimate(r rules.Rules) func(rules.Position, rules.Player) int {
 	}
 }
 
-// features are the terms for seat s.
+// features returns the terms for seat s.
 func (g *grid) features(s rules.Player) terms {
 	t := terms{tempo: 1}
 	add := func(term int, owner rules.Player, n int) {
@@ -161,7 +160,7 @@ func (g *grid) features(s rules.Player) terms {
 		case onRow && onCol:
 			add(corners, owner, 1)
 		case onRow || onCol:
-			// The corner next to it, if there is one.
+			// Find the adjacent corner, if any.
 			near, r, k := false, row, col
 			if onRow && (col == 1 || col == last-1) {
 				near, k = true, edgeOf(col, last)
@@ -188,7 +187,7 @@ func (g *grid) features(s rules.Player) terms {
 	return t
 }
 
-// edgeOf returns the end of a row that i is next to.
+// edgeOf returns the end of the row next to i.
 func edgeOf(i, last int) int {
 	if i == 1 {
 		return 0
@@ -196,7 +195,8 @@ func edgeOf(i, last int) int {
 	return last
 }
 
-// empty adds what the empty cell c means: who can move there, and who is beside it.
+// empty adds the terms of the empty cell c: the players who can move there, and the players with
+// discs next to it.
 func (g *grid) empty(c int, s rules.Player, t *terms) {
 	var canMove, beside [2]bool
 	for d := range g.board.Step {

@@ -7,7 +7,8 @@ import (
 	"boardstudio/rules"
 )
 
-// Levels are the levels of Othello. Beginners take as many discs as they can.
+// Levels returns the levels of Othello. The lowest level flips as many discs as possible, unless
+// the fewest discs win.
 func Levels(r rules.Rules) *[level.Count]level.Level {
 	if plays(r) != nil {
 		return nil

@@ -1,12 +1,12 @@
 package othello
 
 import (
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
+	"boardstudio/text/msg"
 )
 
-// Former are the names that engine types had when they played nothing else, and those they have now.
+// Former maps the former names of engines, when they played only Othello, to their current names.
 var Former = map[string]string{"othello-first": "first", "othello-greedy": "greedy"}
 
 func plays(r rules.Rules) error {

@@ -4,16 +4,16 @@ import (
 	"context"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Positional is the player who looks at the position after each of its moves, and weighs what beginners are told to
-// look at. Where fewest discs win, corners, the cells beside them and stable discs count the other way round; moves to
-// choose from are good in both games.
+// Positional is an engine that weighs the position after each of its moves by features that are
+// taught to beginners. If the fewest discs win, the weights of corners, cells next to corners, and
+// stable discs are negated. Mobility is good in both games.
 var Positional = ai.Kind{
 	Name: "positional", Title: "Positional", Plays: plays,
-	About: "Weighs corners, the cells beside empty corners, moves to choose from and stable discs as you like, after its own move.",
+	About: "Weighs corners, cells next to empty corners, mobility and stable discs after its own move. You choose the weights.",
 	Params: []rules.Param{
 		weight("corners", "Corners", "100"),
 		weight("diagonal", "Cells diagonal to an empty corner", "-50"),
@@ -24,12 +24,12 @@ var Positional = ai.Kind{
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 		s := &scorer{r: r, size: r.Spec().Params.Int("size"), fewest: r.Spec().Params["goal"] == "fewest"}
 		sign := s.sign()
-		corner, diag, next := sign*p.Int("corners"), sign*p.Int("diagonal"), sign*p.Int("adjacent")
+		cornerValue, diag, next := sign*p.Int("corners"), sign*p.Int("diagonal"), sign*p.Int("adjacent")
 		safe, moves := sign*p.Int("stable"), p.Int("mobility")
 		s.value = func(_, after rules.Position, me rules.Player) int {
 			g := s.grid(after)
 			f := g.features(me)
-			v := corner*f[corners] + diag*f[diagonal] + next*f[adjacent] + moves*f[mobility]
+			v := cornerValue*f[corners] + diag*f[diagonal] + next*f[adjacent] + moves*f[mobility]
 			if safe != 0 {
 				for c, fixed := range g.stable() {
 					switch {
@@ -51,13 +51,14 @@ func weight(name string, title msg.Key, value string) rules.Param {
 	return rules.Param{Name: name, Title: title, Kind: rules.Int, Min: -1000, Max: 1000, Default: value}
 }
 
-// Evaporate is the player who keeps few discs for most of the game, which leaves the opponent few moves, and turns many
-// at its end: players call this evaporation. Where fewest discs win it does the opposite of all this.
+// Evaporate is an engine that keeps few discs for most of the game, which leaves the opponent few
+// moves, and flips many discs at the end. Players call this strategy evaporation. If the fewest
+// discs win, the engine does the opposite.
 var Evaporate = ai.Kind{
 	Name: "evaporate", Title: "Evaporate", Plays: plays,
-	About: "Keeps few discs without giving corners away, and takes as many as it can when few cells are empty.",
+	About: "Keeps few discs without giving corners away. When few cells are empty, takes the most discs it can.",
 	Params: []rules.Param{
-		{Name: "empty", Title: "Empty cells from which on it takes many", Kind: rules.Int, Min: 0, Max: 256, Default: "12"},
+		{Name: "empty", Title: "Empty cells below which it takes many discs", Kind: rules.Int, Min: 0, Max: 256, Default: "12"},
 	},
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 		s := &scorer{r: r, size: r.Spec().Params.Int("size"), fewest: r.Spec().Params["goal"] == "fewest"}
@@ -67,17 +68,17 @@ var Evaporate = ai.Kind{
 			if _, empty := s.count(before, me); empty <= last {
 				return s.sign() * own
 			}
-			given, lost := s.given(after, me)
-			return s.sign()*(s.cornersOf(after, me)-given-own) - lost
+			giveaways, lost := s.giveaways(after, me)
+			return s.sign()*(s.cornersOf(after, me)-giveaways-own) - lost
 		}
 		return s, nil
 	},
 }
 
-// corner is what a corner counts for Evaporate: more than all discs.
-const corner = 1000
+// cornerValue is the value of a corner for Evaporate, higher than the value of all discs together.
+const cornerValue = 1000
 
-// scorer is a player who gives each move a score and plays the best.
+// scorer is an engine that gives each move a score and plays the best move.
 type scorer struct {
 	r      rules.Rules
 	size   int
@@ -85,7 +86,7 @@ type scorer struct {
 	value  func(before, after rules.Position, me rules.Player) int
 }
 
-// sign is -1 where fewest discs win.
+// sign returns -1 if the fewest discs win, and otherwise 1.
 func (s *scorer) sign() int {
 	if s.fewest {
 		return -1
@@ -102,7 +103,7 @@ func (s *scorer) grid(p rules.Position) *grid {
 	return g
 }
 
-// count returns how many discs me has, and how many cells are empty.
+// count returns the number of discs of me and the number of empty cells.
 func (s *scorer) count(p rules.Position, me rules.Player) (own, empty int) {
 	for c := range rules.Cell(s.size * s.size) {
 		switch p.At(c).Owner {
@@ -121,28 +122,29 @@ func (s *scorer) isCorner(c rules.Cell) bool {
 	return c >= 0 && (c/n == 0 || c/n == n-1) && (c%n == 0 || c%n == n-1)
 }
 
-// cornersOf returns what the corners of me count.
+// cornersOf returns the value of the corners of me.
 func (s *scorer) cornersOf(p rules.Position, me rules.Player) (v int) {
 	n := rules.Cell(s.size)
 	for _, c := range []rules.Cell{0, n - 1, n * (n - 1), n*n - 1} {
 		if p.At(c).Owner == me {
-			v += corner
+			v += cornerValue
 		}
 	}
 	return v
 }
 
-// given returns what me gives away in p: the corners that the opponent can take with its move, and the game if that wins it.
-func (s *scorer) given(p rules.Position, me rules.Player) (corners, lost int) {
+// giveaways returns the gains of the opponent in p: the value of the corners that it can take with
+// its next move, and a penalty if that move can win the game.
+func (s *scorer) giveaways(p rules.Position, me rules.Player) (corners, lost int) {
 	if p.Turn() == me {
 		return 0, 0 // the opponent passes
 	}
 	for m := range p.Moves() {
 		if s.isCorner(m.To) {
-			corners += corner
+			corners += cornerValue
 		}
 		if next, err := p.Play(m); err == nil && next.Result().Over && next.Result().Winners == rules.Of(1-me) {
-			lost = 20 * corner
+			lost = 20 * cornerValue
 		}
 	}
 	return corners, lost
@@ -180,28 +182,29 @@ func (s *scorer) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	return lines, nil
 }
 
-// Think plays the first of what Advise returns.
+// Think returns the first line of Advise.
 func (s *scorer) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	lines, err := s.Advise(ctx, q)
 	return ai.FirstOf(lines, q), err
 }
 
-// stable returns which cells hold discs that can never be turned, as far as this shows: on each of the four lines through such
-// a disc, all cells are taken, or it stands at an edge or next to a stable disc of its colour.
+// stable returns the cells whose discs are recognized as stable, which means that they can never be
+// flipped. Such a disc must be safe on each of the four lines through it. It is safe on a full
+// line, at an edge, or next to a stable disc of the same colour.
 func (g *grid) stable() []bool {
 	fixed := make([]bool, len(g.cells))
-	for again := true; again; {
-		again = false
+	for changed := true; changed; {
+		changed = false
 		for c, owner := range g.cells {
 			if owner != rules.NoPlayer && !fixed[c] && g.fixed(fixed, rules.Cell(c)) {
-				fixed[c], again = true, true
+				fixed[c], changed = true, true
 			}
 		}
 	}
 	return fixed
 }
 
-// fixed reports whether the disc on c is stable when those are that fixed says.
+// fixed reports whether the disc on c is stable, given the discs that are known to be stable.
 func (g *grid) fixed(fixed []bool, c rules.Cell) bool {
 	half := len(g.board.Step) / 2
 	for d := range half {

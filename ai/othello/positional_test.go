@@ -10,8 +10,9 @@ import (
 	"boardstudio/rules"
 )
 
-// from returns the position after random moves that leave so many cells empty, or where a game ends before.
-func from(r rules.Rules, rnd *rand.Rand, empty int) rules.Position {
+// randomPosition returns the position after random moves that leave the given number of cells
+// empty. If the game ends earlier, it returns the final position.
+func randomPosition(r rules.Rules, rnd *rand.Rand, empty int) rules.Position {
 	p := r.Start()
 	s := &scorer{r: r, size: r.Spec().Params.Int("size")}
 	for {
@@ -23,7 +24,8 @@ func from(r rules.Rules, rnd *rand.Rand, empty int) rules.Position {
 	}
 }
 
-// TestStable: a disc that is called stable keeps its colour, whatever is played to the end.
+// TestStable checks that stable discs keep their colour in every continuation to the end of the
+// game.
 func TestStable(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	claimed, all := 0, 0
@@ -31,7 +33,7 @@ func TestStable(t *testing.T) {
 		r := build(t, rules.Params{"size": string(rune('0' + x.size))})
 		s := &scorer{r: r, size: x.size}
 		for range x.games {
-			p := from(r, rnd, x.empty)
+			p := randomPosition(r, rnd, x.empty)
 			if p.Result().Over {
 				continue
 			}
@@ -65,8 +67,9 @@ func TestStable(t *testing.T) {
 	}
 }
 
-// TestPositionalWeighs: the score of a move is what its weights say of the position after it, counted here by looking
-// at each corner and by asking the rules.
+// TestPositionalWeighs checks that the score of a move equals the weighted sum of the features of
+// the position after it. The features are counted independently, directly on the corners and with
+// the rules.
 func TestPositionalWeighs(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for _, v := range []rules.Params{{}, {"size": "6"}, {"size": "10"}, {"goal": "fewest"}, {"size": "16", "goal": "fewest"}, {"start": "open"}} {
@@ -135,7 +138,7 @@ func TestPositionalWeighs(t *testing.T) {
 				continue // placements in the centre are moves too
 			}
 			for range 15 {
-				p := from(r, rnd, 4+rnd.IntN(n*n-8))
+				p := randomPosition(r, rnd, 4+rnd.IntN(n*n-8))
 				if p.Result().Over {
 					continue
 				}
@@ -161,7 +164,8 @@ func TestPositionalWeighs(t *testing.T) {
 	}
 }
 
-// TestEvaporate: it gives no corner away where another move gives none, turns as few discs as it can then, and many at the end.
+// TestEvaporate checks that the engine avoids giving corners away if possible. Among such moves it
+// flips as few discs as possible, and many near the end.
 func TestEvaporate(t *testing.T) {
 	r := build(t, nil)
 	s := &scorer{r: r, size: 8}
@@ -172,7 +176,7 @@ func TestEvaporate(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	few, many := 0, 0
 	for range 200 {
-		p := from(r, rnd, rnd.IntN(56))
+		p := randomPosition(r, rnd, rnd.IntN(56))
 		if p.Result().Over {
 			continue
 		}
@@ -185,11 +189,11 @@ func TestEvaporate(t *testing.T) {
 		after, _ := p.Play(best.Moves[0])
 		own, _ := s.count(after, me)
 		_, empty := s.count(p, me)
-		given, lost := s.given(after, me)
+		giveaways, lost := s.giveaways(after, me)
 		for _, l := range lines[1:] {
 			next, _ := p.Play(l.Moves[0])
 			n, _ := s.count(next, me)
-			given2, lost2 := s.given(next, me)
+			giveaways2, lost2 := s.giveaways(next, me)
 			if l.Score.Proved || best.Score.Proved {
 				continue
 			}
@@ -198,9 +202,9 @@ func TestEvaporate(t *testing.T) {
 				if many++; n > own {
 					t.Fatalf("%s: takes %d, %d were possible", p, own, n)
 				}
-			case lost2 == lost && given2 < given && s.cornersOf(next, me) >= s.cornersOf(after, me):
+			case lost2 == lost && giveaways2 < giveaways && s.cornersOf(next, me) >= s.cornersOf(after, me):
 				t.Fatalf("%s: %v gives a corner away, %v does not", p, best.Moves, l.Moves)
-			case lost2 == lost && given2 == given && s.cornersOf(next, me) == s.cornersOf(after, me):
+			case lost2 == lost && giveaways2 == giveaways && s.cornersOf(next, me) == s.cornersOf(after, me):
 				if few++; n < own {
 					t.Fatalf("%s: takes %d, %d were possible", p, own, n)
 				}
@@ -212,7 +216,8 @@ func TestEvaporate(t *testing.T) {
 	}
 }
 
-// TestPositionalDraws: the four first moves are equal; the seed decides.
+// TestPositionalDraws checks that the four initial moves have equal scores, and that the seed
+// selects one of them.
 func TestPositionalDraws(t *testing.T) {
 	for _, v := range []rules.Params{{}, {"size": "10"}, {"goal": "fewest"}} {
 		r := build(t, v)

@@ -1,7 +1,7 @@
 package othello
 
-// Weights by phase of the game: mobility, frontier, corners, diagonal, adjacent,
-// edges, discs, tempo.
+// Weights by phase of the game, in the order of terms: mobility, frontier, corners, diagonal,
+// adjacent, edges, discs, tempo.
 var mostWeights = weights{
 	{16, 55, 1912, -1942, -501, -43, -27, -160},
 	{16, 55, 1912, -1942, -501, -43, -27, -160},

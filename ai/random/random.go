@@ -1,4 +1,4 @@
-// Package random plays any game by chance.
+// Package random implements an engine that plays random moves in any game.
 package random
 
 import (
@@ -6,20 +6,21 @@ import (
 	"math/rand/v2"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Kind is the player who draws among the legal moves.
+// Kind is the engine type that plays a random legal move.
 var Kind = ai.Kind{
-	Name: "random", Title: "Plays at random", About: "Draws one of the legal moves, each as likely as any other.",
+	Name: "random", Title: "Plays at random", About: "Plays a random legal move.",
 	Plays: ai.Any,
 	New:   func(rules.Rules, rules.Params) (ai.Engine, error) { return engine{}, nil },
 }
 
 type engine struct{}
 
-// Think draws a legal move, each as likely as any other; the seed of the request decides.
+// Think returns a random legal move, with uniform probability. It depends only on the seed of the
+// request. It returns an error if the game is over.
 func (engine) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	p, err := q.Position()
 	if err != nil {
@@ -32,7 +33,7 @@ func (engine) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, 
 	return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
 }
 
-// Move draws a legal move, each as likely as any other. It returns false without one.
+// Move returns a random legal move, with uniform probability. ok is false if no move is legal.
 func Move(p rules.Position, rng *rand.Rand) (choice rules.Move, ok bool) {
 	n := 0
 	for m := range p.Moves() {

@@ -9,10 +9,10 @@ import (
 	"boardstudio/rules/all"
 )
 
-// TestRandom: every legal move comes up about as often as any other, and the
-// same seed plays the same.
+// TestRandom checks that all legal moves are about equally frequent, and that equal seeds give
+// equal moves.
 func TestRandom(t *testing.T) {
-	r, err := all.Build("connect4", nil)
+	r, err := all.Games.Build("connect4", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestRandom(t *testing.T) {
 		seen[m]++
 	}
 	for m := range r.Start().Moves() {
-		if n := seen[m]; n < games/7-150 || n > games/7+150 { // five deviations
+		if n := seen[m]; n < games/7-150 || n > games/7+150 { // five standard deviations
 			t.Errorf("%v came up %d times of %d", m, n, games)
 		}
 		delete(seen, m)

@@ -1,7 +1,7 @@
-// Package search plays any game by looking ahead: alpha-beta with iterative
-// deepening, a transposition table and ordered moves. It works on boards that
-// are changed in place; a board made of rules.Position serves every game, and
-// a family of games can bring a faster one that knows more.
+// Package search plays any game by looking ahead. It uses alpha-beta with iterative deepening, a
+// transposition table and move ordering. It works on boards that are changed in place. A board
+// based on rules.Position supports every game, and game families can provide faster boards with
+// more knowledge.
 package search
 
 import (
@@ -9,72 +9,72 @@ import (
 	"boardstudio/rules"
 )
 
-// Board is a board of an engine's own, changed in place. It mentions only types
-// of package rules, so a package need not import this one to offer a board.
+// Board is a board for an engine, changed in place. It mentions only types of package rules, so a
+// package can provide a board without importing package search.
 type Board interface {
-	// Turn returns the seat to move; what it says after the end does not matter.
+	// Turn returns the seat to move. The value after the end does not matter.
 	Turn() rules.Player
-	// Over reports whether the game has ended, who has won (nobody in a draw),
-	// and by how much in the unit of the game, 0 where nothing is counted.
+	// Over reports whether the game has ended, the winners (none in a draw), and the margin in the
+	// unit of the game. The margin is 0 in games without scores.
 	Over() (over bool, winners rules.Players, margin int)
-	// Forced appends the moves to consider where all others are
-	// known to be no better, because they lose at once or these win at once;
-	// nothing where there is a choice. Searching them costs no depth.
+	// Forced appends the moves to consider if all others are certainly not better, because they
+	// lose at once or these win at once. It appends nothing if there is a choice. Searching forced
+	// moves does not reduce the remaining depth.
 	Forced(moves []rules.Move) []rules.Move
-	// Moves appends candidates with an estimate of each for the mover, and
-	// reports whether these are all the legal moves. A worth of 0 for each leaves
-	// the order to the search.
+	// Moves appends candidates with an estimate of each for the mover. It reports whether these are
+	// all legal moves. If all estimates are 0, the search determines the order.
 	Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool)
-	// Rest appends the legal moves that Moves left out.
+	// Rest appends the legal moves that Moves omitted.
 	Rest(moves []rules.Move) []rules.Move
-	// Play makes a move that one of the lists named; it reports false and changes
-	// nothing when the move turns out to be illegal.
+	// Play makes a move from one of the lists. If the move turns out to be illegal, Play returns
+	// false and changes nothing.
 	Play(m rules.Move) bool
 	// Undo takes back the last move played.
 	Undo()
-	// Eval estimates, in hundredths of the game's unit, how much better off seat
-	// p is than its opponents. It is cut at ±1<<24.
+	// Eval estimates the advantage of seat p over its opponents in hundredths of the game's unit.
+	// It is clipped to ±1<<24.
 	Eval(p rules.Player) int
-	// Hash is the same for the same position with the same seat to move.
+	// Hash returns a hash of the position and the seat to move.
 	Hash() uint64
-	// History hashes what of the past can matter within so many plies, 0 for nothing.
+	// History returns a hash of the part of the history that can matter within the given number of
+	// plies, or 0.
 	History(plies int) uint64
-	// Left bounds the number of moves, passes not counted, until the game must end.
+	// Left returns an upper bound on the number of moves, without passes, until the game ends.
 	Left() int
-	// Most is the largest margin a win can have: 0 where nothing is counted.
+	// Most returns the largest margin of a win, or 0 in games without scores.
 	Most() int
 }
 
-// Narrower is a Board whose Moves are too many to search them all.
+// Narrower is a Board with too many moves to search them all.
 type Narrower interface {
-	// Wide is how many of them, those with the highest estimates, are searched; the others only if
-	// all these lose.
+	// Wide returns the number of candidates to search, in the order of their estimates. The others
+	// are searched only if all of these lose.
 	Wide() int
 }
 
-// Orderer is a Board that estimates moves at some cost, which pays only above the last ply.
+// Orderer is a Board that can estimate moves at some cost, which is only worthwhile above the last
+// ply.
 type Orderer interface {
-	// Order returns the moves that are to be searched there, with an estimate of each.
+	// Order returns the moves to search there, with an estimate of each.
 	Order(moves []rules.Move, worth []int32) ([]rules.Move, []int32)
 }
 
-// Racer is a Board that knows how far a win is.
+// Racer is a Board that knows lower bounds on the distance of a win.
 type Racer interface {
-	// Soonest returns the least number of plies in which the side to move can win,
-	// and in which it can lose, whatever is played.
+	// Soonest returns the least number of plies after which the side to move can win, and after
+	// which it can lose, whatever is played.
 	Soonest() (win, loss int)
 }
 
-// Maker returns a board for the position that the request asks about, or nil
-// when it has none for these rules or this history.
+// Maker returns a board for the position of a request. It returns nil if it does not support the
+// rules or the history.
 type Maker func(q ai.Request) Board
 
-// maxPly bounds the length of a line; longer ones are judged by Eval.
+// maxPly is the largest length of a line. Longer ones are evaluated by Eval.
 const maxPly = 160
 
-// Values of positions for the side to move, as the search handles them:
-// estimates lie within ±maxEstimate; a proved win is won + margin<<plyBits -
-// plies from the root, a proved loss its negative, and 0 is also a draw.
+// Values of positions for the side to move. Estimates stay within ±maxEstimate. A proved win is won
+// + margin<<plyBits - plies from the root, and a proved loss is its negative. 0 may also be a draw.
 const (
 	maxEstimate = 1 << 24
 	won         = 1 << 26
@@ -85,12 +85,12 @@ const (
 
 func proved(v int) bool { return v >= won-1<<plyBits || v <= -won+1<<plyBits }
 
-// wonIn is the value of a win by margin at a distance of ply from the root.
+// wonIn returns the value of a win by margin at a distance of ply from the root.
 func wonIn(margin, ply int) int {
 	return won + min(max(margin, 0), maxMargin)<<plyBits - ply
 }
 
-// margin returns by how much a proved win or loss comes about, a loss as its negative.
+// margin returns the margin of a proved win or loss. It is negative for a loss.
 func margin(v int) int {
 	if v < 0 {
 		return -margin(-v)
@@ -98,7 +98,7 @@ func margin(v int) int {
 	return (v - won + 1<<plyBits - 1) >> plyBits
 }
 
-// plies returns how far from the root a proved win or loss comes about.
+// plies returns the distance of a proved win or loss from the root.
 func plies(v int) int {
 	if v < 0 {
 		v = -v
@@ -106,8 +106,8 @@ func plies(v int) int {
 	return -(v - won) & (1<<plyBits - 1)
 }
 
-// shift moves a proved value by some plies nearer to the root (by > 0) or
-// farther from it; a table's values count from their own node.
+// shift moves a proved value by plies nearer to the root (by > 0) or farther from it. Values in the
+// table count from their own node.
 func shift(v, by int) int {
 	switch {
 	case !proved(v):
@@ -118,8 +118,8 @@ func shift(v, by int) int {
 	return v - by
 }
 
-// score returns v as others see it. With more than two players the others
-// are taken to play as one side, so only a win is certain.
+// score returns v as an ai.Score. With more than two players, the opponents are assumed to play as
+// one side, so only a win is certain.
 func score(v, players int) ai.Score {
 	switch {
 	case v > 0 && proved(v):

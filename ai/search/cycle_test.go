@@ -11,9 +11,9 @@ import (
 	"boardstudio/rules"
 )
 
-// cycle is a made-up game with a past: a piece goes round places, each of which
-// leads to some others, and who brings it back to where it stood before with the same
-// player to move loses, or wins.
+// cycle is an artificial game whose result depends on its history. A piece moves between places,
+// and each place has moves to some others. A player who repeats a position, with the same player to
+// move, wins or loses.
 type cycle struct {
 	fake
 	places int
@@ -22,7 +22,7 @@ type cycle struct {
 type cycleAt struct {
 	g    *cycle
 	at   int
-	past []int // the places before, in order
+	past []int // earlier places, in order
 }
 
 func (g *cycle) Start() rules.Position { return cycleAt{g: g} }
@@ -86,7 +86,7 @@ func (p cycleAt) History() uint64 {
 	return h
 }
 
-// TestPast: a position is worth what its past makes of it.
+// TestPast checks that the search respects the history of a position.
 func TestPast(t *testing.T) {
 	won, lost := 0, 0
 	for seed := range uint64(60) {

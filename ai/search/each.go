@@ -2,11 +2,12 @@ package search
 
 import "boardstudio/rules"
 
-// each reports whether each player plays for itself, instead of all others against the one who asks.
+// each reports whether each player plays for itself, rather than all opponents together against
+// one.
 func (s *searcher) each() bool { return s.exact && s.players > 2 }
 
-// worths returns the score of the position after the move just played for each player, when
-// each plays for itself (max^n).
+// worths returns the value of the position after the last move for each player, if each plays for
+// itself (max^n).
 func (s *searcher) worths(depth, ply int) []int {
 	s.pv[ply] = s.pv[ply][:0]
 	worths := make([]int, s.players)

@@ -9,28 +9,29 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// The sizes of the table, in bits: usual, of an exact engine, and the least.
+// Sizes of the table in bits: the default, the size for exact engines, and the minimum.
 const (
 	usualTable = 18
 	exactTable = 15
 	leastTable = 10
 )
 
-// Family is what the search is told about a family of games. Either function
-// may be nil, and returns nil for rules of other games.
+// Family provides knowledge about a family of games. Either function may be nil, and returns nil
+// for the rules of other games.
 type Family struct {
-	// Boards prepares the making of boards, once for each engine.
+	// Boards returns a Maker for the rules. It is called once for each engine.
 	Boards func(rules.Rules) Maker
-	// Estimate returns a function that estimates as Board.Eval does, for the
-	// positions that have no board of their own.
+	// Estimate returns an evaluation function like Board.Eval, for positions without a special
+	// board.
 	Estimate func(rules.Rules) func(rules.Position, rules.Player) int
 }
 
-// Boards returns what makes boards for the rules: those of the family that knows them, else boards of positions.
+// Boards returns a Maker for the rules. It uses the first family that supports them, else boards of
+// positions.
 func Boards(r rules.Rules, families ...Family) Maker {
 	var own Maker
 	var estimate func(rules.Position, rules.Player) int
@@ -56,42 +57,43 @@ func Boards(r rules.Rules, families ...Family) Maker {
 	}
 }
 
-// Kind returns the engine type "alphabeta", which is measured by these works and knows more about these families. About other
-// games it knows what their positions tell: an Estimator, a Scorer or a Holder.
+// Kind returns the engine type "alphabeta", which is benchmarked with works and knows more about
+// these families. For other games it uses the knowledge of positions: Estimator, Scorer or Holder.
 func Kind(works []ai.Work, families ...Family) *ai.Kind {
 	return &ai.Kind{
 		Name: "alphabeta", Title: "Looks ahead",
-		About: "Looks ahead as far as its time allows, the best moves first, and leaves out what cannot matter.",
+		About: "Searches as deep as time allows, best moves first, and prunes lines that cannot matter.",
 		Plays: ai.Any, Works: works,
 		New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) { return New(r, families...), nil },
 	}
 }
 
-// New returns an engine for the rules, which knows more about these families.
+// New returns an engine for the rules, with the knowledge of these families.
 func New(r rules.Rules, families ...Family) *Engine { return &Engine{boards: Boards(r, families...)} }
 
-// Engine searches. It reuses its memory from one Think to the next, but none of
-// the results, so that the same request gets the same answer.
+// Engine is an alpha-beta engine. It reuses its memory between calls of Think but not the results,
+// so the same request gets the same answer.
 type Engine struct {
 	exact  bool
 	boards Maker
 	table  *table
-	bits   int // the size of the table; 0 for what the limit of nodes asks for
+	bits   int // size of the table; 0 to derive it from the node limit
 }
 
-// Through returns an engine that searches the boards that wrap makes of those of e.
+// Through returns an engine that searches the boards of e wrapped by wrap.
 func (e *Engine) Through(wrap func(Maker) Maker) ai.Engine {
 	return &Engine{exact: e.exact, boards: wrap(e.maker())}
 }
 
-// Exact returns an engine that searches all moves of the boards equally deeply, and, where more than two
-// play, takes each player to play for itself (max^n). A request with seed 0 has equal moves in the order of the rules. The engine
-// keeps what it found from one Think to the next, so boards that estimate differently need different hashes.
+// Exact returns an engine that searches all moves of the boards to the same depth. With more than
+// two players, each plays for itself (max^n). For a request with seed 0, equal moves are in the
+// order of the rules. The engine keeps its results between calls of Think. Boards with different
+// estimates therefore need different hashes.
 func Exact(boards Maker) *Engine {
 	return &Engine{exact: true, boards: boards, table: newTable(exactTable)}
 }
 
-// board returns the board on which the engine searches the position of q, and that position.
+// board returns the board for the position of q, and that position.
 func (e *Engine) board(q ai.Request) (Board, rules.Position, error) {
 	p, err := q.Position()
 	if err != nil {
@@ -103,7 +105,7 @@ func (e *Engine) board(q ai.Request) (Board, rules.Position, error) {
 	return newPositions(q.Rules, p, nil), p, nil
 }
 
-// maker returns what makes the boards of the engine.
+// maker returns the Maker of the engine's boards.
 func (e *Engine) maker() Maker {
 	if e.boards != nil {
 		return e.boards
@@ -111,7 +113,8 @@ func (e *Engine) maker() Maker {
 	return Boards(nil)
 }
 
-// Think searches for the best move, or for the q.Lines best.
+// Think searches for the best move, or for the q.Lines best. It returns an error if the history of
+// q is illegal.
 func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	r, err := e.prepare(ctx, q)
 	if err != nil {
@@ -123,14 +126,15 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 	return r.info(lines), nil
 }
 
-// Advise searches every legal move and returns their lines, the best first. The
-// limits of q hold for all of them together.
+// Advise searches every legal move and returns their lines, best first. The limits of q apply to
+// all of them together.
 func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	r, err := e.prepare(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	// Each depth orders the moves anew, and one cut short would mix two depths.
+	// Use only complete depths: each one sorts the moves again, and an incomplete one would mix two
+	// depths.
 	var done []ai.Line
 	r.report = func(i ai.Info) { done = i.Lines }
 	r.run(depth(q), len(r.moves))
@@ -142,7 +146,7 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	return done, nil
 }
 
-// prepare makes the search that q asks for.
+// prepare returns the search for q.
 func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	b, p, err := e.board(q)
 	if err != nil {
@@ -175,7 +179,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	return newRoot(s, q, p, order), nil
 }
 
-// bitsFor returns how large a table so many nodes need, 0 for no bound.
+// bitsFor returns the size of the table for the given number of nodes. 0 nodes means no limit.
 func bitsFor(nodes uint64) int {
 	if nodes == 0 {
 		return usualTable
@@ -183,7 +187,8 @@ func bitsFor(nodes uint64) int {
 	return min(max(bits.Len64(nodes), leastTable), usualTable)
 }
 
-// fresh returns an empty table of that size: t, which may be nil, if it has it. It reports false when stop ended that before the table was empty.
+// fresh returns an empty table of the given size. It reuses t if it has that size; t may be nil. It
+// returns false if stop interrupted the clearing.
 func fresh(t *table, size int, stop func() bool) (*table, bool) {
 	if t == nil || len(t.slots) != 1<<size {
 		return newTable(size), true
@@ -191,7 +196,7 @@ func fresh(t *table, size int, stop func() bool) (*table, bool) {
 	return t, t.clear(stop)
 }
 
-// depth is how many plies to look ahead.
+// depth returns the number of plies to search.
 func depth(q ai.Request) int {
 	if q.Limit.Depth > 0 {
 		return min(q.Limit.Depth, maxPly)

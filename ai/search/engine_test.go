@@ -11,7 +11,7 @@ import (
 	"boardstudio/rules"
 )
 
-// spy is a board that notes which moves of the root are played.
+// spy is a board that records the moves played at the root.
 type spy struct {
 	*positions
 	wide  int
@@ -41,8 +41,8 @@ func look(t *testing.T, g *fake, wide int, q ai.Request) (ai.Info, *spy) {
 	return info, s
 }
 
-// TestWidth: of a narrow board the root looks at twice as many moves as other
-// nodes, at all of them where those lose, and at more when more lines are wanted.
+// TestWidth checks the width of the search on a narrow board. The root searches twice the number of
+// moves of other nodes, all of them if those lose, and more if more lines are requested.
 func TestWidth(t *testing.T) {
 	wider, lost, all := 0, 0, 0
 	for seed := range uint64(60) {
@@ -77,7 +77,7 @@ func TestWidth(t *testing.T) {
 			t.Errorf("seed %d: %d lines, %d moves looked at, not 6", seed, len(i.Lines), len(s.rooms))
 		}
 		if len(s.rooms) == n && n > 6 {
-			lost++ // at some depth all of those six
+			lost++ // at some depth all of those six lose
 		}
 	}
 	if all < 20 || wider > all/4 || lost > all/4 {
@@ -85,7 +85,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestIllegalHistory: moves that cannot be played are an error, not a search.
+// TestIllegalHistory checks the error for a request with illegal moves.
 func TestIllegalHistory(t *testing.T) {
 	g := long(2)
 	for _, moves := range [][]rules.Move{{rules.Pass}, {rules.Place(0), rules.Place(63)}} {
@@ -99,8 +99,8 @@ func TestIllegalHistory(t *testing.T) {
 	}
 }
 
-// TestAdviseCutShort: however soon it is over, advice names every move once,
-// and all lines are of one depth.
+// TestAdviseCutShort checks that advice contains every move once and all lines have the same depth,
+// however soon it is stopped.
 func TestAdviseCutShort(t *testing.T) {
 	g := long(2)
 	advise := func(l ai.Limit) []ai.Line {
@@ -143,7 +143,7 @@ func TestAdviseCutShort(t *testing.T) {
 	}
 }
 
-// TestForcedLines: a forced win is told with what is truly the second best.
+// TestForcedLines checks that the second-best line is correct if the best one is a forced win.
 func TestForcedLines(t *testing.T) {
 	tried := 0
 	for seed := range uint64(300) {
@@ -175,7 +175,7 @@ func TestForcedLines(t *testing.T) {
 	}
 }
 
-// wins is a board that knows the moves that win at once, and forces the first.
+// wins is a board that forces the first of the immediately winning moves.
 type wins struct{ bare }
 
 func (b *wins) Forced(moves []rules.Move) []rules.Move {
@@ -192,15 +192,15 @@ func (b *wins) Forced(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// pushy is a board that forces illegal moves everywhere.
+// pushy is a board that always forces illegal moves.
 type pushy struct{ bare }
 
 func (pushy) Forced(moves []rules.Move) []rules.Move {
 	return append(moves, rules.Place(62), rules.Place(63))
 }
 
-// TestStuck: where nothing that is forced is legal, any other move may be
-// played, and belongs to the line.
+// TestStuck checks that another move is played, and is part of the line, if all forced moves are
+// illegal.
 func TestStuck(t *testing.T) {
 	for seed := range uint64(40) {
 		g := &fake{players: 2, branch: 3, length: 5, states: 60, seed: seed}
@@ -225,8 +225,8 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// stumble is a board that forces an illegal move after the first, and notes how
-// far it was taken.
+// stumble is a board that forces an illegal move after the first. It records the largest depth
+// reached.
 type stumble struct {
 	bare
 	far int
@@ -240,8 +240,8 @@ func (b *stumble) Forced(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// TestStuckDepth: what is forced costs no depth, and what is played in its stead
-// gains none.
+// TestStuckDepth checks that forced moves do not reduce the depth, and moves played in their place
+// do not increase it.
 func TestStuckDepth(t *testing.T) {
 	g := long(2)
 	for depth := 1; depth <= 4; depth++ {
@@ -255,7 +255,8 @@ func TestStuckDepth(t *testing.T) {
 	}
 }
 
-// TestLines: as many lines as were asked for, none where one is enough.
+// TestLines checks that the number of lines is as requested, and that Lines is empty if one line
+// suffices.
 func TestLines(t *testing.T) {
 	g := long(2)
 	n := 0
@@ -271,7 +272,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestSharesInOrder: with several players too, no move has a larger share for the mover than a better one, whatever the scale.
+// TestSharesInOrder checks that with several players, a better move never has a smaller share for
+// the mover, whatever the scale.
 func TestSharesInOrder(t *testing.T) {
 	differ := 0
 	for seed := range uint64(50) {
@@ -300,7 +302,7 @@ func TestSharesInOrder(t *testing.T) {
 	}
 }
 
-// TestSharesAtTheEnd: who has won has all, and a draw is shared.
+// TestSharesAtTheEnd checks that the winner gets the whole share, and that a draw is divided.
 func TestSharesAtTheEnd(t *testing.T) {
 	won, drawn := 0, 0
 	for seed := range uint64(400) {
@@ -336,8 +338,8 @@ func TestSharesAtTheEnd(t *testing.T) {
 	}
 }
 
-// TestSharesOnTheWay: elsewhere the value of the move says what the mover may expect, and the estimates at the end of the line how the others
-// share the rest.
+// TestSharesOnTheWay checks the shares before the end. The mover's share follows from the value of
+// the move. The other players divide the rest according to the estimates at the end of the line.
 func TestSharesOnTheWay(t *testing.T) {
 	g := long(4)
 	info, err := plain().Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 3}}, nil)
@@ -375,7 +377,7 @@ func TestSharesOnTheWay(t *testing.T) {
 	}
 }
 
-// TestTime: how long it thinks, by what is asked and how many moves there are.
+// TestTime checks the thinking time for various limits and numbers of moves.
 func TestTime(t *testing.T) {
 	for _, x := range []struct {
 		limit ai.Limit
@@ -402,7 +404,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestTableSize: a table is as large as the nodes that are allowed need.
+// TestTableSize checks the size of the table for node limits.
 func TestTableSize(t *testing.T) {
 	for nodes, want := range map[uint64]int{0: usualTable, 1: leastTable, 1000: leastTable, 5000: 13, 1 << 40: usualTable} {
 		if got := bitsFor(nodes); got != want {
@@ -421,7 +423,7 @@ func TestTableSize(t *testing.T) {
 	}
 }
 
-// ended is a position whose game is over.
+// ended is a position of a finished game.
 type ended struct {
 	rules.Position
 	result rules.Result
@@ -429,7 +431,7 @@ type ended struct {
 
 func (p ended) Result() rules.Result { return p.result }
 
-// TestMargins: by how much a game is won, also where little wins.
+// TestMargins checks winning margins, also if the lowest score wins.
 func TestMargins(t *testing.T) {
 	g := long(3)
 	for _, x := range []struct {
@@ -459,7 +461,7 @@ type nearEnd struct {
 
 func (b nearEnd) Left() int { return b.left }
 
-// TestLess: which moves are searched less deeply at first.
+// TestLess checks which moves are searched less deeply at first.
 func TestLess(t *testing.T) {
 	for _, x := range []struct {
 		strict, forced            bool

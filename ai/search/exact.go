@@ -2,13 +2,13 @@ package search
 
 import "slices"
 
-// An iteration proves that a win is there, and that so many plies are enough for
-// it. Moves left out, searched less deeply or looked at beyond the depth because
-// they are forced keep it from knowing that fewer are not enough.
+// An iteration proves that there is a win within some number of plies. It does not prove that fewer
+// are insufficient, because some moves were omitted, searched less deeply, or searched beyond the
+// depth because they were forced.
 
-// sharpen finds out how far the ends of the proved lines really are, strictly,
-// and takes about as many nodes as were spent before. Games with margins are
-// left as they are: in those the search deepens until nothing is estimated.
+// sharpen determines the exact distances of proved results in the given lines, with a strict
+// search. It uses about the same number of nodes as the search before. It skips games with margins:
+// there the search deepens until nothing is estimated.
 func (r *root) sharpen(lines, depth int) {
 	if r.exact || !slices.ContainsFunc(r.moves[:lines], vague) {
 		return
@@ -36,14 +36,14 @@ func (r *root) sharpen(lines, depth int) {
 	r.tell(lines)
 }
 
-// vague reports whether a line may end sooner than is proved.
+// vague reports whether a line may end sooner than proved.
 func vague(m rootMove) bool { return m.Score.AtMost }
 
-// minSharpen is the number of nodes that sharpen may take in any case.
+// minSharpen is the number of nodes that sharpen may always use.
 const minSharpen = 20_000
 
-// faster looks for a faster win than the one at index first, among the moves from
-// there on, and puts it there. It reports false when time ran out.
+// faster looks for a faster win than the one at index first among the moves from there on, and
+// moves it there. It returns false if time ran out.
 func (r *root) faster(first int) bool {
 	end := len(r.moves)
 	if r.forced {
@@ -64,8 +64,8 @@ func (r *root) faster(first int) bool {
 	return true
 }
 
-// slower finds the slowest loss among the moves from index first on, all of
-// which lose within the plies of the one that stands there.
+// slower finds the slowest loss among the moves from index first on. All of them lose within the
+// plies of the move at first. It returns false if time ran out.
 func (r *root) slower(first int) bool {
 	for worst := r.moves[first].value; ; {
 		next := -infinite
@@ -81,7 +81,7 @@ func (r *root) slower(first int) bool {
 			if i == first && worst == r.moves[first].value {
 				return true
 			}
-			// The window is open on both sides, for the sake of the line.
+			// The window is open on both sides to obtain the line.
 			if v, ok = r.within(i, worst-1, worst+1); ok {
 				r.put(first, i, v)
 			}
@@ -91,8 +91,8 @@ func (r *root) slower(first int) bool {
 	}
 }
 
-// within searches the move at index i strictly, as deep as a value in the window
-// can lie.
+// within searches the move at index i strictly, as deep as a value in the window requires. It
+// returns false if time ran out.
 func (r *root) within(i, alpha, beta int) (v int, ok bool) {
 	depth := plies(alpha)
 	if alpha < 0 {

@@ -3,24 +3,25 @@ package search
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"boardstudio/ai"
 	"boardstudio/rules"
 )
 
-// bare is a board of a game that counts nothing.
+// bare is a board of a game without scores.
 type bare struct{ *positions }
 
 func (bare) Most() int { return 0 }
 
-// bareNarrow is such a board of which only two moves are searched at first.
+// bareNarrow is a bare board that searches only two moves at first.
 type bareNarrow struct{ bare }
 
 func (bareNarrow) Wide() int { return 2 }
 
-// holds reports whether what a score promises is true of a position, or a move,
-// whose value a plain search has found.
+// holds reports whether a score is true for a position or move with the given value, found by a
+// plain search.
 func holds(s ai.Score, value, players int) bool {
 	truth := score(value, players)
 	switch {
@@ -36,8 +37,8 @@ func holds(s ai.Score, value, players int) bool {
 	return s.Plies == 0 || s.Plies == truth.Plies
 }
 
-// TestProofs: whatever keeps a search from seeing all, what it says it has proved
-// is true, and so is how far the end is.
+// TestProofs checks that proved results and their distances are true, even if the search could not
+// see everything.
 func TestProofs(t *testing.T) {
 	seeds := 80
 	if testing.Short() {
@@ -116,5 +117,72 @@ func TestProofs(t *testing.T) {
 		if !testing.Short() && n.exact < 2 || n.open < seeds || n.exact+n.atMost+n.distant < seeds/8 {
 			t.Errorf("%s: too few of each: %+v", x.name, n)
 		}
+	}
+}
+
+// naive returns what the position on b is worth to each player when each plays for itself, and the first of equal moves.
+func naive(b *positions, depth, ply int) []int {
+	worths := make([]int, b.players)
+	over, winners, margin := b.Over()
+	switch {
+	case over && winners == 0:
+		return worths
+	case over:
+		for i := range worths {
+			if worths[i] = -wonIn(margin, ply); winners.Has(rules.Player(i)) {
+				worths[i] = wonIn(margin, ply)
+			}
+		}
+		return worths
+	case depth == 0:
+		for i := range worths {
+			worths[i] = b.Eval(rules.Player(i))
+		}
+		return worths
+	}
+	var best []int
+	who := b.Turn()
+	for _, m := range slices.Collect(b.Top().Moves()) {
+		b.Play(m)
+		if v := naive(b, depth-1, ply+1); best == nil || v[who] > best[who] {
+			best = v
+		}
+		b.Undo()
+	}
+	return best
+}
+
+// An exact engine of three players finds what a plain search finds, also where a player has equal moves that are not equal to the others.
+func TestEachForItself(t *testing.T) {
+	estimate := func(p rules.Position, seat rules.Player) int { return int(p.Hash()>>(8*seat)&7) * 100 }
+	proofs, nodes := 0, uint64(0)
+	for seed := range uint64(60) {
+		g := &fake{players: 3, branch: 5, length: 6, states: 60, margins: seed%2 == 0, seed: seed}
+		e := Exact(func(q ai.Request) Board {
+			b := newPositions(g, g.Start(), estimate)
+			if g.margins {
+				return b
+			}
+			return bare{b}
+		})
+		r, err := e.prepare(t.Context(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 4}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.run(4, 1)
+		want := naive(newPositions(g, g.Start(), estimate), 4, 0)
+		if got := r.moves[0].value; got != want[0] {
+			t.Fatalf("seed %d: %d, want %d", seed, got, want[0])
+		}
+		if proved(want[0]) {
+			proofs++
+		}
+		nodes += r.nodes
+	}
+	if nodes != 5837 { // nothing is searched after the soonest win
+		t.Errorf("%d nodes are searched", nodes)
+	}
+	if proofs == 0 || proofs == 60 {
+		t.Errorf("%d games of 60 are decided", proofs)
 	}
 }

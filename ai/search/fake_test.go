@@ -7,13 +7,13 @@ import (
 	"boardstudio/rules"
 )
 
-// fake is a made-up game: its positions are numbers, and what follows on what,
-// who wins and by how much is drawn from them by a hash. Different ways lead to the
-// same position, as in real games.
+// fake is an artificial game. Its positions are numbers, and a hash determines the moves, the
+// winner and the margin. As in real games, different moves can lead to the same position.
 type fake struct {
 	players, branch, length int
 	states                  uint64 // positions at each ply
 	margins                 bool
+	skips                   bool // players do not alternate: the hash determines who moves
 	seed                    uint64
 }
 
@@ -23,6 +23,7 @@ type fakeAt struct {
 	id  uint64
 }
 
+func (g *fake) Family() *rules.Game                       { return nil }
 func (g *fake) Spec() rules.Spec                          { return rules.Spec{Game: "fake"} }
 func (g *fake) Players() int                              { return g.players }
 func (g *fake) Board() *rules.Board                       { return &rules.Board{Cells: make([]rules.CellInfo, 64)} }
@@ -39,6 +40,9 @@ func (p fakeAt) hash(salt uint64) uint64 {
 func (p fakeAt) Turn() rules.Player {
 	if p.Result().Over {
 		return rules.NoPlayer
+	}
+	if p.g.skips {
+		return rules.Player(p.hash(9) % uint64(p.g.players))
 	}
 	return rules.Player(p.ply % p.g.players)
 }
@@ -72,7 +76,7 @@ func (p fakeAt) Result() rules.Result {
 	r := rules.Result{Over: true, Reason: rules.Count}
 	w := int(p.hash(4) % uint64(p.g.players+1))
 	if p.g.players > 2 && p.hash(7)%2 == 0 {
-		w = 0 // against so many it would hardly ever win
+		w = 0 // otherwise the first seat would hardly ever win
 	}
 	if w == p.g.players {
 		return r
@@ -89,9 +93,9 @@ func (p fakeAt) Score(s rules.Player) int { return int(p.hash(6+uint64(s)) % 7) 
 func (p fakeAt) Hash() uint64             { return p.hash(0) }
 func (p fakeAt) String() string           { return fmt.Sprint(p.ply, p.id) }
 
-// minimax is the plain search that the real one must equal: all moves, no bounds,
-// no memory. At plies = 0 it returns the board's estimate. It returns the value for side
-// mine, and whether an estimate came in anywhere.
+// minimax is the plain search that the real one must match: all moves, no bounds, no table. With
+// plies = 0 it returns the board's estimate. It returns the value for side mine, and whether it
+// depends on an estimate.
 func minimax(b Board, players int, me rules.Player, depth, ply int, mine bool) (int, bool) {
 	s := searcher{b: b, me: me, players: players}
 	if over, winners, margin := b.Over(); over {
@@ -120,5 +124,5 @@ func minimax(b Board, players int, me rules.Player, depth, ply int, mine bool) (
 	return best, guesses
 }
 
-// plain returns the engine on rules.Position alone, with a table as small as these games are.
+// plain returns an engine based on rules.Position alone, with a small table.
 func plain() *Engine { return &Engine{bits: 11} }

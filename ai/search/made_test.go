@@ -10,14 +10,14 @@ import (
 	"boardstudio/rules"
 )
 
-// made is a position of a game that is laid out by hand. One without moves and without a
-// winner is quiet: a move leads to it again, for ever.
+// made is a position of a handmade game. A position without moves and without a winner is quiet:
+// its only move leads back to it.
 type made struct {
 	next   []*made
-	worth  []int32 // of the moves, as the board says; 0 for those behind
-	listed int     // how many moves are candidates, 0 for all
-	forced []int   // the moves that the board forces
-	wins   byte    // the seat that has won, 'A' or 'B'
+	worth  []int32 // the board's estimates of the moves, 0 for the remaining ones
+	listed int     // number of candidates, 0 for all
+	forced []int   // moves that the board forces
+	wins   byte    // seat that has won, 'A' or 'B'
 	eval   int     // for seat 0
 }
 
@@ -27,10 +27,10 @@ var (
 	quiet = &made{}
 )
 
-// to is a position with one move for each of those it leads to.
+// to returns a position with one move to each of the given positions.
 func to(next ...*made) *made { return &made{next: next} }
 
-// only is a position with forced moves.
+// only returns a position whose moves are all forced.
 func only(next ...*made) *made {
 	n := to(next...)
 	for i := range next {
@@ -39,19 +39,19 @@ func only(next ...*made) *made {
 	return n
 }
 
-// likes says what the moves of a position seem to be worth.
+// likes sets the estimates of the moves.
 func (n *made) likes(worth ...int32) *made {
 	n.worth = worth
 	return n
 }
 
-// lists says how many moves are candidates.
+// lists sets the number of candidates.
 func (n *made) lists(count int) *made {
 	n.listed = count
 	return n
 }
 
-// madeGame is a game that begins with a made position.
+// madeGame is a game whose start is a made position.
 type madeGame struct {
 	fake
 	root *made
@@ -59,9 +59,9 @@ type madeGame struct {
 
 func (g *madeGame) Start() rules.Position { return madeAt{n: g.root} }
 
-// madeAt is a made position as it was reached: another way leads to another.
+// madeAt is a made position together with the moves that led to it.
 type madeAt struct {
-	fakeAt // which it is not, but for what nobody asks
+	fakeAt // provides the methods that are never called
 	n      *made
 	ply    int
 	way    uint64
@@ -104,8 +104,8 @@ func (p madeAt) Result() rules.Result {
 
 func (p madeAt) Hash() uint64 { return p.way }
 
-// madeBoard is the board of a made game, which counts nothing. It notes the positions that
-// were reached, and at how many plies from the root.
+// madeBoard is the board of a made game, without scores. It records the positions reached and their
+// plies from the root.
 type madeBoard struct {
 	bare
 	wide  int
@@ -151,8 +151,7 @@ func (b *madeBoard) Rest(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// ponder searches a made game, of whose moves only so many are searched at first, and
-// returns the reports too.
+// ponder searches a made game with the given width. It also returns the reports.
 func ponder(t *testing.T, root *made, wide int, q ai.Request) (ai.Info, []ai.Info, *madeBoard) {
 	t.Helper()
 	g := &madeGame{fake{players: 2}, root}
@@ -174,8 +173,8 @@ func ponder(t *testing.T, root *made, wide int, q ai.Request) (ai.Info, []ai.Inf
 	return info, reports, b
 }
 
-// winIn is a position in which A, to move, wins in so many plies, and has nothing to
-// choose.
+// winIn returns a position in which A, to move, wins in the given number of plies without any
+// choice.
 func winIn(plies int) *made {
 	n := winsA
 	for range plies {
@@ -184,7 +183,7 @@ func winIn(plies int) *made {
 	return n
 }
 
-// lossIn is the same, in which A loses.
+// lossIn is like winIn, but A loses.
 func lossIn(plies int) *made {
 	n := winsB
 	for range plies {
@@ -193,11 +192,11 @@ func lossIn(plies int) *made {
 	return n
 }
 
-// TestSharpened: how far an end is that the moves left out hid at first.
+// TestSharpened checks the distance of results that omitted moves hid at first.
 func TestSharpened(t *testing.T) {
 	win := func(plies int) ai.Score { return ai.Score{Proved: true, Value: 1, Plies: plies} }
 	loss := func(plies int) ai.Score { return ai.Score{Proved: true, Value: -1, Plies: plies} }
-	// A position of B, who thinks more of a slow win than of a fast one.
+	// A position of B, who prefers a slow win to a fast one.
 	slow := func(slow, fast int) *made { return to(lossIn(slow-1), lossIn(fast-1)).likes(9) }
 	for _, x := range []struct {
 		name  string
@@ -238,18 +237,17 @@ func TestSharpened(t *testing.T) {
 	}
 }
 
-// TestSharpenedAsDeep: how far an end is, that forced moves lead to, is not looked for
-// beyond the depth asked for.
+// TestSharpenedAsDeep checks that sharpen does not search forced moves beyond the requested depth.
 func TestSharpenedAsDeep(t *testing.T) {
 	far := winsA
 	for range 8 {
 		far = only(far)
 	}
-	wait := to() // as quiet, but another
+	wait := to() // like quiet, but a different position
 	root := to(far, wait)
 	for depth := 1; depth <= 10; depth++ {
 		info, _, b := ponder(t, root, 0, ai.Request{Limit: ai.Limit{Depth: depth}})
-		// From depth 8 on nothing better is left to be found.
+		// From depth 8 on, the result cannot improve.
 		if s := info.Best.Score; !s.Proved || s.Value != 1 || s.Plies != 9 || s.AtMost != (depth < 8) {
 			t.Errorf("depth %d: %+v", depth, s)
 		}
@@ -263,7 +261,7 @@ func TestSharpenedAsDeep(t *testing.T) {
 	}
 }
 
-// bush is a position of B from which the game goes on in many ways, at least for A.
+// bush returns a position of B with many continuations, at least for A.
 func bush(plies int) *made {
 	n := to()
 	for range plies / 2 {
@@ -276,8 +274,8 @@ func bush(plies int) *made {
 	return n
 }
 
-// TestSharpenedInBounds: how far an end is, is looked for in no more nodes than were asked
-// for, and not in many more than were spent before.
+// TestSharpenedInBounds checks that sharpen respects the node limit, and uses few more nodes than
+// the search before.
 func TestSharpenedInBounds(t *testing.T) {
 	root := to(winIn(10), bush(10))
 	free, reports, _ := ponder(t, root, 1, ai.Request{Limit: ai.Limit{Depth: 20}})
@@ -292,7 +290,7 @@ func TestSharpenedInBounds(t *testing.T) {
 	}
 }
 
-// TestSettled: what is proved is not looked at more deeply.
+// TestSettled checks that proved results are not searched more deeply.
 func TestSettled(t *testing.T) {
 	for _, x := range []struct {
 		name  string
@@ -310,8 +308,9 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// TestWorthy: of a narrow board the moves are searched that are worth most, at the root
-// twice as many, and those that are no candidates only where all others lose.
+// TestWorthy checks that on a narrow board the moves with the highest estimates are searched, and
+// twice that number at the root. Moves that are not candidates are searched only if all others
+// lose.
 func TestWorthy(t *testing.T) {
 	leaves := func(n int) (all []*made) {
 		for range n {
@@ -322,7 +321,7 @@ func TestWorthy(t *testing.T) {
 	reply := func() *made { return to(leaves(6)...).likes(1, 5, 2, 6, 3, 4) }
 	for wide := 1; wide <= 3; wide++ {
 		root := to(reply(), reply(), reply(), reply(), reply(), reply(), reply()).likes(3, 9, -4, 7, 8, -9, 5)
-		order := []int{1, 4, 3, 6, 0, 2, 5} // by worth
+		order := []int{1, 4, 3, 6, 0, 2, 5} // by estimate
 		_, reports, b := ponder(t, root, wide, ai.Request{Limit: ai.Limit{Depth: 2}})
 		for rank, i := range order {
 			if seen := len(b.plies[root.next[i]]) > 0; seen != (rank < 2*wide) {
@@ -341,7 +340,7 @@ func TestWorthy(t *testing.T) {
 	}
 	for _, x := range []struct {
 		name string
-		n    *made // of B
+		n    *made // B is to move
 		wide int
 		all  bool
 	}{
@@ -359,7 +358,7 @@ func TestWorthy(t *testing.T) {
 	}
 }
 
-// TestEndless: a line of forced moves without an end is judged by the estimate.
+// TestEndless checks that an infinite line of forced moves is evaluated by the estimate.
 func TestEndless(t *testing.T) {
 	for _, eval := range []int{-300, 0, 300} {
 		loop := &made{eval: eval, forced: []int{0}}
@@ -377,7 +376,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestForcedAlone: where the root has forced moves, no others are looked at.
+// TestForcedAlone checks that the root searches only forced moves, if there are any.
 func TestForcedAlone(t *testing.T) {
 	root := to(quiet, to(), to(quiet))
 	root.forced = []int{0, 2}

@@ -10,8 +10,8 @@ import (
 	"boardstudio/rules"
 )
 
-// TestPlace: each move of a board has a place of its own in the history, and the moves of
-// the largest boards have any.
+// TestPlace checks that each move of a usual board has a unique index in the history, and the moves
+// of the largest boards a valid one.
 func TestPlace(t *testing.T) {
 	own := map[int]rules.Move{}
 	for c := range rules.Cell(61 * 61) {
@@ -30,7 +30,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// ordered returns the cells of moves in the order in which they are searched.
+// ordered returns the cells of moves in the order of the search.
 func ordered(s *searcher, moves []rules.Cell, worth map[rules.Cell]int32, first rules.Cell, ply int, mine bool) []rules.Cell {
 	var c choices
 	for _, m := range moves {
@@ -44,8 +44,8 @@ func ordered(s *searcher, moves []rules.Cell, worth map[rules.Cell]int32, first 
 	return order
 }
 
-// TestOrder: moves are searched in the order of what the table knows, of their worth, of
-// what refuted positions as far from the root, of what did so anywhere, and of the list.
+// TestOrder checks the order of moves: the move from the table, then by estimate, by refutations at
+// the same ply, by history, and finally by the order of the list.
 func TestOrder(t *testing.T) {
 	s := new(searcher)
 	all := []rules.Cell{1, 2, 3, 4, 5, 6, 7, 8, 9}
@@ -72,7 +72,8 @@ func TestOrder(t *testing.T) {
 	s.credit(rules.Place(3), 1, 3, true)
 	s.credit(rules.Place(2), 1, 3, true)
 	check("the last two", ordered(s, all, nil, 0, 3, true)[:2], []rules.Cell{2, 3})
-	// However often a move did, it comes behind what is worth more and those two.
+	// However large its history, a move is searched after moves with higher estimates and after the
+	// two killers.
 	for range 100 {
 		s.credit(rules.Place(1), 100, 0, true)
 		s.credit(rules.Place(8), 9, 0, true)
@@ -85,7 +86,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestPick: equals keep their order.
+// TestPick checks that equal choices keep their order.
 func TestPick(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(2, 2))
 	for range 100 {
@@ -106,7 +107,7 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// TestTick: the bound of nodes is kept to the node, and time is asked for now and then.
+// TestTick checks that the node limit is exact, and that the time is checked periodically.
 func TestTick(t *testing.T) {
 	asked, late := 0, false
 	s := searcher{table: newTable(1), maxNodes: 5, out: func() bool { asked++; return late }}
@@ -135,7 +136,7 @@ func TestTick(t *testing.T) {
 	}
 }
 
-// TestEnd: what the end of a game is worth for the side to move.
+// TestEnd checks the values of finished games for the side to move.
 func TestEnd(t *testing.T) {
 	for _, x := range []struct {
 		players int
@@ -162,7 +163,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestEstimate: an estimate, however high, is no proof, and is counted as one.
+// TestEstimate checks that an estimate, however high, does not count as a proof, and is counted.
 func TestEstimate(t *testing.T) {
 	g := long(2)
 	for _, eval := range []int{0, 7, -7, 1 << 40, -1 << 40} {
@@ -177,7 +178,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// counts is a position in which something is counted, holds one in which it is held.
+// counts is a position with scores. holding is a position with captured pieces.
 type (
 	counts struct {
 		rules.Position
@@ -192,7 +193,7 @@ type (
 func (p counts) Score(s rules.Player) int { return p.of[s] }
 func (p holding) Held(s rules.Player) int { return p.of[s] }
 
-// TestLead: without another estimate a player is as well off as it leads.
+// TestLead checks that without another estimate, a player's lead is the estimate.
 func TestLead(t *testing.T) {
 	g := long(3)
 	of := []int{4, 9, 6}
@@ -214,17 +215,17 @@ func TestLead(t *testing.T) {
 	}
 }
 
-// racing is a board that knows how far wins are, because it has looked at every line.
+// racing is a board that knows the exact distances of wins, from a search of all lines.
 type racing struct {
 	bare
 	known     map[fakeAt][2]int
-	win, loss bool // which of the two it tells
+	win, loss bool // which of the two it reports
 }
 
-// never is farther than any game of these goes.
+// never is larger than the length of these games.
 const never = 100
 
-// soonest returns in how many plies each seat can win at the soonest.
+// soonest returns the least number of plies in which each seat can win.
 func (b racing) soonest(p fakeAt) [2]int {
 	if at, ok := b.known[p]; ok {
 		return at
@@ -257,7 +258,7 @@ func (b racing) Soonest() (win, loss int) {
 	return win, loss
 }
 
-// TestRacer: to know how far a win is saves nodes, and changes nothing else.
+// TestRacer checks that known distances save nodes and do not change results.
 func TestRacer(t *testing.T) {
 	nodes := [4]uint64{}
 	for seed := range uint64(60) {
@@ -283,7 +284,7 @@ func TestRacer(t *testing.T) {
 	}
 }
 
-// TestFamilies: an engine knows what its family of games knows, and no other's.
+// TestFamilies checks that an engine uses the knowledge of the matching family only.
 func TestFamilies(t *testing.T) {
 	g := long(2)
 	made, estimated, refuse := 0, 0, false
@@ -333,7 +334,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// TestDeepest: however deep a search may go, it ends.
+// TestDeepest checks that a search without a depth limit ends.
 func TestDeepest(t *testing.T) {
 	info, _, _ := ponder(t, to(quiet, to()), 0, ai.Request{Limit: ai.Limit{Nodes: 1 << 20}})
 	if info.Depth < 100 || info.Depth >= maxPly || info.Nodes >= 1<<20 {

@@ -2,27 +2,26 @@ package search
 
 import "boardstudio/rules"
 
-// positions is the Board that serves every game: a stack of rules.Position. It
-// is slow, since each move makes a position.
+// positions is a Board for every game: a stack of rules.Position. It is slow, since each move
+// creates a position.
 type positions struct {
 	players  int
 	estimate func(rules.Position, rules.Player) int
 	stack    []rules.Position
 }
 
-// Positions is a Board that serves every game, and shows its position.
+// Positions is a Board for every game that exposes its position.
 type Positions interface {
 	Board
 	Top() rules.Position
 }
 
-// NewPositions returns one for p.
+// NewPositions returns a Positions for p. If estimate is nil, the board compares scores.
 func NewPositions(r rules.Rules, p rules.Position, estimate func(rules.Position, rules.Player) int) Positions {
 	return newPositions(r, p, estimate)
 }
 
-// newPositions returns a Board for p. With no estimate given it compares what
-// the game counts.
+// newPositions returns a board for p. If estimate is nil, it compares scores.
 func newPositions(r rules.Rules, p rules.Position, estimate func(rules.Position, rules.Player) int) *positions {
 	b := &positions{players: r.Players(), estimate: estimate, stack: []rules.Position{p}}
 	if estimate == nil {
@@ -49,7 +48,7 @@ func (b *positions) Over() (bool, rules.Players, int) {
 				best = max(best, n)
 			}
 		}
-		// A game that is won by having little counts the other way round.
+		// the lowest score wins
 		margin = max(r.Final[w]-best, best-r.Final[w])
 	}
 	return true, r.Winners, margin
@@ -79,7 +78,7 @@ func (b *positions) Undo() { b.stack = b.stack[:len(b.stack)-1] }
 
 func (b *positions) Eval(p rules.Player) int { return b.estimate(b.Top(), p) }
 
-// lead is what the position estimates for p, or how much more p counts than the best of the others.
+// lead returns the position's own estimate for p, or else the lead of p over the best opponent.
 func (b *positions) lead(at rules.Position, p rules.Player) int {
 	count := func(rules.Player) int { return 0 }
 	switch t := at.(type) {
@@ -108,13 +107,13 @@ func (b *positions) History(int) uint64 {
 	return 0
 }
 
-// Left is not known for a game in general.
+// Left returns a large number, since it is unknown for games in general.
 func (b *positions) Left() int { return 1 << 20 }
 
-// Most is not known either.
+// Most returns the largest margin, since it is unknown for games in general.
 func (b *positions) Most() int { return maxMargin }
 
-// Decided tells a result that the rules know before the end.
+// Decided returns the winners that the rules know before the end.
 func (b *positions) Decided() (won, barred rules.Players) {
 	if won = b.Top().Result().Winners; won != 0 {
 		barred = rules.Players(1)<<b.players - 1&^won

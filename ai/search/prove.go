@@ -7,48 +7,50 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Hunter is a Board that knows what a quick win needs. What it says must be true whatever is played.
+// Hunter is a Board that knows the requirements of a quick win. Its answers must be true for all
+// continuations.
 type Hunter interface {
-	// Quickest is Soonest, sharper and at some cost.
+	// Quickest is like Racer.Soonest, but more precise and more expensive.
 	Quickest() (win, loss int)
-	// Tries appends the moves of the side to move one of which begins every win within so many plies, where
-	// nothing is forced; it reports false where it does not know them.
+	// Tries appends moves of the side to move. If no move is forced, every win within the given
+	// number of plies begins with one of them. Tries returns false if it does not know such a list.
 	Tries(moves []rules.Move, plies int) ([]rules.Move, bool)
-	// Idle returns a move that probably changes nothing: what wins must win after it too, which
-	// is seen sooner than after most other replies.
+	// Idle returns a probable null move, used to test threats: a winning attack must also win after
+	// this reply, and usually does so sooner.
 	Idle() (rules.Move, bool)
 }
 
-// Decider is a Board of a game in which it shows before the end who wins.
+// Decider is a Board of a game whose winner may be known before the end.
 type Decider interface {
-	// Decided returns who has won for certain, and who can win no more.
+	// Decided returns the players who have certainly won, and the players who can no longer win.
 	Decided() (won, barred rules.Players)
 }
 
-// far is a number of plies that stands for any.
+// far means any number of plies.
 const far = 1 << 14
 
-// proof is what is known about reaching a goal from a position.
+// proof is the knowledge about reaching a goal from a position.
 type proof struct {
 	key  uint64
 	move rules.Move
-	yes  int16 // the goal is reached within so many plies; 0 when that is not known
-	no   int16 // it is not reached within so many plies
+	yes  int16 // the goal is reached within this many plies; 0 if unknown
+	no   int16 // the goal is not reached within this many plies
 }
 
-// prover finds out by playing all moves whether one side can reach its goal within so many plies: the player who
-// asks to win, or the other to keep it from winning for good. It estimates nothing.
+// prover determines, by playing all moves, whether one side can reach its goal within a number of
+// plies. The goal is either a win of the player who asks, or the opponent's goal to prevent it for
+// good. It does not use estimates.
 type prover struct {
 	b        Board
 	racer    Racer
 	hunter   Hunter
 	decider  Decider
 	me       rules.Player
-	goal     int // +1: I win; -1: I do not, whatever is played later
+	goal     int // +1: I win; -1: I can never win
 	proofs   [][2]proof
 	out      func() bool
 	maxNodes uint64
@@ -61,25 +63,42 @@ type prover struct {
 	worth    []int32
 }
 
-// option is a move to try, and how soon: the highest key first.
+// option is a move to try. The option with the highest key is tried first.
 type option struct {
 	move rules.Move
 	key  int32
 }
 
-// Wins returns the moves that win within so many plies, 0 for however many, each with the fastest win against the longest
-// defence, and whether the others certainly do not. It searches until the nodes or the time of q are used up; with neither
-// it does not stop before it knows.
+// Wins returns the moves that win within the given number of plies, or in any number if plies is 0.
+// Each has the fastest win against the longest defence. It also returns whether all other moves
+// certainly do not win. It searches until the nodes or the time of q are used up. Without these
+// limits, it searches until the answer is known. It returns an error unless the game has two
+// players.
 func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, bool, error) {
-	if err := ai.Two(q.Rules); err != nil {
-		return nil, false, err
-	}
-	b, p, err := e.board(q)
+	a, err := e.assault(ctx, q)
 	if err != nil {
 		return nil, false, err
 	}
+	if plies <= 0 {
+		a.forGood()
+	} else {
+		a.within(min(plies, maxPly-2))
+	}
+	lines := a.lines()
+	return lines, plies < maxPly-1 && !slices.Contains(a.state, open), nil
+}
+
+// assault returns the search for the wins of q, which has not started.
+func (e *Engine) assault(ctx context.Context, q ai.Request) (*assault, error) {
+	if err := ai.Two(q.Rules); err != nil {
+		return nil, err
+	}
+	b, p, err := e.board(q)
+	if err != nil {
+		return nil, err
+	}
 	if p.Turn() == rules.NoPlayer {
-		return nil, false, msg.Errorf("the game is over")
+		return nil, msg.Errorf("the game is over")
 	}
 	s := &prover{b: b, me: p.Turn(), goal: 1, maxNodes: q.Limit.Nodes, proofs: make([][2]proof, 1<<leastProofs)}
 	s.racer, _ = b.(Racer)
@@ -90,22 +109,18 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 	a := &assault{prover: s, legal: slices.Collect(p.Moves())}
 	a.state = make([]int, len(a.legal))
 	a.order()
-	if plies <= 0 {
-		a.forGood()
-	} else {
-		a.within(min(plies, maxPly-2))
-	}
-	lines := a.lines()
-	return lines, plies < maxPly-1 && !slices.Contains(a.state, open), nil
+	return a, nil
 }
 
-// leastProofs and mostProofs bound the table of proofs, in bits: to 16 MB.
+// leastProofs and mostProofs are the smallest and largest size of the table of proofs, in bits. The
+// largest table has 16 MB.
 const (
 	leastProofs = 8
 	mostProofs  = 18
 )
 
-// slot returns where the proofs of a position lie. The table grows with what is searched: most searches are short.
+// slot returns the table slot for a position. The table grows with the search, since most searches
+// are short.
 func (s *prover) slot(key uint64) *[2]proof {
 	if n := len(s.proofs); s.nodes > uint64(n) && n < 1<<mostProofs {
 		small := s.proofs
@@ -121,7 +136,7 @@ func (s *prover) slot(key uint64) *[2]proof {
 	return &s.proofs[key>>1&uint64(len(s.proofs)-1)]
 }
 
-// keep puts a proof into the table, in the place of the older one of two that is there.
+// keep stores a proof and replaces the older of the two proofs in its slot.
 func (s *prover) keep(x proof) {
 	slot := &s.proofs[x.key>>1&uint64(len(s.proofs)-1)]
 	if slot[0].key != x.key {
@@ -130,7 +145,8 @@ func (s *prover) keep(x proof) {
 	slot[0] = x
 }
 
-// What is known of a move at the root: open, it never wins, it does not win soon enough, or (above 0) within how many plies it wins.
+// States of a move at the root: unknown, never wins, or does not win soon enough. Values above 0
+// are the number of plies of its win.
 const (
 	open = 0
 	lost = -1
@@ -144,7 +160,7 @@ type assault struct {
 	state []int
 }
 
-// order puts the moves first that the board thinks most of.
+// order sorts the moves by the board's estimates, highest first.
 func (a *assault) order() {
 	rank := map[rules.Move]int32{}
 	moves, worth, _ := a.b.Moves(nil, nil)
@@ -154,13 +170,13 @@ func (a *assault) order() {
 	slices.SortStableFunc(a.legal, func(x, y rules.Move) int { return int(rank[y] - rank[x]) })
 }
 
-// after reports whether the goal is reached within so many plies, of which move i is the first.
+// after reports whether the goal is reached within the given number of plies, starting with move i.
 func (a *assault) after(i, plies int) bool {
 	if a.stopped {
 		return false
 	}
 	if !a.b.Play(a.legal[i]) {
-		a.cut++ // the board is at fault, nothing is known
+		a.cut++ // the board is at fault, so the result is unknown
 		return false
 	}
 	defer a.b.Undo()
@@ -173,9 +189,9 @@ func (a *assault) after(i, plies int) bool {
 	return a.reach(plies-1, 1)
 }
 
-// within finds the moves that win within so many plies, and in how many.
+// within finds the moves that win within the given number of plies, and their distances.
 func (a *assault) within(plies int) {
-	for d := 1; d < plies+2 && !a.stopped; d += 2 { // where the players take turns a win takes an odd number
+	for d := 1; d < plies+2 && !a.stopped; d += 2 { // if players alternate, a win takes an odd number of plies
 		for i, known := range a.state {
 			if known == open && a.after(i, min(d, plies)) {
 				a.found(i, min(d, plies))
@@ -189,7 +205,7 @@ func (a *assault) within(plies int) {
 	}
 }
 
-// found notes that move i wins within d plies, if not in one less.
+// found records that move i wins within d plies, or one less.
 func (a *assault) found(i, d int) {
 	if d > 1 && a.after(i, d-1) {
 		d--
@@ -197,17 +213,18 @@ func (a *assault) found(i, d int) {
 	a.state[i] = d
 }
 
-// hope is the part of the nodes after which something must be known of a move, or forGood gives up.
+// hope is the fraction of the nodes, as a divisor, after which forGood gives up if nothing is known
+// about any move.
 const hope = 8
 
-// forGood finds the moves that win however long it takes.
+// forGood finds the moves that win, however long it takes.
 func (a *assault) forGood() {
 	if longest := a.longest(); longest < far {
 		a.toTheEnd(longest)
 		return
 	}
 	if a.b.Most() == 0 && a.decider == nil {
-		return // it would go on for long
+		return // it would take too long
 	}
 	for d := 1; d < maxPly-1 && slices.Contains(a.state, open) && !a.stopped; d += 2 {
 		if a.maxNodes > 0 && a.nodes > a.maxNodes/hope && !slices.ContainsFunc(a.state, func(n int) bool { return n != open }) {
@@ -230,14 +247,14 @@ func (a *assault) forGood() {
 	}
 }
 
-// solvable reports whether there is hope to play a game to its end that can last so many plies more: each may cost a good half more
-// nodes.
+// solvable reports whether a game that can last longest more plies can probably be searched to its
+// end. Each ply may cost a good half more nodes.
 func (a *assault) solvable(longest int) bool {
 	left := a.b.Left()
 	return longest < maxPly-2 && (a.b.Most() > 0 || left <= 45) && (a.maxNodes == 0 || left <= 3*bits.Len64(a.maxNodes)/2)
 }
 
-// toTheEnd is forGood where the game ends within longest plies.
+// toTheEnd implements forGood for games that end within longest plies.
 func (a *assault) toTheEnd(longest int) {
 	if !a.solvable(longest) {
 		return
@@ -258,7 +275,7 @@ func (a *assault) toTheEnd(longest int) {
 		if high <= 0 {
 			continue
 		}
-		low := 1 // it wins within high plies, not within low-1
+		low := 1 // it wins within high plies, and not within low-1
 		for low < high && !a.stopped {
 			if half := (low + high) / 2; a.after(i, half) {
 				high = half
@@ -273,7 +290,7 @@ func (a *assault) toTheEnd(longest int) {
 	}
 }
 
-// lines returns the moves that win, the fastest first, with their lines.
+// lines returns the winning moves with their lines, fastest first.
 func (a *assault) lines() (lines []ai.Line) {
 	for i, plies := range a.state {
 		if plies <= 0 {
@@ -293,14 +310,14 @@ func (a *assault) lines() (lines []ai.Line) {
 	return lines
 }
 
-// play appends the moves of a win within d plies, not one less: I play what wins in time, the other what takes longest. The line
-// ends early when the search has to.
+// play appends the moves of a win within d plies, but not d-1. I play a move that wins in time, and
+// the opponent plays the longest defence. The line ends early if the search has to stop.
 func (a *assault) play(line []rules.Move, d int) []rules.Move {
 	mine := a.b.Turn() == a.me
 	moves := a.b.Forced(nil)
 	all, _ := a.options(0, d, false)
 	for _, x := range all {
-		moves = append(moves, x.move) // what is forced may be illegal
+		moves = append(moves, x.move) // forced moves may be illegal
 	}
 	for _, m := range moves {
 		if a.stopped {
@@ -332,7 +349,7 @@ func (a *assault) play(line []rules.Move, d int) []rules.Move {
 	return line
 }
 
-// longest bounds how many plies there can be still, far for no bound.
+// longest returns an upper bound on the number of plies left, or far if no bound is known.
 func (s *prover) longest() int {
 	if left := s.b.Left(); left < far/4 {
 		return 2*left + 1
@@ -340,7 +357,7 @@ func (s *prover) longest() int {
 	return far
 }
 
-// status tells what is certain of the goal: +1 that I have won, -1 that I cannot win any more, 0 neither.
+// status returns +1 if I have certainly won, -1 if I can no longer win, and 0 otherwise.
 func (s *prover) status() int {
 	if over, winners, _ := s.b.Over(); over {
 		if winners == rules.Of(s.me) {
@@ -368,7 +385,7 @@ func (s *prover) tick() bool {
 	return s.stopped
 }
 
-// hopeless reports whether it is known that I do not win within d plies.
+// hopeless reports whether I certainly cannot win within d plies.
 func (s *prover) hopeless(d int, mine bool) bool {
 	for _, sharper := range [2]bool{false, true} {
 		win, loss := 1, 1
@@ -385,7 +402,8 @@ func (s *prover) hopeless(d int, mine bool) bool {
 	return false
 }
 
-// reach reports whether the goal is reached within d plies from a position in which nothing is certain yet.
+// reach reports whether the goal is reached within d plies. The result of the position must not be
+// certain.
 func (s *prover) reach(d, ply int) bool {
 	if s.stopped || d <= 0 || s.tick() {
 		return false
@@ -436,12 +454,12 @@ func (s *prover) reach(d, ply int) bool {
 	return reached
 }
 
-// try plays the moves of a position: the side whose goal it is needs one that reaches it, the other one that does not. It
-// returns that move.
+// try plays the moves of a position. The side whose goal it is needs one move that reaches it, and
+// the other side one that prevents it. try returns that move.
 func (s *prover) try(d, ply int, mine bool, first rules.Move) (reached bool, by rules.Move) {
 	active := mine == (s.goal > 0)
 	played := 0
-	// one plays a move, and reports whether it settles the matter.
+	// one plays a move and reports whether it decides the result.
 	one := func(m rules.Move) bool {
 		if !s.b.Play(m) {
 			return false
@@ -498,12 +516,13 @@ func (s *prover) try(d, ply int, mine bool, first rules.Move) (reached bool, by 
 		}
 	}
 	if played == 0 && !some {
-		s.cut++ // as in after
+		s.cut++ // see after
 	}
 	return !active, by
 }
 
-// options lists the moves to try, the most promising first: all the legal ones, unless it is known that only some can win within d plies.
+// options returns the moves to try, the most promising first. These are all legal moves, unless
+// only some are known to win within d plies.
 func (s *prover) options(ply, d int, active bool) (list []option, some bool) {
 	list = s.list[ply][:0]
 	s.moves, s.worth = s.moves[:0], s.worth[:0]

@@ -9,28 +9,28 @@ import (
 	"boardstudio/rules"
 )
 
-// rootMove is a move of the position asked about, and what is known of it.
+// rootMove is a move at the root with its results.
 type rootMove struct {
 	ai.Line
 	value int
-	whole bool // the value is the true one: it rests on no estimate
+	whole bool // the value is exact and does not depend on an estimate
 }
 
-// root searches from the position asked about.
+// root is the search from the root position.
 type root struct {
 	*searcher
 	q       ai.Request
-	moves   []rootMove // the best found so far in front
-	wide    int        // so many of them are searched; the rest only if all those lose
+	moves   []rootMove // the best so far first
+	wide    int        // number of moves to search; the rest only if all of these lose
 	forced  bool       // the rest is known to be no better
 	partly  bool       // not all moves have been searched yet
 	started time.Time
 	depth   int
 	report  func(ai.Info)
-	early   bool // a better move is reported before its depth has been searched to the end
+	early   bool // report better moves before their depth is complete
 }
 
-// newRoot lists the legal moves, best guess first, equals in an order that the seed gives.
+// newRoot lists the legal moves, best guess first. The seed determines the order of equal ones.
 func newRoot(s *searcher, q ai.Request, p rules.Position, order []int) *root {
 	legal := slices.Collect(p.Moves())
 	r := &root{searcher: s, q: q, started: time.Now()}
@@ -70,17 +70,17 @@ func (r *root) add(m rules.Move) {
 	r.moves = append(r.moves, rootMove{Line: ai.Line{Moves: []rules.Move{m}}})
 }
 
-// run deepens until the depth, the limits or certainty.
+// run deepens the search until it reaches the depth, a limit or certainty.
 func (r *root) run(depth, lines int) {
 	lines = min(max(lines, 1), len(r.moves))
 	if lines > 1 && r.forced {
-		// The rest is no better than the best, but may be better than the next.
+		// The other moves are not better than the best, but may be better than the next.
 		r.wide, r.forced = len(r.moves), false
 	}
 	r.wide = max(r.wide, lines)
 	first := 1
 	if r.exact && r.q.Limit == (ai.Limit{Depth: depth}) {
-		first = depth // nothing can end it before, so only what it finds there counts
+		first = depth // nothing can end the search before, so only the last depth matters
 	}
 	for d := first; d <= min(depth, maxPly-2) && !r.stopped; d++ {
 		for i := 0; i < lines && !r.stopped; i++ {
@@ -100,7 +100,7 @@ func (r *root) run(depth, lines int) {
 	}
 }
 
-// settled reports whether looking deeper cannot, or need not, change anything.
+// settled reports whether a deeper search cannot, or need not, change the result.
 func (r *root) settled(depth, lines int) bool {
 	certain := 0
 	for _, m := range r.moves[:lines] {
@@ -111,8 +111,8 @@ func (r *root) settled(depth, lines int) bool {
 	return certain == lines
 }
 
-// line searches the moves from index first on and puts the best there. So many lines are reported with a better one that it finds, the others
-// as the depth before has left them.
+// line searches the moves from index first on and moves the best to first. When it finds a better
+// move, it reports the given number of lines. The other lines then are from the previous depth.
 func (r *root) line(depth, first, lines int) {
 	alpha, before := -infinite, r.estimates
 	r.partly = first == 0
@@ -134,20 +134,19 @@ func (r *root) line(depth, first, lines int) {
 		r.put(first, i, v)
 		if i > first && first == 0 && r.early {
 			if r.depth == 0 {
-				lines = 1 // nothing is known of the others
+				lines = 1 // the other lines are unknown
 			}
 			r.tell(lines)
 		}
 	}
 	r.partly = false
-	// That others are no better must not rest on an estimate either.
+	// The other moves must not depend on an estimate either.
 	m := &r.moves[first]
 	m.whole = r.estimates == before && (r.forced || r.wide == len(r.moves))
 	r.score(m)
 }
 
-// put moves the move at index i, of which the search has just found the value v,
-// forward to index first.
+// put moves the move at index i to index first. v is its value, just found by the search.
 func (r *root) put(first, i, v int) {
 	m := r.moves[i]
 	m.value, m.whole = v, false
@@ -159,8 +158,8 @@ func (r *root) put(first, i, v int) {
 	r.moves[first] = m
 }
 
-// score fills in the score of m for others: of what is proved, how far the end
-// is only as far as that is proved too.
+// score sets the score of m for reports. The distance of a proved result is exact only if it is
+// proved as well.
 func (r *root) score(m *rootMove) {
 	if r.exact {
 		m.Score = score(m.value, 2)
@@ -176,7 +175,7 @@ func (r *root) score(m *rootMove) {
 		// This move loses, but the others have not been searched.
 		s = ai.Score{Value: -maxEstimate / 100}
 	case s.Proved && r.b.Most() > 0:
-		s.Plies = 0 // another margin may come about sooner or later
+		s.Plies = 0 // another margin may take fewer or more plies
 	case s.Proved:
 		s.AtMost = true
 	case m.whole && m.value == 0 && r.players == 2:
@@ -186,8 +185,8 @@ func (r *root) score(m *rootMove) {
 	m.Score = s
 }
 
-// scout searches one move of the root to see whether it scores more than
-// alpha, and how much then. It reports false when time ran out.
+// scout searches one root move to test whether its value exceeds alpha, and if so returns the
+// value. It returns false if time ran out.
 func (r *root) scout(m rules.Move, alpha, depth int) (v int, ok bool) {
 	if alpha > -infinite && !r.each() {
 		if v, ok = r.value(m, alpha, alpha+1, depth); !ok || v <= alpha {
@@ -197,10 +196,10 @@ func (r *root) scout(m rules.Move, alpha, depth int) (v int, ok bool) {
 	return r.value(m, alpha, infinite, depth)
 }
 
-// value searches one move of the root. It reports false when time ran out.
+// value searches one root move. It returns false if time ran out.
 func (r *root) value(m rules.Move, alpha, beta, depth int) (v int, ok bool) {
 	if !r.b.Play(m) {
-		// The rules list it, so the board is at fault: leave the move out.
+		// The rules list the move, so the board is at fault: ignore the move.
 		return -infinite, true
 	}
 	defer r.b.Undo()
@@ -212,8 +211,8 @@ func (r *root) value(m rules.Move, alpha, beta, depth int) (v int, ok bool) {
 	return v, !r.stopped
 }
 
-// extend goes on with a line that the search broke off because the table knew
-// the rest: the table tells how, as far as it remembers. It is for people only.
+// extend continues a line that ended because the rest was in the table, as far as the table
+// remembers. The result is only for display.
 func (r *root) extend(line []rules.Move) []rules.Move {
 	played := 0
 	for i := 0; i < maxPly; i++ {
@@ -239,8 +238,9 @@ func (r *root) extend(line []rules.Move) []rules.Move {
 	return line
 }
 
-// shares returns what each seat may expect where more than two play: the one that asks by the value that the search has found, so that
-// shares order moves as the search does, the others of the rest by the board's estimates at the end of the line.
+// shares returns the expected share of each seat, if there are more than two players. The share of
+// the player who asks follows from the value, so shares and values order moves in the same way. The
+// other players divide the rest according to the board's estimates at the end of the line.
 func (r *root) shares(line []rules.Move, value int) []float64 {
 	if r.players <= 2 {
 		return nil
@@ -283,7 +283,7 @@ func (r *root) shares(line []rules.Move, value int) []float64 {
 	return worth
 }
 
-// odds is how much more likely a seat wins with that estimate than with none.
+// odds returns the relative odds of winning for an estimate, 1 for an estimate of 0.
 func odds(v int) float64 { return math.Exp(min(max(float64(v)/400, -9), 9)) }
 
 func (r *root) tell(lines int) {
@@ -292,7 +292,7 @@ func (r *root) tell(lines int) {
 	}
 }
 
-// info tells what is known so far. What it returns is the receiver's to keep.
+// info returns the results so far. The caller may keep them.
 func (r *root) info(lines int) ai.Info {
 	i := ai.Info{Depth: r.depth, Nodes: r.nodes, Time: time.Since(r.started), Best: r.moves[0].Line}
 	i.Best.Moves = slices.Clone(i.Best.Moves)

@@ -4,22 +4,22 @@ import (
 	"boardstudio/rules"
 )
 
-// searcher holds one search.
+// searcher is the state of one search.
 type searcher struct {
 	b         Board
-	racer     Racer   // b, if it is one
-	orderer   Orderer // likewise
+	racer     Racer   // b, if it implements Racer
+	orderer   Orderer // b, if it implements Orderer
 	wide      int     // candidates to search; 0 = all
 	me        rules.Player
 	players   int
 	table     *table
-	out       func() bool // asked now and then whether to stop
+	out       func() bool // asked periodically whether to stop
 	maxNodes  uint64
 	nodes     uint64
-	estimates uint64 // positions judged without knowing how they end
+	estimates uint64 // positions evaluated by an estimate
 	stopped   bool
-	strict    bool // nothing is left out or searched less deeply
-	exact     bool // nor is anything ever, and each plays for itself
+	strict    bool // search all moves to the full depth
+	exact     bool // as strict, always; and each player plays for itself
 
 	killers [maxPly][2]rules.Move
 	history [2][1 << 12]int32
@@ -27,13 +27,13 @@ type searcher struct {
 	pv      [maxPly][]rules.Move
 }
 
-// choices are the moves of a node and their sorting keys; kept to be used again.
+// choices are the moves of a node and their sorting keys. The slices are reused.
 type choices struct {
 	moves []rules.Move
 	worth []int32
 }
 
-// pick moves the choice with the highest key at or behind i to index i.
+// pick moves the choice with the highest key from index i on to index i.
 func (c *choices) pick(i int) rules.Move {
 	best := i
 	for j := i + 1; j < len(c.worth); j++ {
@@ -41,7 +41,7 @@ func (c *choices) pick(i int) rules.Move {
 			best = j
 		}
 	}
-	// The others keep their order, so that equals are searched in the order of the list.
+	// The others keep their order, so equal ones are searched in the order of the list.
 	m, w := c.moves[best], c.worth[best]
 	copy(c.moves[i+1:best+1], c.moves[i:best])
 	copy(c.worth[i+1:best+1], c.worth[i:best])
@@ -51,15 +51,16 @@ func (c *choices) pick(i int) rules.Move {
 
 func place(m rules.Move) int { return int(uint16(m.From+1)*67+uint16(m.To+1)) & (1<<12 - 1) }
 
-// Sorting keys: a board's own estimate counts in the middle, between the moves that
-// proved good before and the history of the others.
+// Sorting keys. The board's estimates are between the moves that were good before and the history
+// of the others.
 const (
 	keyTable  = 1 << 30
 	keyKiller = 1 << 10
 	maxWorth  = 1 << 18
 )
 
-// unasked is how many nodes are searched in any case, so that a search that is stopped at once has looked at something.
+// unasked is how many nodes are always searched, so a search that is stopped immediately has some
+// result.
 const unasked = 8
 
 // tick counts a node and reports whether the search must end.
@@ -75,7 +76,7 @@ func (s *searcher) tick() bool {
 	return s.stopped
 }
 
-// end is the value of a finished game for the side to move, mine or the others'.
+// end returns the value of a finished game for the side to move.
 func (s *searcher) end(winners rules.Players, margin, ply int, mine bool) int {
 	switch {
 	case winners == 0 || winners.Len() == s.players:
@@ -86,7 +87,7 @@ func (s *searcher) end(winners rules.Players, margin, ply int, mine bool) int {
 	return -wonIn(margin, ply)
 }
 
-// estimate is what the board thinks, for the side to move.
+// estimate returns the board's estimate for the side to move.
 func (s *searcher) estimate(mine bool) int {
 	s.estimates++
 	v := min(max(s.b.Eval(s.me), -maxEstimate), maxEstimate)
@@ -96,8 +97,8 @@ func (s *searcher) estimate(mine bool) int {
 	return -v
 }
 
-// child searches the position after the move just played and returns its value
-// for the side that played it.
+// child searches the position after the last move. It returns its value for the side that made that
+// move.
 func (s *searcher) child(alpha, beta, depth, ply int, mine bool) int {
 	if over, winners, margin := s.b.Over(); over {
 		s.nodes++
@@ -110,8 +111,8 @@ func (s *searcher) child(alpha, beta, depth, ply int, mine bool) int {
 	return -s.node(-beta, -alpha, depth, ply, !mine)
 }
 
-// node returns the value of the position for the side to move: exact within
-// the window, a bound outside of it. The game is not over here.
+// node returns the value of the position for the side to move: exact within the window, a bound
+// outside it. The game must not be over.
 func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	s.pv[ply] = s.pv[ply][:0]
 	if s.tick() {
@@ -120,7 +121,7 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	if ply >= maxPly-1 {
 		return s.estimate(mine)
 	}
-	// No line can do better than win as soon as it can, or worse than lose so.
+	// No line is better than the soonest win, or worse than the soonest loss.
 	win, loss := 1, 1
 	if s.racer != nil {
 		win, loss = s.racer.Soonest()
@@ -178,7 +179,7 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 			if end == len(c.moves) && all || played > 0 && best > -won+1<<plyBits && !s.strict {
 				break
 			}
-			// Every candidate loses, which says nothing of the moves left out.
+			// Every candidate loses, but an omitted move may not.
 			if end == len(c.moves) {
 				all = true
 				c.moves = s.b.Rest(c.moves)
@@ -216,7 +217,7 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 		return s.stuck(alpha, beta, depth, ply, mine)
 	}
 	if alpha < beta && !(all && end == len(c.moves)) {
-		s.estimates++ // of the moves left out nothing is known
+		s.estimates++ // the values of omitted moves are unknown
 	}
 	e = entry{key: key, move: move, past: past, value: int32(shift(best, ply)), depth: int8(min(max(depth, 0), allDepth-1)), bound: exact}
 	switch {
@@ -232,7 +233,8 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	return best
 }
 
-// candidates lists the moves of a node with their estimates, and reports whether these are all the legal moves.
+// candidates lists the moves of a node with their estimates. It reports whether these are all legal
+// moves.
 func (s *searcher) candidates(c *choices, depth int) (all bool) {
 	c.moves, c.worth, all = s.b.Moves(c.moves[:0], c.worth[:0])
 	if s.orderer != nil && depth > 1 {
@@ -241,9 +243,8 @@ func (s *searcher) candidates(c *choices, depth int) (all bool) {
 	return all
 }
 
-// try searches the position after the played-th move of a node: the first with
-// the full window, the others only to see whether they are better, late ones
-// less deeply at that.
+// try searches the move that is played-th at a node: the first with the full window, the others
+// with a null window, and late ones less deeply at first.
 func (s *searcher) try(alpha, beta, depth, ply, played int, forced, mine bool) int {
 	if played == 0 || beta-alpha == 1 && depth < 2 {
 		return s.child(alpha, beta, depth, ply+1, mine)
@@ -259,8 +260,8 @@ func (s *searcher) try(alpha, beta, depth, ply, played int, forced, mine bool) i
 	return v
 }
 
-// less returns how much less deeply the played-th move of a node is searched at
-// first: not at all near the end of the game, where the depth reaches it.
+// less returns the reduction of the depth for the played-th move of a node. It is 0 near the end of
+// the game, if the depth reaches the end.
 func (s *searcher) less(depth, played int, forced bool) int {
 	switch {
 	case s.strict || s.exact || forced || depth < 2 || played < 3 || depth >= s.b.Left():
@@ -271,8 +272,7 @@ func (s *searcher) less(depth, played int, forced bool) int {
 	return 2
 }
 
-// stuck deals with a node where nothing that was forced is allowed: then any
-// other move may be played.
+// stuck searches a node whose forced moves are all illegal. Any other move may be played.
 func (s *searcher) stuck(alpha, beta, depth, ply int, mine bool) int {
 	c := &s.list[ply]
 	c.moves, c.worth, _ = s.b.Moves(c.moves[:0], c.worth[:0])
@@ -302,7 +302,7 @@ func (s *searcher) stuck(alpha, beta, depth, ply int, mine bool) int {
 	return best
 }
 
-// rank turns the estimates of the choices into sorting keys.
+// rank converts the estimates of the choices to sorting keys.
 func (s *searcher) rank(c *choices, first rules.Move, ply int, mine bool) {
 	h := &s.history[side(mine)]
 	for i, m := range c.moves {
@@ -321,7 +321,7 @@ func (s *searcher) rank(c *choices, first rules.Move, ply int, mine bool) {
 	}
 }
 
-// credit remembers that m refuted a position.
+// credit records that m refuted a position.
 func (s *searcher) credit(m rules.Move, depth, ply int, mine bool) {
 	if k := &s.killers[ply]; k[0] != m {
 		k[0], k[1] = m, k[0]

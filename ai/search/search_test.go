@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// TestEqualsMinimax: what is proved is what a plain search of everything finds.
+// TestEqualsMinimax compares proved results with a plain search of all moves.
 func TestEqualsMinimax(t *testing.T) {
 	for _, players := range []int{2, 3, 4} {
 		for _, margins := range []bool{false, true} {
@@ -71,8 +71,8 @@ func TestEqualsMinimax(t *testing.T) {
 	}
 }
 
-// playedOut reports whether a line leads to the end of the game, which then is
-// the one that its value promises.
+// playedOut reports whether a line leads to the end of the game, with the result given by its
+// value.
 func playedOut(t *testing.T, g *fake, l ai.Line, value int) bool {
 	t.Helper()
 	p := g.Start()
@@ -98,12 +98,12 @@ func playedOut(t *testing.T, g *fake, l ai.Line, value int) bool {
 	return true
 }
 
-// narrow is a board of which only two moves are searched at first.
+// narrow is a board that searches only two moves at first.
 type narrow struct{ *positions }
 
 func (narrow) Wide() int { return 2 }
 
-// TestNarrow: however few moves are searched, what is proved is true.
+// TestNarrow checks that proved results are true, however few moves are searched.
 func TestNarrow(t *testing.T) {
 	proofs := map[float64]int{}
 	nodes := [2]uint64{}
@@ -141,7 +141,7 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// TestAdviseEqualsMinimax: every move gets its own true value.
+// TestAdviseEqualsMinimax checks that every move gets its true value.
 func TestAdviseEqualsMinimax(t *testing.T) {
 	for seed := range uint64(60) {
 		g := &fake{players: 2, branch: 6, length: 6, states: 40, seed: seed}
@@ -176,7 +176,7 @@ func TestAdviseEqualsMinimax(t *testing.T) {
 	}
 }
 
-// long is a game too long to be searched to its end.
+// long returns a game that is too long to be searched to its end.
 func long(players int) *fake {
 	return &fake{players: players, branch: 20, length: 90, states: 1 << 20, seed: 5}
 }
@@ -237,7 +237,7 @@ func TestReports(t *testing.T) {
 		if len(i.Lines) > 0 && !slices.Contains(depths, i.Depth) {
 			depths = append(depths, i.Depth)
 		}
-		// A better move that is found on the way takes none of the others away.
+		// A better move found during a depth does not remove other lines.
 		if want := min(i.Depth, 1) * 3; len(i.Lines) != want || want > 0 && !reflect.DeepEqual(i.Lines[0], i.Best) {
 			t.Errorf("depth %d: lines %v, best %v", i.Depth, i.Lines, i.Best)
 		}

@@ -5,7 +5,7 @@ import (
 	"boardstudio/rules"
 )
 
-// bound says what a stored value means.
+// bound is the meaning of a stored value.
 type bound uint8
 
 const (
@@ -14,10 +14,10 @@ const (
 	atMost
 )
 
-// allDepth is the depth of a value that rests on no estimate at all.
+// allDepth is the depth of a value that does not depend on any estimate.
 const allDepth = 127
 
-// entry is what is known about a position.
+// entry is the stored result of a position.
 type entry struct {
 	key   uint64
 	move  rules.Move
@@ -27,20 +27,20 @@ type entry struct {
 	bound bound
 }
 
-// table remembers positions. Two entries share a slot: the deeper one stays,
-// the other gives way.
+// table is the transposition table. Two entries share a slot. The deeper one is kept, and the other
+// is replaced.
 type table struct {
 	memory *huge.Memory[[2]entry]
-	slots  [][2]entry // in memory
+	slots  [][2]entry // part of memory
 }
 
 func newTable(bits int) *table {
 	m := huge.Make[[2]entry](1 << bits)
-	_ = m.Empty(nil) // it is, but will not be
+	_ = m.Empty(nil) // it is empty, but mark it as used
 	return &table{m, m.Values}
 }
 
-// clear forgets everything. It reports false when stop, which may be nil, ended that before.
+// clear removes all entries. It returns false if stop, which may be nil, interrupted it.
 func (t *table) clear(stop func() bool) bool { return t.memory.Empty(stop) }
 
 func (t *table) slot(key uint64) *[2]entry { return &t.slots[key>>1&uint64(len(t.slots)-1)] }
@@ -68,9 +68,9 @@ func (t *table) store(e entry) {
 	}
 }
 
-// decides reports whether e, with its value v counted from the root, settles a
-// search of the window to that depth, and whether it does so beyond doubt. It must have
-// looked as deep, unless it proves what the window asks.
+// decides reports whether e, with its value v counted from the root, decides a search with that
+// window and depth, and whether this is certain. The depth of e must suffice, unless e proves the
+// result.
 func (e entry) decides(v, alpha, beta, depth int) (settles, certain bool) {
 	deep, whole := int(e.depth) >= depth, e.depth == allDepth
 	switch {
@@ -86,7 +86,7 @@ func (e entry) decides(v, alpha, beta, depth int) (settles, certain bool) {
 	return deep || certain, certain
 }
 
-// mix spreads a hash that may be poor over all bits.
+// mix spreads the bits of a weak hash.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

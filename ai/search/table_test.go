@@ -2,7 +2,7 @@ package search
 
 import "testing"
 
-// TestDecides: what an entry settles, at the edges of its window and depth.
+// TestDecides checks which searches an entry decides, at the edges of window and depth.
 func TestDecides(t *testing.T) {
 	win, loss := wonIn(0, 9), -wonIn(0, 9)
 	for _, x := range []struct {
@@ -22,7 +22,7 @@ func TestDecides(t *testing.T) {
 		{exact, 5, 5, 0, 10, 5, true, false},
 		{exact, 4, 5, 0, 10, 5, false, false},
 		{exact, 5, 0, 0, 10, 5, true, false},
-		// What is proved needs no depth, but only as far as it is proved.
+		// Proved values need no depth, but only decide what they prove.
 		{atLeast, 1, win, 0, win, 5, true, true},
 		{atLeast, 1, win, 0, win + 1, 5, false, false},
 		{exact, 1, win, 0, win + 1, 5, false, false},
@@ -42,8 +42,8 @@ func TestDecides(t *testing.T) {
 	}
 }
 
-// TestTable: of the positions that share a slot the deepest stays and the last
-// one is known too; each is found by its own key only.
+// TestTable checks that the deepest and the latest of the positions that share a slot are kept, and
+// that each is found by its key only.
 func TestTable(t *testing.T) {
 	tab := newTable(1)
 	same := func(i uint64) uint64 { return i << 8 } // all in one slot
@@ -63,11 +63,11 @@ func TestTable(t *testing.T) {
 	knows(1, 5)
 	knows(2, -1)
 	knows(3, 4)
-	store(4, 5) // as deep: it takes the place of the deepest, which moves on
+	store(4, 5) // equal depth: it replaces the deepest, which moves back
 	knows(4, 5)
 	knows(1, 5)
 	knows(3, -1)
-	store(4, 2) // the same position is never there twice
+	store(4, 2) // a position is never stored twice
 	knows(4, 2)
 	knows(1, 5)
 	tab.store(entry{key: 2, depth: 1, bound: exact}) // in the other slot
@@ -76,7 +76,7 @@ func TestTable(t *testing.T) {
 	knows(4, -1)
 }
 
-// TestSlots: positions are spread over the whole table.
+// TestSlots checks that positions are spread over the whole table.
 func TestSlots(t *testing.T) {
 	tab := newTable(6)
 	used := map[*[2]entry]int{}

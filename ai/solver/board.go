@@ -3,37 +3,39 @@ package solver
 import (
 	"math/bits"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
+	"boardstudio/text/msg"
 )
 
-// maxCells is how many cells a word holds.
+// maxCells is the number of cells in a word.
 const maxCells = 64
 
-// maxTurned bounds the symmetries that are looked for at every position; on boards with more of them they are few cells into the game.
-const maxTurned = 16
+// maxSymmetries is the maximum number of symmetries that are always checked. On boards with more
+// symmetries, only early positions are checked.
+const maxSymmetries = 16
 
-// board is what follows from the rules alone.
+// board contains the data that depends only on the rules.
 type board struct {
-	cells  int
-	all    uint64
-	rows   []uint64   // the cells of every row that wins
-	of     [][]uint64 // the rows through each cell
-	turned []turned   // the symmetries but the identity
+	cells      int
+	all        uint64
+	rows       []uint64   // the cells of each winning row
+	of         [][]uint64 // the rows through each cell
+	symmetries []symmetry // all symmetries except the identity
 }
 
-// turned is a symmetry: where each byte of a set of cells goes.
-type turned [8][256]uint64
+// symmetry maps each byte of a set of cells to the image of these cells.
+type symmetry [8][256]uint64
 
-func (t *turned) set(x uint64) (y uint64) {
+func (t *symmetry) set(x uint64) (y uint64) {
 	for i := range t {
 		y |= t[i][uint8(x>>(8*i))]
 	}
 	return y
 }
 
-// plays says for which rules rows decide alone, so that a stone more never harms: the solver rests on that.
+// plays returns an error unless rows alone decide the game. An additional stone then never hurts,
+// which is a precondition of the solver.
 func plays(r rules.Rules) error {
 	l, ok := r.(*line.Rules)
 	if !ok {
@@ -43,7 +45,7 @@ func plays(r rules.Rules) error {
 	case o.Players != 2:
 		return msg.Errorf("it plays games of two players only")
 	case o.Drop || o.Captures > 0 || o.Misere || o.Renju || o.Exact != 0 || o.DoubleThree != "allowed" || o.Adjacent || o.CentreFirst:
-		return msg.Errorf("it plays games only in which every cell is free and the first row wins")
+		return msg.Errorf("it only plays games in which every empty cell is a legal move and the first row wins")
 	case o.Rows*o.Cols > maxCells:
 		return msg.Errorf("it plays on boards of up to %d cells", maxCells)
 	}
@@ -69,7 +71,7 @@ func newBoard(r rules.Rules) *board {
 			first = false
 			continue
 		}
-		var t turned
+		var t symmetry
 		for i := range t {
 			for v := range 256 {
 				for x := uint64(v) << (8 * i) & b.all; x != 0; x &= x - 1 {
@@ -77,12 +79,12 @@ func newBoard(r rules.Rules) *board {
 				}
 			}
 		}
-		b.turned = append(b.turned, t)
+		b.symmetries = append(b.symmetries, t)
 	}
 	return b
 }
 
-// won reports whether the stones hold a row through c.
+// won reports whether the stones contain a row through c.
 func (b *board) won(stones uint64, c int) bool {
 	for _, row := range b.of[c] {
 		if row&^stones == 0 {

@@ -6,10 +6,12 @@ import (
 	"boardstudio/rules/line"
 )
 
-// smallCells is up to how many cells a board is small whatever the winning length. With rows of four or shorter, all that this engine plays on are.
+// smallCells is the maximum number of cells of a board that is considered small for any winning
+// length. With rows of four or less, all boards of this engine are.
 const smallCells = 36
 
-// Expert returns the levels of a table with this engine at the highest, on boards that are small enough for it to prove most positions.
+// Expert returns a table of levels that uses this engine for the highest level, on boards small
+// enough for it to prove most positions.
 func Expert(of level.Table) level.Table {
 	return level.Topped(of, func(r rules.Rules) bool {
 		if plays(r) != nil {

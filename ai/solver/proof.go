@@ -6,30 +6,34 @@ import (
 	"boardstudio/internal/huge"
 )
 
-// proof finds out whether one side, the attacker, can win within so many plies. That takes no evaluation: a position is a set of rows that
-// each side can still fill, and the cells that these lack. Three things make the tree small. A row that lacks one cell forces the reply. A
-// move is left out when another one is as good for both sides. And positions that differ only in cells in no row that can be filled, or by a
-// symmetry of the board, are one. That the defender passes first, to see whether it holds out even so, costs a thousand times more than it saves.
+// proof determines whether one side, the attacker, can win within a given number of plies. It does
+// not need an evaluation: a position is the set of rows that each side can still complete, with
+// their empty cells. Three techniques keep the tree small. A row that lacks one cell forces the
+// reply. A move is skipped if another one is at least as good for both sides. Positions are
+// identified if they differ only by a symmetry or in cells that belong to no open row. Letting the
+// defender pass first, to see whether it holds out anyway, costs a thousand times more than it
+// saves.
 type proof struct {
 	*board
-	memory  *huge.Memory[entry]
-	table   []entry
-	mask    uint64
-	nodes   uint64
-	most    uint64 // nodes; 0 for no bound
-	out     func() bool
-	stopped bool
-	picks   [maxCells + 1][maxCells]pick // the moves of each depth
+	memory     *huge.Memory[entry]
+	table      []entry
+	mask       uint64
+	nodes      uint64
+	maxNodes   uint64 // maximum number of nodes; 0 for no limit
+	out        func() bool
+	stopped    bool
+	candidates [maxCells + 1][maxCells]candidate // the moves at each depth
 }
 
-// pick is a move to try, the highest worth first.
-type pick struct {
+// candidate is a move to try, and its value for ordering.
+type candidate struct {
 	cell  int32
 	worth int32
 }
 
-// entry is what is known of a position: the attacker wins within so many plies, and does not within so many; 0 for nothing known. The rest
-// is the part of the hash that the place in the table does not tell.
+// entry is a table entry: the number of plies within which the attacker is known to win, and the
+// number within which it is known not to win, each 0 if unknown. The other bits are the part of the
+// hash that does not follow from the slot.
 type entry uint64
 
 const keyMask = ^uint64(0xffff)
@@ -37,7 +41,7 @@ const keyMask = ^uint64(0xffff)
 func (e entry) yes() int { return int(e >> 8 & 0xff) }
 func (e entry) no() int  { return int(e & 0xff) }
 
-// resize gives the table so many bytes, and forgets what is in it. It reports false when stop ends that before.
+// resize clears the table and sets its size in bytes. It returns false if stop interrupts it.
 func (s *proof) resize(size int, stop func() bool) bool {
 	n := 1 << (bits.Len(uint(size/8)) - 1)
 	if len(s.table) != n {
@@ -47,19 +51,19 @@ func (s *proof) resize(size int, stop func() bool) bool {
 	return s.memory.Empty(stop)
 }
 
-// look is what one pass over the rows tells of a position.
-type look struct {
-	need    int    // the stones that the attacker's nearest row lacks
+// rowScan is the result of one pass over the rows.
+type rowScan struct {
+	need    int    // number of stones that the attacker's nearest row lacks
 	wins    uint64 // cells that complete a row of the attacker
-	threats uint64 // cells that complete one of the defender
-	open    uint64 // what the rows that can be filled lack
-	a, d    uint64 // the stones in them
-	near    uint64 // what those rows of the attacker lack that can be filled in time
-	counter uint64 // what those rows of the defender lack with which it can threaten in time
+	threats uint64 // cells that complete a row of the defender
+	open    uint64 // empty cells of the open rows
+	a, d    uint64 // stones of both sides in the open rows
+	near    uint64 // empty cells of the attacker's rows that can be completed in time
+	counter uint64 // empty cells of the defender's rows that can become threats in time
 }
 
-// look looks at a position in which the attacker can place n more stones, and the defender m.
-func (s *proof) look(a, d uint64, n, m int) (l look) {
+// scan examines a position in which the attacker can place n more stones and the defender m.
+func (s *proof) scan(a, d uint64, n, m int) (l rowScan) {
 	l.need = maxCells
 	for _, row := range s.rows {
 		switch {
@@ -91,13 +95,13 @@ func (s *proof) look(a, d uint64, n, m int) (l look) {
 	return l
 }
 
-// attack reports whether the attacker, who is to move, wins within so many plies.
+// attack reports whether the attacker, who is to move, wins within the given number of plies.
 func (s *proof) attack(a, d uint64, plies int) bool {
 	if plies <= 0 || s.tick() {
 		return false
 	}
 	n := (plies + 1) / 2
-	l := s.look(a, d, n, n-1)
+	l := s.scan(a, d, n, n-1)
 	switch {
 	case l.wins != 0:
 		return true
@@ -106,7 +110,7 @@ func (s *proof) attack(a, d uint64, plies int) bool {
 	case l.threats != 0:
 		return s.defend(a|l.threats, d, plies-1)
 	}
-	if s.held(a, d, n, one/2) {
+	if s.canHold(a, d, n, unit/2) {
 		return false
 	}
 	key := s.key(&l, 1)
@@ -119,7 +123,7 @@ func (s *proof) attack(a, d uint64, plies int) bool {
 	}
 	tries := l.near
 	if 2*l.need+1 <= plies {
-		tries = l.open // there is time for a stone that only keeps the other from its rows
+		tries = l.open // there is time for a stone that only blocks
 	}
 	yes := false
 	for _, p := range s.order(a, d, tries, n, n-1, plies) {
@@ -131,17 +135,18 @@ func (s *proof) attack(a, d uint64, plies int) bool {
 			return false
 		}
 	}
-	s.keep(slot, key, plies, yes)
+	s.store(slot, key, plies, yes)
 	return yes
 }
 
-// defend reports whether the attacker wins within so many plies where the defender is to move.
+// defend reports whether the attacker wins within the given number of plies if the defender is to
+// move.
 func (s *proof) defend(a, d uint64, plies int) bool {
 	if plies <= 1 || s.tick() {
 		return false
 	}
 	n := plies / 2
-	l := s.look(a, d, n, n)
+	l := s.scan(a, d, n, n)
 	switch {
 	case l.threats != 0, 2*l.need > plies:
 		return false
@@ -150,7 +155,7 @@ func (s *proof) defend(a, d uint64, plies int) bool {
 	case l.wins != 0:
 		return s.attack(a, d|l.wins, plies-1)
 	}
-	if s.held(a, d, n, one) {
+	if s.canHold(a, d, n, unit) {
 		return false
 	}
 	key := s.key(&l, 2)
@@ -171,26 +176,26 @@ func (s *proof) defend(a, d uint64, plies int) bool {
 	if s.stopped {
 		return false
 	}
-	s.keep(slot, key, plies, yes)
+	s.store(slot, key, plies, yes)
 	return yes
 }
 
-// tick counts a position, and reports whether to stop.
+// tick counts a node and reports whether to stop.
 func (s *proof) tick() bool {
 	s.nodes++
-	if !s.stopped && (s.most != 0 && s.nodes > s.most || (s.nodes&1023 == 0 || s.nodes < s.memory.First()) && s.out()) {
+	if !s.stopped && (s.maxNodes != 0 && s.nodes > s.maxNodes || (s.nodes&1023 == 0 || s.nodes < s.memory.First()) && s.out()) {
 		s.stopped = true
 	}
 	return s.stopped
 }
 
-// order returns the cells to try where the attacker can place n more stones and the defender m: those first that lie in most rows that either side
-// can fill, the fuller the row the more. It leaves out a cell if another one is as good for both sides, which is so when all rows through the
-// one that can still be filled go through the other: whoever has the other can play as if it were the one, and the same rows are filled or
-// more (dominated moves: Hefetz, Krivelevich, Stojaković and Szabó, Positional Games, 2014).
-func (s *proof) order(a, d, cells uint64, n, m, plies int) []pick {
-	list := s.picks[min(plies, maxCells)][:0]
-	var also [maxCells]uint64 // the cells that all rows through a cell have in common
+// order returns the cells to try if the attacker can place n more stones and the defender m. Cells
+// in many open rows come first, with more weight for fuller rows. A cell is skipped if all its
+// relevant rows also contain another cell, because a stone there is at least as good (dominated
+// moves: Hefetz, Krivelevich, Stojaković and Szabó, Positional Games, 2014).
+func (s *proof) order(a, d, cells uint64, n, m, plies int) []candidate {
+	list := s.candidates[min(plies, maxCells)][:0]
+	var shared [maxCells]uint64 // for each cell, the other cells that all its rows contain
 	for x := cells; x != 0; x &= x - 1 {
 		c := bits.TrailingZeros64(x)
 		w, common := int32(0), cells&^(1<<c)
@@ -208,19 +213,20 @@ func (s *proof) order(a, d, cells uint64, n, m, plies int) []pick {
 				}
 			}
 		}
-		also[c] = common
-		list = append(list, pick{int32(c), w})
+		shared[c] = common
+		list = append(list, candidate{int32(c), w})
 	}
-	return s.undominated(list, &also)
+	return s.undominated(list, &shared)
 }
 
-// undominated leaves out moves if another one is as good, of two that are equally good the one of the greater cell, and sorts the rest by worth.
-func (s *proof) undominated(list []pick, also *[maxCells]uint64) []pick {
+// undominated removes dominated moves and sorts the rest by value. It keeps the lower cell of two
+// equivalent moves.
+func (s *proof) undominated(list []candidate, shared *[maxCells]uint64) []candidate {
 	n := 0
 next:
 	for _, p := range list {
-		for x := also[p.cell]; x != 0; x &= x - 1 {
-			if c := bits.TrailingZeros64(x); c < int(p.cell) || also[c]>>p.cell&1 == 0 {
+		for x := shared[p.cell]; x != 0; x &= x - 1 {
+			if c := bits.TrailingZeros64(x); c < int(p.cell) || shared[c]>>p.cell&1 == 0 {
 				continue next
 			}
 		}
@@ -234,7 +240,7 @@ next:
 	return list[:n]
 }
 
-// worth is what a cell is worth to both sides together.
+// worth returns the value of a cell for both sides together.
 func (s *proof) worth(a, d uint64, c int) (w int32) {
 	for _, row := range s.of[c] {
 		switch {
@@ -247,12 +253,13 @@ func (s *proof) worth(a, d uint64, c int) (w int32) {
 	return w
 }
 
-// key is equal for positions that are equal but for a symmetry and for cells that no longer matter.
-func (s *proof) key(l *look, turn uint64) uint64 {
+// key returns a hash that is equal for positions that differ only by a symmetry or in irrelevant
+// cells.
+func (s *proof) key(l *rowScan, turn uint64) uint64 {
 	open, a, d := l.open, l.a, l.d
-	if len(s.turned) < maxTurned || s.cells-bits.OnesCount64(open) <= 4 {
-		for i := range s.turned {
-			t := &s.turned[i]
+	if len(s.symmetries) < maxSymmetries || s.cells-bits.OnesCount64(open) <= 4 {
+		for i := range s.symmetries {
+			t := &s.symmetries[i]
 			switch o := t.set(l.open); {
 			case o > open:
 				continue
@@ -270,7 +277,7 @@ func (s *proof) key(l *look, turn uint64) uint64 {
 	return mix(mix(mix(open+turn<<62)^a) ^ d)
 }
 
-// mix is the finalizer of splitmix64 (Steele, Lea and Flood 2014).
+// mix is the mixing function of splitmix64 (Steele, Lea and Flood 2014).
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -278,8 +285,8 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// probe returns what the table knows of a position, and where it knows it or where that may be kept: two entries share a place, and the one
-// that looked less far gives way.
+// probe looks up a position. It returns its entry and slot, or 0 and the slot for a new entry. Each
+// key has two slots; the entry with the shallower search is replaced.
 func (s *proof) probe(key uint64) (slot uint64, e entry) {
 	slot = key & s.mask
 	for i := range uint64(2) {
@@ -295,8 +302,8 @@ func (s *proof) probe(key uint64) (slot uint64, e entry) {
 
 func reach(e entry) int { return max(e.yes(), e.no()) }
 
-// keep puts an answer into the table.
-func (s *proof) keep(slot, key uint64, plies int, yes bool) {
+// store stores a result in the table.
+func (s *proof) store(slot, key uint64, plies int, yes bool) {
 	e := s.table[slot]
 	if uint64(e)&keyMask != key&keyMask {
 		e = entry(key & keyMask)
@@ -310,14 +317,16 @@ func (s *proof) keep(slot, key uint64, plies int, yes bool) {
 	s.table[slot] = e
 }
 
-// one is what a full row counts.
-const one = 1 << 20
+// unit is the weight of a full row.
+const unit = 1 << 20
 
-// held reports whether the defender certainly keeps the attacker from filling a row with n stones. Some cells are paired, so that rows hold a
-// pair, of which the defender always gets one (Hales and Jewett 1963); in the others it takes the cell that endangers most. That suffices
-// while the sum of 2 to the power of -k over the rows that lack k cells without the pairs is less than 1 where the defender is to move,
-// and than a half where the attacker is (Erdős and Selfridge 1973). It does not find all such pairings.
-func (s *proof) held(a, d uint64, n, bound int) bool {
+// canHold reports whether the defender can certainly prevent the attacker from completing a row
+// with n stones. Some cells are paired, so that the defender always gets one cell of each pair
+// (Hales and Jewett 1963). Among the other cells it takes the most dangerous one. This suffices if
+// the sum of 2^-k over the rows without a pair, where k is the number of their empty unpaired
+// cells, is less than 1 if the defender is to move, or 1/2 if the attacker is (Erdős and Selfridge
+// 1973). canHold does not find all such pairings.
+func (s *proof) canHold(a, d uint64, n, bound int) bool {
 	var rest [256]uint64
 	rows, danger := 0, 0
 	for _, row := range s.rows {
@@ -327,14 +336,14 @@ func (s *proof) held(a, d uint64, n, bound int) bool {
 				if rows == len(rest) {
 					return false
 				}
-				danger += one >> k
+				danger += unit >> k
 				rest[rows] = r
 				rows++
 			}
 		}
 	}
 	for danger >= bound {
-		// The row with the fewest cells left has least choice.
+		// Start with the row that has the fewest free cells, because it has the fewest choices.
 		free, few := uint64(0), maxCells+1
 		for _, r := range rest[:rows] {
 			if k := bits.OnesCount64(r); k < few {
@@ -352,7 +361,7 @@ func (s *proof) held(a, d uint64, n, bound int) bool {
 				sum := 0
 				for _, r := range rest[:rows] {
 					if r&p != p {
-						sum += one >> bits.OnesCount64(r&^p)
+						sum += unit >> bits.OnesCount64(r&^p)
 					}
 				}
 				if sum < least {

@@ -1,5 +1,6 @@
-// Package solver solves alignment games on small boards, also on those whose edges are joined: it proves who wins and in how many plies,
-// or that nobody does. Where that takes too long, it looks ahead as in every other game.
+// Package solver solves alignment games on small boards, whose edges may be joined. It proves the
+// winner and the number of plies, or a draw. If that takes too long, it falls back on the search
+// shared by all games.
 package solver
 
 import (
@@ -12,14 +13,14 @@ import (
 	"boardstudio/ai"
 	fast "boardstudio/ai/line"
 	"boardstudio/ai/search"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 // Kind is the engine type.
 var Kind = ai.Kind{
 	Name: "solver", Title: "Solves small boards",
-	About:  "Proves who wins a game of rows on a small board, and in how many moves; also on boards whose edges are joined.",
+	About:  "Solves alignment games on small boards, also with joined edges: proves who wins, and in how many moves.",
 	Params: []rules.Param{ai.Hash(128)},
 	Plays:  plays,
 	Works: []ai.Work{
@@ -32,12 +33,12 @@ var Kind = ai.Kind{
 	},
 }
 
-// newEngine returns an engine with a table of so many bytes.
+// newEngine returns an engine with a table of size bytes.
 func newEngine(r rules.Rules, size int) *Engine {
-	return &Engine{board: newBoard(r), size: size, slow: search.New(r, family)}
+	return &Engine{board: newBoard(r), size: size, fallback: search.New(r, family)}
 }
 
-// family gives the search that all games share the board of alignment games.
+// family lets the shared search use the search board of alignment games.
 var family = search.Family{Boards: func(r rules.Rules) search.Maker {
 	board := fast.Maker(r)
 	return func(q ai.Request) search.Board {
@@ -48,7 +49,7 @@ var family = search.Family{Boards: func(r rules.Rules) search.Maker {
 	}
 }}
 
-// solve is the work of solving an empty board.
+// solve returns the work of solving an empty board.
 func solve(name, rows, cols, k string, value float64, nodes uint64) ai.Work {
 	game := rules.Spec{Game: "tictactoe", Params: rules.Params{"rows": rows, "cols": cols, "k": k}}
 	return ai.Work{Name: name, Game: game, Nodes: nodes, Do: func(ctx context.Context, r rules.Rules) (uint64, error) {
@@ -59,28 +60,28 @@ func solve(name, rows, cols, k string, value float64, nodes uint64) ai.Work {
 		case ctx.Err() != nil:
 			err = ctx.Err()
 		case !s.Proved || s.Value != value:
-			err = msg.Errorf("%s is said to be worth %s", name, s)
+			err = msg.Errorf("%s: unexpected score %s", name, s)
 		}
 		return info.Nodes, err
 	}}
 }
 
-// Engine solves. Its memory is used again by the next Think, but nothing of what is in it.
+// Engine is the solver. It reuses its memory in the next Think, but not the contents.
 type Engine struct {
-	board *board
-	size  int
-	proof *proof
-	slow  *search.Engine // judges what cannot be solved
+	board    *board
+	size     int
+	proof    *proof
+	fallback *search.Engine // evaluates positions that cannot be solved
 }
 
-// choice is a legal move and what is known of it.
+// choice is a legal move and its known results.
 type choice struct {
 	cell  int
-	worth int32 // to both sides together
+	worth int32 // value for both sides together
 	state state
-	plies int // until the win or loss
-	held  int // it does not lose within so many plies
-	quiet int // nor win within so many
+	plies int // number of plies to the win or loss
+	safe  int // the move does not lose within this number of plies
+	noWin int // the move does not win within this number of plies
 }
 
 type state int8
@@ -92,32 +93,33 @@ const (
 	draws
 )
 
-// root is a position that is being solved.
+// root is the state of solving a position.
 type root struct {
 	*proof
-	ctx       context.Context
-	q         ai.Request
-	began     time.Time
-	span      time.Duration // for all of it, 0 for no bound
-	late      bool          // it was stopped before it began
-	me, other uint64
-	choices   []choice
-	depth     int             // wins and losses within so many plies are known
-	guesses   map[int]ai.Line // by cell, of those that are not solved
-	guessed   int             // to which depth
-	looked    uint64          // positions visited for that
-	told      func()          // called when more is known
+	ctx            context.Context
+	q              ai.Request
+	began          time.Time
+	span           time.Duration // time limit, or 0
+	expired        bool          // the request was cancelled before the start
+	me, other      uint64
+	choices        []choice
+	depth          int             // wins and losses within this number of plies are known
+	guesses        map[int]ai.Line // lines of the fallback search for unsolved moves, by cell
+	guessed        int             // depth of the fallback search
+	guessNodesUsed uint64          // nodes visited by the fallback search
+	notify         func()          // called when results change
 }
 
-// The positions in which a solution is looked for before moves are judged by looking ahead, for how many that is done then, and the part of the limits, in
-// hundredths, in which the position should be solved. What is left after it is for looking ahead.
+// Nodes of the first attempt to solve the position, nodes of the following fallback search, and the
+// percentage of the limits after which solving ends. The remainder is used by the fallback search.
 const (
 	soonNodes  = 20_000
 	guessNodes = 20_000
 	solvePart  = 60
 )
 
-// Think solves the position, the q.Lines best moves of it.
+// Think solves the q.Lines best moves of the position, as far as the limits allow. It returns an
+// error if the game is over.
 func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	r, err := e.prepare(ctx, q)
 	if err != nil {
@@ -125,23 +127,23 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 	}
 	info := func() ai.Info {
 		lines := r.lines()
-		i := ai.Info{Best: lines[0], Depth: max(r.depth, r.guessed), Nodes: max(r.nodes+r.looked, 1), Time: time.Since(r.began)}
+		i := ai.Info{Best: lines[0], Depth: max(r.depth, r.guessed), Nodes: max(r.nodes+r.guessNodesUsed, 1), Time: time.Since(r.began)}
 		if q.Lines > 1 {
 			i.Lines = lines[:min(q.Lines, len(lines))]
 		}
 		return i
 	}
 	if report != nil {
-		r.told = func() { report(info()) }
+		r.notify = func() { report(info()) }
 	}
 	r.run(e, q.Lines)
 	return info(), nil
 }
 
-// lineNodes is what may be searched beyond the limit so that lines are whole.
+// lineNodes is the number of nodes that may exceed the limit in order to complete the lines.
 const lineNodes = 20_000
 
-// Advise solves the position after every legal move.
+// Advise solves the position after every legal move. It returns an error if the game is over.
 func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	r, err := e.prepare(ctx, q)
 	if err != nil {
@@ -151,10 +153,10 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	return r.lines(), nil
 }
 
-// run solves so many of the best moves, and judges by looking ahead what cannot be solved within the limits. A request for a depth is answered by a
-// solution to that depth.
+// run solves the given number of best moves. If the limits do not suffice, it evaluates the
+// position by the fallback search. If the request has a depth, it solves to that depth.
 func (r *root) run(e *Engine, lines int) {
-	if r.late {
+	if r.expired {
 		return
 	}
 	lines = min(max(lines, 1), len(r.choices))
@@ -175,11 +177,11 @@ func (r *root) run(e *Engine, lines int) {
 			}
 		}
 	}
-	r.out, r.most = func() bool { return r.ctx.Err() != nil }, r.nodes+lineNodes
+	r.out, r.maxNodes = func() bool { return r.ctx.Err() != nil }, r.nodes+lineNodes
 	r.stopped = r.out()
 }
 
-// part returns so many nodes, or a fifth of the limit where that is less; a limit of 0 is none.
+// part returns nodes, or a fifth of the limit if that is less. A limit of 0 means no limit.
 func part(limit, nodes uint64) uint64 {
 	if limit == 0 {
 		return nodes
@@ -187,23 +189,25 @@ func part(limit, nodes uint64) uint64 {
 	return max(min(nodes, limit/5), 1)
 }
 
-// left returns what is left until so many nodes are visited in all; 0 where that is no bound, false where nothing is left.
+// left returns the number of nodes left until the total reaches nodes, and whether there are any.
+// If nodes is 0, the number is unlimited and left returns 0, true.
 func (r *root) left(nodes uint64) (uint64, bool) {
-	spent := r.nodes + r.looked
+	spent := r.nodes + r.guessNodesUsed
 	if nodes == 0 {
 		return 0, true
 	}
 	return nodes - min(spent, nodes), spent < nodes
 }
 
-// solve goes on solving until so many nodes are visited in all, or so much time is over; 0 for no bound.
+// solve continues solving until the total number of nodes reaches nodes or the time exceeds span. A
+// value of 0 means no limit.
 func (r *root) solve(nodes uint64, span time.Duration, lines int) {
 	left, some := r.left(nodes)
 	if !some {
 		return
 	}
-	if r.most = 0; left > 0 {
-		r.most = r.nodes + left
+	if r.maxNodes = 0; left > 0 {
+		r.maxNodes = r.nodes + left
 	}
 	r.out = ai.Until(r.ctx, r.began, span)
 	if r.stopped = r.out(); !r.stopped {
@@ -211,7 +215,8 @@ func (r *root) solve(nodes uint64, span time.Duration, lines int) {
 	}
 }
 
-// guess judges moves by looking ahead until so many nodes are visited in all, at most for a time; 0 for no other bounds than those of the request.
+// guess evaluates moves by the fallback search until the total number of nodes reaches nodes, or
+// for the given time. A value of 0 means only the limits of the request.
 func (r *root) guess(e *Engine, lines int, nodes uint64, span time.Duration) {
 	q := r.q
 	var some bool
@@ -228,19 +233,19 @@ func (r *root) guess(e *Engine, lines int, nodes uint64, span time.Duration) {
 		}
 	}
 	q.Limit.Time, q.Lines = span, lines
-	before := r.looked
-	i, err := e.slow.Think(r.ctx, q, func(i ai.Info) {
-		r.looked = before + i.Nodes
-		r.take(i)
+	before := r.guessNodesUsed
+	i, err := e.fallback.Think(r.ctx, q, func(i ai.Info) {
+		r.guessNodesUsed = before + i.Nodes
+		r.recordGuesses(i)
 	})
 	if err == nil {
-		r.looked = before + i.Nodes
-		r.take(i)
+		r.guessNodesUsed = before + i.Nodes
+		r.recordGuesses(i)
 	}
 }
 
-// take keeps what looking ahead has found.
-func (r *root) take(i ai.Info) {
+// recordGuesses stores the results of the fallback search.
+func (r *root) recordGuesses(i ai.Info) {
 	clear(r.guesses)
 	if r.guesses == nil {
 		r.guesses = map[int]ai.Line{}
@@ -249,23 +254,23 @@ func (r *root) take(i ai.Info) {
 		r.guesses[int(l.Moves[0].To)] = l
 	}
 	r.guessed = i.Depth
-	r.tell()
+	r.changed()
 }
 
-// tell says that more is known.
-func (r *root) tell() {
-	if r.told != nil {
-		r.told()
+// changed notifies the caller of new results.
+func (r *root) changed() {
+	if r.notify != nil {
+		r.notify()
 	}
 }
 
-// Wins returns the moves that win, see ai.Prover.
+// Wins returns the winning moves; see ai.Prover.
 func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, bool, error) {
 	r, err := e.prepare(ctx, q)
 	if err != nil {
 		return nil, false, err
 	}
-	if q.Limit.Time == 0 && !r.late {
+	if q.Limit.Time == 0 && !r.expired {
 		r.out = func() bool { return ctx.Err() != nil }
 	}
 	left := bits.OnesCount64(r.all &^ (r.me | r.other))
@@ -284,7 +289,8 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 	return lines, !r.stopped, nil
 }
 
-// prepare reads the position.
+// prepare returns the state for solving the requested position. It returns an error if the game is
+// over.
 func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	p, err := q.Position()
 	if err != nil {
@@ -311,10 +317,10 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		size = int(max(n, 64)) * 16
 	}
 	r.proof = e.proof
-	r.nodes, r.most = 0, q.Limit.Nodes
+	r.nodes, r.maxNodes = 0, q.Limit.Nodes
 	r.out = ai.Until(ctx, r.began, r.span)
 	r.stopped = !e.proof.resize(size, r.out) || r.out()
-	r.late = r.stopped
+	r.expired = r.stopped
 	for m := range p.Moves() {
 		c := int(m.To)
 		r.choices = append(r.choices, choice{cell: c, worth: r.worth(r.me, r.other, c)})
@@ -324,19 +330,21 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	return r, nil
 }
 
-// deepen looks for wins of either side within more and more plies, until so many of the best moves are known.
-func (r *root) deepen(most, lines int) {
+// deepen searches for wins of either side within an increasing number of plies, until the given
+// number of best moves is known.
+func (r *root) deepen(maxDepth, lines int) {
 	left := bits.OnesCount64(r.all &^ (r.me | r.other))
-	if most <= 0 || most > left {
-		most = left
+	if maxDepth <= 0 || maxDepth > left {
+		maxDepth = left
 	}
-	won, lost := left-(left+1)%2, left-left%2 // the longest win and loss there can be
-	settled := most < left
-	for d := 1; d <= most && !r.stopped; d++ {
-		if r.nodes > easy && !settled {
-			// Most positions that are not won soon are not won at all, which takes less than going there ply by ply.
-			settled = true
-			r.settle(won, lost, lines)
+	won, lost := left-(left+1)%2, left-left%2 // the longest possible win and loss
+	ruledOut := maxDepth < left
+	for d := 1; d <= maxDepth && !r.stopped; d++ {
+		if r.nodes > ruleOutAfter && !ruledOut {
+			// Most positions without a quick win are not won at all, and proving that is faster
+			// than searching ply by ply.
+			ruledOut = true
+			r.ruleOutWins(won, lost, lines)
 		}
 		if d%2 == 1 {
 			r.winning(d)
@@ -348,38 +356,39 @@ func (r *root) deepen(most, lines int) {
 		}
 		r.depth = d
 		for i := range r.choices {
-			if c := &r.choices[i]; c.state == open && c.quiet >= won && c.held >= lost {
+			if c := &r.choices[i]; c.state == open && c.noWin >= won && c.safe >= lost {
 				c.state = draws
 			}
 		}
-		if r.tell(); r.known(lines) {
+		if r.changed(); r.known(lines) {
 			return
 		}
 	}
 }
 
-// easy is how many positions are searched before it is asked whether there is any win at all.
-const easy = 30_000
+// ruleOutAfter is the number of nodes after which ruleOutWins is called.
+const ruleOutAfter = 30_000
 
-// settle finds out which moves do not win however long it takes, and so many that do not lose.
-func (r *root) settle(won, lost, lines int) {
+// ruleOutWins determines which moves do not win within any number of plies, and the given number of
+// moves that do not lose.
+func (r *root) ruleOutWins(won, lost, lines int) {
 	for i := range r.choices {
 		c := &r.choices[i]
 		if c.state == open && !r.defend(r.me|1<<c.cell, r.other, won-1) && !r.stopped {
-			c.quiet = won
+			c.noWin = won
 		}
 	}
-	for i, held := 0, 0; i < len(r.choices) && held < max(lines, 1); i++ {
+	for i, safe := 0, 0; i < len(r.choices) && safe < max(lines, 1); i++ {
 		c := &r.choices[i]
 		if c.state == open && !r.attack(r.other, r.me|1<<c.cell, lost-1) && !r.stopped {
-			c.held = lost
-			held++
+			c.safe = lost
+			safe++
 		}
 	}
 }
 
-// known reports whether so many of the best moves are known for certain: those that win, and, when that is not open for any, those that
-// draw; or all moves.
+// known reports whether the given number of best moves is certain: winning moves, and draws if no
+// other move can win; or all moves.
 func (r *root) known(lines int) bool {
 	var n [draws + 1]int
 	for i := range r.choices {
@@ -388,11 +397,11 @@ func (r *root) known(lines int) bool {
 	return n[wins]+n[draws] >= max(lines, 1) || n[open] == 0
 }
 
-// winning looks for moves that win within d plies.
+// winning searches for moves that win within d plies.
 func (r *root) winning(d int) {
 	for i := range r.choices {
 		c := &r.choices[i]
-		if c.state != open || c.quiet >= d {
+		if c.state != open || c.noWin >= d {
 			continue
 		}
 		me := r.me | 1<<c.cell
@@ -403,29 +412,30 @@ func (r *root) winning(d int) {
 		if r.stopped {
 			return
 		}
-		c.quiet = d
+		c.noWin = d
 	}
 }
 
-// losing looks for moves after which the other wins within d-1 plies, d plies from here, until so many moves are left that do not lose so.
+// losing searches for moves that lose within d plies, until the given number of other moves is
+// found.
 func (r *root) losing(d, lines int) {
-	for i, held := 0, 0; i < len(r.choices) && held < max(lines, 1); i++ {
+	for i, safe := 0, 0; i < len(r.choices) && safe < max(lines, 1); i++ {
 		c := &r.choices[i]
 		switch {
 		case c.state == loses:
 			continue
-		case c.state == open && c.held < d && r.attack(r.other, r.me|1<<c.cell, d-1):
+		case c.state == open && c.safe < d && r.attack(r.other, r.me|1<<c.cell, d-1):
 			c.state, c.plies = loses, d
 		case r.stopped:
 			return
 		default:
-			c.held = max(c.held, d)
-			held++
+			c.safe = max(c.safe, d)
+			safe++
 		}
 	}
 }
 
-// lines returns the moves with what is known of them, the best first.
+// lines returns the moves with their results, the best first.
 func (r *root) lines() []ai.Line {
 	total := int32(1)
 	for i := range r.choices {
@@ -456,7 +466,8 @@ func (r *root) lines() []ai.Line {
 	return lines
 }
 
-// rank orders lines: wins, the fastest first, then what is judged and draws, then what nothing is known of, then losses, the slowest first.
+// rank orders lines: wins (fastest first), then estimated moves and draws, then moves without a
+// result, then losses (slowest first).
 func (r *root) rank(l *ai.Line) float64 {
 	const far, unknown = 1e12, 1e11
 	switch s := l.Score; {
@@ -472,7 +483,7 @@ func (r *root) rank(l *ai.Line) float64 {
 	}
 }
 
-// follow writes the rest of a line that wins or loses: the fastest win and the longest defence.
+// follow appends the continuation of a won or lost line: the fastest win and the longest defence.
 func (r *root) follow(l *ai.Line, c *choice) {
 	if c.state == draws {
 		return
@@ -497,8 +508,8 @@ func (r *root) follow(l *ai.Line, c *choice) {
 	}
 }
 
-// next returns a move with which the attacker still wins in left plies, or with which the defender still holds out so long; -1 where the
-// limits do not let it be found.
+// next returns a move with which the attacker still wins in left plies, or the defender holds out
+// that long. It returns -1 if the limits do not suffice.
 func (r *root) next(a, d uint64, left int, attacks bool) int {
 	for x := r.all &^ (a | d); x != 0; x &= x - 1 {
 		c := bits.TrailingZeros64(x)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,7 +35,7 @@ func engine(t testing.TB, r rules.Rules) *Engine {
 	return e.(*Engine)
 }
 
-// brute solves positions by playing all moves by the rules.
+// brute solves positions by playing all moves with the rules.
 type brute map[uint64]ai.Score
 
 func (b brute) solve(p rules.Position) ai.Score {
@@ -52,7 +53,7 @@ func (b brute) solve(p rules.Position) ai.Score {
 	return best
 }
 
-// after returns what p is worth to the player who has moved.
+// after returns the value of p for the player who has just moved.
 func (b brute) after(p rules.Position, mover rules.Player) ai.Score {
 	if r := p.Result(); r.Over {
 		if r.Draw() {
@@ -74,7 +75,7 @@ func over(a, b ai.Score) bool {
 	return a.Value > 0 && a.Plies < b.Plies || a.Value < 0 && a.Plies > b.Plies
 }
 
-// TestBrute compares what is proved of every move with what playing all moves finds, and plays the lines out.
+// TestBrute compares the proved values of all moves with brute force, and plays the lines.
 func TestBrute(t *testing.T) {
 	for _, x := range []struct {
 		rows, cols, k, topology string
@@ -168,7 +169,7 @@ func TestBrute(t *testing.T) {
 	}
 }
 
-// TestKnownBoards solves empty boards whose values are known (Uiterwijk and van den Herik 2000).
+// TestKnownBoards solves empty boards with known values (Uiterwijk and van den Herik 2000).
 func TestKnownBoards(t *testing.T) {
 	for _, x := range []struct {
 		rows, cols, k string
@@ -194,7 +195,8 @@ func TestKnownBoards(t *testing.T) {
 	}
 }
 
-// TestLimits: with few nodes there is a move, of which nothing is said; the same request has the same answer.
+// TestLimits checks that a move without a proof is returned if there are few nodes, and that equal
+// requests have equal results.
 func TestLimits(t *testing.T) {
 	r := build(t, "5", "6", "4", "plane")
 	e := engine(t, r)
@@ -209,15 +211,15 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%d nodes: %+v, then %+v", n, a, b)
 		}
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(50*time.Millisecond, cancel)
+	ctx := &countdownContext{Context: t.Context()}
+	ctx.left.Store(20)
 	r = build(t, "8", "8", "5", "plane")
 	if info, err := engine(t, r).Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}, nil); err != nil || len(info.Best.Moves) == 0 {
 		t.Errorf("%+v, %v", info, err)
 	}
 }
 
-// TestPlays: only games in which a stone more never harms are solved.
+// TestPlays checks that only games in which an additional stone never hurts are accepted.
 func TestPlays(t *testing.T) {
 	for _, p := range []rules.Params{{"players": "3"}, {"misere": "on"}, {"rows": "9", "cols": "9"}, {"rows": "4", "cols": "4", "drop": "on"}} {
 		full, err := rules.Resolve(line.Game.Params, p)
@@ -232,4 +234,17 @@ func TestPlays(t *testing.T) {
 			t.Errorf("%v is played", p)
 		}
 	}
+}
+
+// countdownContext is a context that is cancelled after a given number of calls of Err.
+type countdownContext struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *countdownContext) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
 }

@@ -8,13 +8,14 @@ import (
 	"boardstudio/rules"
 )
 
-// MaxN returns the engine type for three and more players that takes each to play for itself.
+// MaxN returns the engine type for three or more players that assumes each player to play for
+// itself.
 //
 // Luckhardt and Irani: An Algorithmic Solution of N-Person Games, AAAI 1986.
 func MaxN(families ...search.Family) *ai.Kind {
 	return &ai.Kind{
 		Name: "maxn", Title: "Max^n", Plays: ai.Several,
-		About:  "Looks some moves ahead, and supposes that each player plays for itself.",
+		About:  "Searches some moves ahead, and assumes that each player plays for itself.",
 		Params: []rules.Param{depthParam},
 		New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 			return &maxn{p.Int("depth"), search.Boards(r, families...)}, nil
@@ -27,7 +28,7 @@ type maxn struct {
 	boards search.Maker
 }
 
-// Think searches with a depth of its own, if the request names no smaller one.
+// Think searches to the depth of the engine or of the request, whichever is smaller.
 func (e *maxn) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	if q.Limit.Depth == 0 || q.Limit.Depth > e.depth {
 		q.Limit.Depth = e.depth
@@ -35,7 +36,7 @@ func (e *maxn) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (a
 	return search.Exact(e.boards).Think(ctx, q, report)
 }
 
-// Through returns an engine that searches the boards that wrap makes of those of e.
+// Through returns an engine that searches the boards of e wrapped by wrap.
 func (e *maxn) Through(wrap func(search.Maker) search.Maker) ai.Engine {
 	return &maxn{e.depth, wrap(e.boards)}
 }

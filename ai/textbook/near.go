@@ -7,7 +7,7 @@ import (
 	"boardstudio/rules"
 )
 
-// First is the player of the first legal move.
+// First is the engine type that plays the first legal move.
 var First = ai.Kind{
 	Name: "first", Title: "First legal move", Plays: ai.Any,
 	About: "Plays the first legal move in the order of the board.",
@@ -16,7 +16,7 @@ var First = ai.Kind{
 
 type first struct{}
 
-// Think plays at once.
+// Think returns the first legal move. It returns an error if the game is over.
 func (first) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	p, err := q.Position()
 	if err != nil {
@@ -28,16 +28,16 @@ func (first) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, e
 	return ai.Info{}, errOver()
 }
 
-// Greedy is the player of the move that gains most at once.
+// Greedy is the engine type that plays the move with the largest immediate gain.
 var Greedy = ai.Kind{
 	Name: "greedy", Title: "Greedy", Plays: ai.Any,
-	About: "Plays the move that gains most at once: a win, else discs, pairs or seeds; of equal ones it draws one.",
+	About: "Plays the move with the largest immediate gain: a win, otherwise discs, pairs or seeds. Draws lots if several are equal.",
 	New:   func(rules.Rules, rules.Params) (ai.Engine, error) { return greedy{}, nil },
 }
 
 type greedy struct{}
 
-// Think plays the first of what Advise returns.
+// Think returns the first move of Advise.
 func (g greedy) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	lines, err := g.Advise(ctx, q)
 	if err != nil {
@@ -50,7 +50,8 @@ func (g greedy) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.In
 	return i, nil
 }
 
-// Advise returns every legal move and what it gains, the best first, equals in an order that the seed decides.
+// Advise returns all legal moves with their gain, best first. Moves with equal gain are in random
+// order, which depends only on the seed. It returns an error if the game is over.
 func (greedy) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	p, err := q.Position()
 	if err != nil {
@@ -71,11 +72,12 @@ func (greedy) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	return lines, nil
 }
 
-// gain returns what the player to move before the move gained by it: the game, or what the game counts.
+// gain returns the immediate gain for the player to move at before: a win, or an increase of the
+// game's count.
 func gain(of rules.Rules, before, after rules.Position) ai.Score {
 	me, plies := before.Turn(), 1
 	if of.Board().Counted() {
-		plies = 0 // they would first play for more
+		plies = 0 // the players first play for the margin
 	}
 	if r := after.Result(); r.Winners != 0 && !(r.Winners.Has(me) && r.Winners.Len() > 1) {
 		if r.Winners.Has(me) {

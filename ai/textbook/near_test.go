@@ -27,7 +27,7 @@ func play(t *testing.T, k *ai.Kind, r rules.Rules, p rules.Position, seed uint64
 	return m
 }
 
-// count returns the discs of seat s.
+// count returns the number of discs of seat s.
 func count(r rules.Rules, p rules.Position, s rules.Player) int {
 	n := 0
 	for c := range r.Board().Cells {
@@ -38,8 +38,8 @@ func count(r rules.Rules, p rules.Position, s rules.Player) int {
 	return n
 }
 
-// TestPlayers follows random games: the one plays the first legal move, the
-// other one that turns most, and over the seeds each of these.
+// TestPlayers follows random games. The engine first must play the first legal move. The engine
+// greedy must turn the most discs, and play each of the best moves for some seed.
 func TestPlayers(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	ties, passes := 0, 0

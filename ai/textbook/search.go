@@ -5,10 +5,11 @@ import (
 	"boardstudio/ai/search"
 )
 
-// Minimax returns the engine type that looks at every line: I play what is best for me, the opponent what is worst.
-func Minimax(families ...search.Family) *ai.Kind {
-	return kind("minimax", "Minimax", "Looks at every line of some moves, and supposes that both play their best.",
-		ai.Two, minimax, families)
+// Minimax returns the engine type that searches every line: the player chooses the highest value,
+// the opponent the lowest.
+func Minimax(text Text, families ...search.Family) *ai.Kind {
+	return kind("minimax", "Minimax", "Searches every line some moves deep, and assumes best play by both players.",
+		ai.Two, minimax, text, families)
 }
 
 func minimax(t *tree, depth, ply, _, _ int) int {
@@ -35,13 +36,14 @@ func minimax(t *tree, depth, ply, _, _ int) int {
 	return best
 }
 
-// Negamax returns the engine type that does the same with one rule for both: what is good for one is bad for the other.
-func Negamax(families ...search.Family) *ai.Kind {
-	return kind("negamax", "Negamax", "Minimax in fewer words: what is good for one player is as bad for the other.",
-		ai.Two, func(t *tree, depth, ply, _, _ int) int { return -negamax(t, depth, ply) }, families)
+// Negamax returns the engine type that is equivalent to Minimax but uses one rule for both sides:
+// the value for one side is the negative of the value for the other.
+func Negamax(text Text, families ...search.Family) *ai.Kind {
+	return kind("negamax", "Negamax", "A shorter form of minimax: a good score for one player is an equally bad score for the other.",
+		ai.Two, func(t *tree, depth, ply, _, _ int) int { return -negamax(t, depth, ply) }, text, families)
 }
 
-// negamax returns what the position is worth for the player to move.
+// negamax returns the value of the position for the side to move.
 func negamax(t *tree, depth, ply int) int {
 	if v, ends := t.leaf(depth, ply); ends {
 		if ply%2 != 0 { // the opponent is to move, or would be
@@ -60,18 +62,20 @@ func negamax(t *tree, depth, ply int) int {
 	return best
 }
 
-// AlphaBeta returns the engine type that finds what minimax finds, and leaves out the lines that cannot change it.
-func AlphaBeta(families ...search.Family) *ai.Kind {
-	return kind("plain-alphabeta", "Plain alpha-beta", "Finds the same as minimax, and leaves out the lines that cannot change it.",
-		ai.Two, alphabeta, families)
+// AlphaBeta returns the engine type that finds the same value as Minimax, but skips lines that
+// cannot change it.
+func AlphaBeta(text Text, families ...search.Family) *ai.Kind {
+	return kind("plain-alphabeta", "Plain alpha-beta", "Gives the same result as minimax, but prunes lines that cannot change it.",
+		ai.Two, alphabeta, text, families)
 }
 
-// Paranoid returns the engine type for three and more players that takes all others to play against it.
+// Paranoid returns the engine type for three or more players that assumes all others to play
+// against it.
 //
 // Sturtevant and Korf: On Pruning Techniques for Multi-Player Games, AAAI 2000.
 func Paranoid(families ...search.Family) *ai.Kind {
-	return kind("paranoid", "Paranoid", "Looks some moves ahead, and supposes that all others play together against it.",
-		ai.Several, alphabeta, families)
+	return kind("paranoid", "Paranoid", "Searches some moves ahead, and assumes that all opponents play together against it.",
+		ai.Several, alphabeta, nil, families)
 }
 
 func alphabeta(t *tree, depth, ply, alpha, beta int) int {
@@ -97,7 +101,7 @@ func alphabeta(t *tree, depth, ply, alpha, beta int) int {
 			beta = min(beta, v)
 		}
 		if alpha >= beta {
-			break // one of the two has something better elsewhere
+			break // one of the players has a better move elsewhere
 		}
 	}
 	return best

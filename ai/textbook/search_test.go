@@ -14,14 +14,14 @@ import (
 
 func build(t testing.TB, game string, over rules.Params) rules.Rules {
 	t.Helper()
-	r, err := games.Build(game, over)
+	r, err := games.Games.Build(game, over)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// somewhere returns a request after some random moves of a game that has not ended.
+// somewhere returns a request after some random moves of an unfinished game.
 func somewhere(t *testing.T, r rules.Rules, rnd *rand.Rand, plies int) ai.Request {
 	t.Helper()
 	for {
@@ -55,7 +55,8 @@ func think(t *testing.T, k *ai.Kind, q ai.Request, depth string) ai.Info {
 	return i
 }
 
-// TestSearches: minimax and negamax visit the same positions, alpha-beta fewer; all three play the same move at the same score.
+// TestSearches checks that minimax and negamax visit the same positions, alpha-beta fewer, and that
+// all three find the same move and score.
 func TestSearches(t *testing.T) {
 	for _, x := range []struct {
 		game, depth string
@@ -75,7 +76,7 @@ func TestSearches(t *testing.T) {
 		var all, some uint64
 		for range 6 {
 			q := somewhere(t, r, rnd, 2+rnd.IntN(4))
-			a, b, c := think(t, Minimax(), q, x.depth), think(t, Negamax(), q, x.depth), think(t, AlphaBeta(), q, x.depth)
+			a, b, c := think(t, Minimax(nil), q, x.depth), think(t, Negamax(nil), q, x.depth), think(t, AlphaBeta(nil), q, x.depth)
 			ma, _ := a.Move()
 			mb, _ := b.Move()
 			mc, _ := c.Move()
@@ -94,13 +95,13 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// worth is what p is worth for the player to move: 1, 0, -1. It looks at all that can follow.
+// worth returns the value of p for the player to move: 1, 0 or -1. It searches the whole tree.
 func worth(p rules.Position) int {
 	if r := p.Result(); r.Over {
 		if r.Winners == 0 {
 			return 0
 		}
-		return -1 // the one who moved last has won
+		return -1 // the player who moved last has won
 	}
 	best := -1
 	for m := range p.Moves() {
@@ -110,7 +111,8 @@ func worth(p rules.Position) int {
 	return best
 }
 
-// TestPerfect: with enough depth the searches play what is best by brute force, and say what it leads to.
+// TestPerfect checks that with enough depth the searches find a best move and its value, compared
+// with brute force.
 func TestPerfect(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	rnd := rand.New(rand.NewPCG(3, 4))
@@ -119,7 +121,7 @@ func TestPerfect(t *testing.T) {
 		q := somewhere(t, r, rnd, 2+rnd.IntN(5))
 		p, _ := q.Position()
 		want := worth(p)
-		for _, k := range []*ai.Kind{Minimax(), Negamax(), AlphaBeta()} {
+		for _, k := range []*ai.Kind{Minimax(nil), Negamax(nil), AlphaBeta(nil)} {
 			i := think(t, k, q, "9")
 			m, _ := i.Move()
 			next, _ := p.Play(m)
@@ -137,13 +139,13 @@ func TestPerfect(t *testing.T) {
 	}
 }
 
-// TestLines: the lines asked for are the legal moves with their own scores, the best first.
+// TestLines checks that the requested lines are the legal moves with their own scores, best first.
 func TestLines(t *testing.T) {
 	r := build(t, "connect4", nil)
 	q := somewhere(t, r, rand.New(rand.NewPCG(5, 6)), 7)
 	p, _ := q.Position()
 	moves := slices.Collect(p.Moves())
-	for _, k := range []*ai.Kind{Minimax(), AlphaBeta(), &Greedy} {
+	for _, k := range []*ai.Kind{Minimax(nil), AlphaBeta(nil), &Greedy} {
 		e, err := k.New(r, rules.Params{"depth": "3"})
 		if err != nil {
 			t.Fatal(err)
@@ -163,11 +165,12 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestBounds: nodes and time bound a search that would take years, and it plays all the same.
+// TestBounds checks that limits of nodes and time stop a very long search. It must still return a
+// move.
 func TestBounds(t *testing.T) {
 	r := build(t, "gomoku", nil)
 	for _, l := range []ai.Limit{{Nodes: 500}, {Time: 20 * time.Millisecond}, {Nodes: 5}} {
-		for _, k := range []*ai.Kind{Minimax(), Negamax(), AlphaBeta()} {
+		for _, k := range []*ai.Kind{Minimax(nil), Negamax(nil), AlphaBeta(nil)} {
 			e, _ := k.New(r, rules.Params{"depth": "40"})
 			i, err := e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: l}, nil)
 			m, ok := i.Move()
@@ -178,7 +181,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// wins returns the cells in which player who would complete a row if it were to move, in a game of three.
+// wins returns the cells that would complete a row for player who, in a game of three players.
 func wins(r rules.Rules, p rules.Position, who rules.Player) []rules.Move {
 	s := rules.SetupOf(r, p)
 	s.Turn = who
@@ -195,7 +198,8 @@ func wins(r rules.Rules, p rules.Position, who rules.Player) []rules.Move {
 	return ms
 }
 
-// TestThree: with three players, max^n and paranoid take a win, and do not let the next player have one.
+// TestThree checks that max^n and paranoid take a win with three players, and prevent a win of the
+// next player.
 func TestThree(t *testing.T) {
 	r := build(t, "morpion", rules.Params{"rows": "5", "cols": "4", "k": "3", "players": "3"})
 	rnd := rand.New(rand.NewPCG(7, 8))
@@ -227,7 +231,7 @@ func TestThree(t *testing.T) {
 	if won < 20 || blocked < 20 {
 		t.Errorf("%d won, %d blocked", won, blocked)
 	}
-	for _, k := range []*ai.Kind{Minimax(), Negamax(), AlphaBeta()} {
+	for _, k := range []*ai.Kind{Minimax(nil), Negamax(nil), AlphaBeta(nil)} {
 		if k.Plays(r) == nil {
 			t.Errorf("%s plays a game of three", k.Name)
 		}

@@ -1,6 +1,7 @@
-// Package fit measures how much of its unit an engine takes for how large a share of the win: it has the computer's levels play games, asks the
-// engine of positions of them, and takes the scale by which the logistic function tells best how the games ended: the largest likelihood, a
-// draw counting as the same part for all.
+// Package fit determines the scale that converts an engine's scores to winning chances. It lets the
+// computer's levels play games, and asks the engine to evaluate positions of these games. It then
+// fits the unit of the logistic function to the results by maximum likelihood. A draw counts as an
+// equal share for every player.
 package fit
 
 import (
@@ -19,20 +20,21 @@ import (
 )
 
 const (
-	randomPlies = 4   // begin a game
-	longest     = 300 // plies of a game, which is drawn then
-	every       = 3   // plies from one position asked to the next
+	randomPlies = 4   // number of random plies at the start of a game
+	maxPlies    = 300 // maximum number of plies; longer games are draws
+	every       = 3   // interval between evaluated positions, in plies
 )
 
-// Play returns n games between equals, at levels that are drawn, which begin with random moves: the same ones each time.
+// Play returns n reproducible games. In each game, all players have the same, randomly chosen
+// level. The games begin with random moves. Play returns the error of an engine, or of ctx.
 func Play(ctx context.Context, r rules.Rules, n int) ([]match.Record, error) {
 	records := make([]match.Record, n)
 	err := parallel(ctx, n, func(i int) error {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
-		c := match.Config{Rules: r, Seed: rng.Uint64(), MaxPlies: longest}
-		at := 2 + rng.IntN(level.Count-2) // the same for all, so that the position decides
+		c := match.Config{Rules: r, Seed: rng.Uint64(), MaxPlies: maxPlies}
+		at := 2 + rng.IntN(level.Count-2) // equal levels, so the position determines the result
 		for range r.Players() {
-			e, err := aiall.NewAt(level.Name, at, r)
+			e, err := aiall.Engines.NewAt(level.Name, at, r)
 			if err != nil {
 				return err
 			}
@@ -57,29 +59,30 @@ func Play(ctx context.Context, r rules.Rules, n int) ([]match.Record, error) {
 	return records, err
 }
 
-// Fitted is a scale, and what it rests on.
+// Fitted is a scale with information about the fit.
 type Fitted struct {
 	Unit      float64
 	Positions int
-	Loss      float64 // for each position: the cross-entropy in nats
+	Loss      float64 // cross-entropy per position, in nats
 }
 
-// sample is what an engine said of a position, and what became of it.
+// sample is an engine's evaluation of a position, with the result of the game.
 type sample struct {
 	score ai.Score
 	turn  rules.Player
-	ended []float64 // the shares of the seats
+	ended []float64 // result as shares of the seats
 }
 
-// Fit fits the scale of an engine, by its specification, on games. It is asked of every third position within the limit; asked, if not nil, is
-// called after each game with the number of those that are done, from one goroutine at a time. ok is false for an engine that judges no positions,
-// or says the same of all. The error is that of the engine, or of ctx.
-func Fit(ctx context.Context, r rules.Rules, engine string, games []match.Record, limit ai.Limit, asked func(games int)) (f Fitted, ok bool, err error) {
+// Fit fits the scale of an engine, given by its specification, to games. The engine evaluates every
+// third position within the limit. progress, if not nil, is called after each game with the number of
+// completed games; calls are not concurrent. ok is false if the engine evaluates no positions, or
+// all of them equally. Fit returns the error of the engine, or of ctx.
+func Fit(ctx context.Context, r rules.Rules, engine string, games []match.Record, limit ai.Limit, progress func(games int)) (f Fitted, ok bool, err error) {
 	each := make([][]sample, len(games))
 	var lock sync.Mutex
 	done := 0
 	err = parallel(ctx, len(games), func(i int) error {
-		e, err := aiall.New(engine, r)
+		e, err := aiall.Engines.New(engine, r)
 		if err != nil {
 			return err
 		}
@@ -105,10 +108,10 @@ func Fit(ctx context.Context, r rules.Rules, engine string, games []match.Record
 			}
 			each[i] = append(each[i], sample{x.Best.Score, pos.Turn(), ended})
 		}
-		if asked != nil {
+		if progress != nil {
 			lock.Lock()
 			done++
-			asked(done)
+			progress(done)
 			lock.Unlock()
 		}
 		return nil
@@ -132,23 +135,25 @@ func Fit(ctx context.Context, r rules.Rules, engine string, games []match.Record
 	return f, ok, nil
 }
 
-// surprise is the least share that counts: however sure an engine is, one game in so many ends otherwise because of a mistake later on,
-// and must not decide the scale alone.
-const surprise = 0.01
+// minShare is the lower limit of shares. Even if an engine is certain, a small fraction of games
+// ends differently because of later mistakes. Without the limit, these would dominate the fit.
+const minShare = 0.01
 
-// scale returns the scale with the smallest loss for each position: the cross-entropy in nats. It searches between widest bounds, by the golden section.
+// scale returns the unit with the smallest cross-entropy per position, in nats. It uses
+// golden-section search between wide bounds.
 func scale(players int, samples []sample) (unit, least float64) {
 	loss := func(log float64) float64 {
 		s, sum := analysis.NewScale(players, math.Exp(log)), 0.0
 		for _, x := range samples {
 			for p, share := range s.Shares(x.score, x.turn) {
-				sum -= x.ended[p] * math.Log(max(share, surprise))
+				sum -= x.ended[p] * math.Log(max(share, minShare))
 			}
 		}
 		return sum / float64(len(samples))
 	}
 	a, b := math.Log(1e-3), math.Log(1e15)
-	// The loss has one valley, but plains on both sides of it: a coarse walk finds it first.
+	// The loss has a single minimum, but is flat far away from it. A coarse search locates the
+	// minimum first.
 	best := a
 	for x := a; x <= b; x += 0.5 {
 		if loss(x) < loss(best) {
@@ -167,7 +172,8 @@ func scale(players int, samples []sample) (unit, least float64) {
 	return math.Exp((a + b) / 2), loss((a + b) / 2)
 }
 
-// parallel calls f for the numbers below n, on all processors, until one fails or ctx is done.
+// parallel calls f for the numbers below n, on all processors. It returns the first error of f, or
+// the error of ctx.
 func parallel(ctx context.Context, n int, f func(int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

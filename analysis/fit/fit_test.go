@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func build(t *testing.T, preset string) rules.Rules {
 	t.Helper()
-	g, name, ok := all.Find(preset)
+	g, name, ok := all.Games.Find(preset)
 	if !ok {
 		t.Fatal(preset)
 	}
@@ -30,7 +30,7 @@ func build(t *testing.T, preset string) rules.Rules {
 	return r
 }
 
-// A scale by which games were drawn is found again.
+// TestScale checks that a fit recovers the scale used to generate results.
 func TestScale(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, unit := range []float64{0.5, 200, 1e6} {
@@ -50,7 +50,8 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// The scale of a search is near that of the table, which more games have fitted; who judges nothing has none, and who fails says why.
+// TestFit checks that the fitted scale of a search is close to its scale in the table, which is
+// based on more games. It also checks engines that evaluate nothing or fail.
 func TestFit(t *testing.T) {
 	r, ctx := build(t, "othello6"), context.Background()
 	games, err := Play(ctx, r, 12)

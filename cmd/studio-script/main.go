@@ -1,6 +1,6 @@
-// Command studio-script runs one script of the studio, which starts it and
-// speaks to it on descriptor 3. It is locked before it reads the first byte of a script, and
-// dies with the studio. It also guards the programs of others that play: package child tells how.
+// Command studio-script runs one script for Studio, which starts it and communicates with it on
+// descriptor 3. It is sandboxed before it reads the first byte of the script, and ends together
+// with Studio. It also supervises external engines; see package child.
 package main
 
 import (
@@ -21,8 +21,8 @@ func main() {
 	if code, ok := child.Guarding(os.Args); ok {
 		os.Exit(code)
 	}
-	// Threads that the C library makes need calls that the lock does not allow: such a build would fail
-	// now and then, in the middle of a game.
+	// The C library creates threads with system calls that the sandbox forbids. Such a build would
+	// fail occasionally, in the middle of a game.
 	if withC {
 		fmt.Fprintln(os.Stderr, "studio-script was built with cgo, and cannot be locked so: CGO_ENABLED=0 go build ./cmd/studio-script")
 		os.Exit(2)
@@ -38,6 +38,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "studio-script: it cannot be locked:", err)
 		os.Exit(2)
 	}
-	// With a second argument, which tests give, it also runs programs outside of any sandbox: the lock holds them.
+	// A second argument, used by tests, allows external engines without a sandbox. They are then
+	// only confined by the lock.
 	os.Exit(worker.Serve(layers, page, len(os.Args) > 2 && os.Args[2] == "open"))
 }

@@ -2,5 +2,5 @@
 
 package main
 
-// withC says that the C library is part of the program.
+// withC reports whether the program is linked with the C library.
 const withC = false

@@ -7,8 +7,8 @@ import (
 	"boardstudio/rules"
 )
 
-// TestByKeyboardAndEar plays, branches, annotates and saves a game by the keyboard alone, and listens to what a screen
-// reader says meanwhile.
+// TestByKeyboardAndEar plays, branches, annotates and saves a game with the keyboard alone. It
+// checks what a screen reader announces.
 func TestByKeyboardAndEar(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -37,7 +37,7 @@ func TestByKeyboardAndEar(t *testing.T) {
 	w.Key("Left")
 	h.Wait("Cross plays b2")
 	w.Type("c3")
-	w.Key("Return") // a branch
+	w.Key("Return") // a variation
 	h.Wait("Nought plays c3")
 	w.Type("zz")
 	w.Key("Return")

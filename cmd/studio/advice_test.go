@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAdvice has a strategy advise a player of awale by the menu's dialog, follows it with a key, and reads at the end how
-// often it was followed.
+// TestAdvice enables advice of a strategy for a player of awale, follows it with a key, and checks
+// the statistics at the end.
 func TestAdvice(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ lang, key, advice, title, button, advises, follow string }{
@@ -17,7 +17,7 @@ func TestAdvice(t *testing.T) {
 			w := open(t, "--game", "awale", "--lang", x.lang)
 			w.Key("ctrl+alt+a")
 			w.Find("dialog", x.title)
-			w.Find("combo box", x.key).Select(4) // behind nobody, the two searches and “personal”
+			w.Find("combo box", x.key).Select(4) // after no advice, the two searches and “personal”
 			w.shot("advice-dialog-" + x.lang)
 			w.Click(x.button)
 			w.WaitGone("dialog", x.title)
@@ -31,7 +31,8 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestTeacher is told that there was a better move, looks at it and takes the move back, all by keys.
+// TestTeacher checks the teacher: it warns of a mistake, shows the better move and takes the move
+// back, all by keys.
 func TestTeacher(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -45,10 +46,10 @@ func TestTeacher(t *testing.T) {
 		w.Type(move)
 		w.Key("Return")
 	}
-	w.WaitText("Advice", "There was better")
+	w.WaitText("Advice", "There was a better move")
 	w.shot("teacher")
 	w.Key("F6")
-	w.Wait("the reason", func() bool { return strings.HasPrefix(w.Text("Advice"), "There was better: c1 ") })
+	w.Wait("the reason", func() bool { return strings.HasPrefix(w.Text("Advice"), "There was a better move: c1 ") })
 	w.shot("teacher-shows")
 	w.Key("ctrl+alt+z")
 	w.WaitText("Advice", "")

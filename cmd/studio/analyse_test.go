@@ -11,12 +11,14 @@ import (
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/analysis"
 	"boardstudio/internal/uitest"
 	"boardstudio/model"
 )
 
-// TestAnalyse has a game judged, goes to the mistake in the report, and takes all of it back, by keyboard alone.
+// TestAnalyse analyses a game, goes to the mistake in the report and undoes the analysis, with the
+// keyboard alone.
 func TestAnalyse(t *testing.T) {
 	t.Parallel()
 	w := open(t, record(t, []string{"a1", "b1", "b2", "c3", "a3", "c1", "a2"}))
@@ -40,16 +42,17 @@ func TestAnalyse(t *testing.T) {
 	}
 	save("alt+j", "report.json", "[\n  {\n    \"file\": \"puzzles.studio\"")
 	save("alt+d", "report.pdf", "%PDF-")
-	w.Key("Return") // to the first mistake
+	w.Key("Return") // goes to the first mistake
 	w.Key("Escape")
-	w.WaitText("Comment", "Better was b2: the share of the win falls from 50 % to 0 %.")
+	w.WaitText("Comment", "b2 was better: winning chances fell from 50 % to 0 %.")
 	w.Key("ctrl+z")
 	w.Wait("nothing of it", func() bool {
 		return !slices.ContainsFunc(w.FindAll("text", "Comment"), func(n *uitest.Node) bool { return n.Text() != "" })
 	})
 }
 
-// TestReportDoesNotInterrupt: the report of an analysis does not open over another document, nor while somebody is typing.
+// TestReportDoesNotInterrupt checks that the report of an analysis does not open over another
+// document or while the user is typing.
 func TestReportDoesNotInterrupt(t *testing.T) {
 	t.Parallel()
 	awale := sample(t)
@@ -60,20 +63,20 @@ func TestReportDoesNotInterrupt(t *testing.T) {
 	analyse := func() {
 		w.Key("ctrl+alt+j")
 		w.Wait("the dialog", func() bool { return w.Has("combo box", "For each position") })
-		w.Find("combo box", "For each position").Select(2) // 1,000,000, so that there is time
+		w.Find("combo box", "For each position").Select(2) // 1,000,000 positions, so the analysis takes some time
 		w.Key("Return")
 		w.Wait("the begin", func() bool { return w.Has("label", "Analysis") })
 	}
 	analyse()
 	w.Key("ctrl+Tab")
 	w.shows(awale)
-	w.tab("• penloup-juhem.txt", 1) // the analysis is written
+	w.tab("• penloup-juhem.txt", 1) // the analysis is complete
 	w.status("to move")
 	if w.Has("label", "Average loss") {
 		t.Error("the report is shown over another document")
 	}
 	w.Key("ctrl+Tab")
-	w.Wait("what the message says", func() bool { return strings.Contains(w.Text("Message"), "sums it up") })
+	w.Wait("what the message says", func() bool { return strings.Contains(w.Text("Message"), "for a summary") })
 	w.Key("ctrl+z")
 	w.tab("penloup-juhem.txt", 1)
 	analyse()
@@ -90,8 +93,9 @@ func TestReportDoesNotInterrupt(t *testing.T) {
 	w.Find("label", "Average loss")
 }
 
-// TestAnalysisSurvivesAKill analyses four games, kills the studio half-way with SIGKILL, and has it go on after the next start: what is
-// saved is what an undisturbed analysis gives, and one Undo takes all of it back.
+// TestAnalysisSurvivesAKill analyses four games, kills Studio halfway with SIGKILL and resumes the
+// analysis after the next start. The result must equal that of an uninterrupted analysis, and a
+// single undo must remove it.
 func TestAnalysisSurvivesAKill(t *testing.T) {
 	for _, name := range []string{"penloup-juhem", "pente", "awale", "three-players"} {
 		t.Run(name, func(t *testing.T) {
@@ -106,14 +110,14 @@ func TestAnalysisSurvivesAKill(t *testing.T) {
 			}
 			w := open(t, path)
 			w.shows(path)
-			if w.Has("push button", "Go On") {
+			if w.Has("push button", "Continue") {
 				t.Fatal("something is offered that was not begun")
 			}
 			w.Key("ctrl+alt+j")
 			w.Wait("the dialog", func() bool { return w.Has("combo box", "For each position") })
-			// The search of all games is slow enough to be killed at its work.
-			engines := aiall.Judges(load(t, path).Tree.Rules())
-			w.Find("combo box", "Engine").Select(slices.IndexFunc(engines, func(c aiall.Choice) bool { return c.Spec == "alphabeta" }))
+			// This engine is slow enough to be killed during the analysis.
+			engines := aiall.Engines.Judges(load(t, path).Tree.Rules())
+			w.Find("combo box", "Engine").Select(slices.IndexFunc(engines, func(c player.Choice) bool { return c.Spec == "alphabeta" }))
 			w.Key("Return")
 			done, of := 0, 0
 			w.Wait("a few positions", func() bool {
@@ -136,7 +140,7 @@ func TestAnalysisSurvivesAKill(t *testing.T) {
 			w.Key("ctrl+alt+u")
 			w.Wait("that it goes on", func() bool { return strings.HasPrefix(w.Text("Analysis"), "Analysing: ") })
 			w.Key("ctrl+alt+u")
-			w.Wait("a pause", func() bool { return strings.HasPrefix(w.Text("Analysis"), "The analysis pauses at ") })
+			w.Wait("a pause", func() bool { return strings.HasPrefix(w.Text("Analysis"), "The analysis is paused at ") })
 			w.shot("analysis-pauses-" + name)
 			w.Key("ctrl+alt+u")
 			w.Wait("the report", func() bool { return w.Has("label", "Average loss") })
@@ -169,13 +173,13 @@ func TestAnalysisSurvivesAKill(t *testing.T) {
 	}
 }
 
-// TestLearnFromMistakes mends the mistakes of a game by keyboard.
+// TestLearnFromMistakes corrects the mistakes of a game with the keyboard alone.
 func TestLearnFromMistakes(t *testing.T) {
 	t.Parallel()
 	w := open(t, record(t, []string{"b2", "b1", "a1", "c3", "a3", "a2", "c1"}))
 	w.shows("puzzles.studio")
 	w.Key("ctrl+alt+x")
-	w.Wait("that there is nothing yet", func() bool { return strings.Contains(w.Text("Message"), "No engine has judged this line yet") })
+	w.Wait("that there is nothing yet", func() bool { return strings.Contains(w.Text("Message"), "No engine has analysed this line") })
 	w.Key("ctrl+alt+j")
 	w.Wait("the dialog", func() bool { return w.Has("combo box", "For each position") })
 	w.Key("Return")
@@ -189,17 +193,17 @@ func TestLearnFromMistakes(t *testing.T) {
 	w.shot("learn-begin")
 	w.Type("b3")
 	w.Key("Return")
-	status("b3 gives 50 % away: Cross answers ")
+	status("b3 loses 50 %: Cross answers ")
 	w.shot("learn-wrong")
 	w.Key("Escape")
 	w.Click("View Solution")
-	status("Better was ")
+	status("Better: ")
 	w.shot("learn-solution")
 	w.Click("Next")
-	w.Find("", "How you guessed")
+	w.Find("", "Your result")
 	w.shot("learn-end")
 	w.Key("Return")
-	w.WaitGone("", "How you guessed")
+	w.WaitGone("", "Your result")
 	w.Key("ctrl+alt+x")
 	status("Mistake 1 of 1")
 	w.Key("ctrl+alt+x")

@@ -6,17 +6,18 @@ import (
 	"slices"
 	"testing"
 
+	"boardstudio"
+	"boardstudio/document"
 	"boardstudio/internal/uitest"
-	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// annotated returns a real game, with other real games merged into it and so many variations with
-// comments that it has at least so many nodes. At every ply of forks at least two
-// variations stand beside the move of the game, each at least six moves long.
+// annotated returns a real game, enlarged to at least the given number of nodes: other real games
+// are merged into it, and variations with comments are added. At every ply of forks, at least two variations branch off,
+// each at least six moves long.
 func annotated(t *testing.T, file string, nodes int, forks []int, others ...string) *model.Document {
 	t.Helper()
 	d := load(t, file)
@@ -58,7 +59,7 @@ func annotated(t *testing.T, file string, nodes int, forks []int, others ...stri
 	return d
 }
 
-// bench is a window with a document, and the same document in the test.
+// bench is a window with a document, and a copy of the document in the test.
 type bench struct {
 	*window
 	name  string
@@ -72,8 +73,7 @@ func newBench(t *testing.T, name, path string) *bench {
 	return &bench{w, name, path, load(t, path), w.Listen()}
 }
 
-// at goes to a node by the keyboard: to the ply on the main line where it
-// branches off, to the variation, and along that.
+// at goes to a node with the keyboard.
 func (b *bench) at(n *model.Node) {
 	b.t.Helper()
 	b.heard.Forget()
@@ -98,7 +98,7 @@ func depth(n *model.Node) int {
 	return d
 }
 
-// saved waits until the file holds what is wanted, after saving.
+// saved saves the document and waits until the file equals the expected document.
 func (b *bench) saved(what string) {
 	b.t.Helper()
 	b.Key("ctrl+s")
@@ -109,7 +109,7 @@ func (b *bench) saved(what string) {
 		}
 	}()
 	b.Wait(what+" in the file", func() bool {
-		d, _, err := ioall.Open(b.t.Context(), b.path, codec.Options{})
+		d, _, err := boardstudio.Documents.Open(b.t.Context(), b.path, codec.Options{})
 		if err == nil {
 			err = model.Equal(b.want, d)
 		}
@@ -118,8 +118,8 @@ func (b *bench) saved(what string) {
 	})
 }
 
-// step does an operation in the window and in the test, wants the two documents
-// to be equal and the undo step to have a name, takes a picture, and takes all back.
+// step performs an operation in the window and in the test. It checks that the documents are equal
+// and that the undo step has a name, takes a screenshot and undoes the operation.
 func (b *bench) step(name string, do func(), edits []model.Edit, err error) {
 	b.t.Helper()
 	if err == nil && len(edits) > 0 {
@@ -136,23 +136,24 @@ func (b *bench) step(name string, do func(), edits []model.Edit, err error) {
 	b.saved(name + " taken back")
 }
 
-// keys returns what presses keys.
+// keys returns a function that presses keys.
 func (b *bench) keys(keys ...string) func() { return func() { b.t.Helper(); b.Key(keys...) } }
 
 func (b *bench) menu(path ...string) func() { return func() { b.t.Helper(); b.Menu(path...) } }
 
-// says waits for a message with the words since the last call of at. It listens, as the message is gone after a while.
+// says waits for a message with the given words since the last call of at. It uses the screen
+// reader, because messages disappear after some time.
 func (b *bench) says(words string) { b.t.Helper(); b.heard.WaitPart(words) }
 
-// TestKeysBeforeTheWork presses keys faster than what they ask for is done: a large branch is cut and pasted where it came from, all is taken
-// back, done again, and saved.
+// TestKeysBeforeTheWork presses keys faster than Studio can process them: it cuts and pastes a
+// large branch, undoes and redoes both, and saves.
 func TestKeysBeforeTheWork(t *testing.T) {
 	t.Parallel()
 	chance := rand.New(rand.NewPCG(1, 1))
 	d := model.NewDocument(load(t, "testdata/penloup-juhem.txt").Tree.Rules())
 	tree := d.Tree
 	first := slices.Collect(tree.Rules().Start().Moves())
-	for i, size := range []int{30_000, 300} { // the branch, and what stands beside it
+	for i, size := range []int{30_000, 300} { // the branch, and a variation next to it
 		top := tree.Add(tree.Root(), first[i])
 		for end := tree.Len() + size; tree.Len() < end; {
 			n := top
@@ -175,7 +176,7 @@ func TestKeysBeforeTheWork(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "large.studio")
-	if err := ioall.Save(path, ioall.ForName(path), d); err != nil {
+	if err := document.Save(path, boardstudio.Documents.ForName(path), d); err != nil {
 		t.Fatal(err)
 	}
 	b := newBench(t, "large", path)
@@ -187,14 +188,15 @@ func TestKeysBeforeTheWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.burst("ctrl+x", "ctrl+v")
-	b.says("moves came in")
+	b.says("moves were added")
 	b.burst("ctrl+z", "ctrl+z", "ctrl+shift+z", "ctrl+shift+z", "ctrl+s")
 	b.saved("the branch behind the other")
 	b.Quit()
 }
 
-// unplayed returns a legal move in the place of n that no sibling makes: the last that leaves
-// all that follows n playing, or fewest of it.
+// unplayed returns a legal move that could replace n and that no sibling plays. If all is set, it
+// is the last such move after which all following moves are legal. Otherwise it is the one with the
+// fewest legal moves after it.
 func unplayed(t *testing.T, tree *model.Tree, n *model.Node, all bool) rules.Move {
 	t.Helper()
 	pos, err := tree.Position(n.Parent())
@@ -227,8 +229,8 @@ func unplayed(t *testing.T, tree *model.Tree, n *model.Node, all bool) rules.Mov
 	return best
 }
 
-// TestBranches does every command on branches, by its key or its menu, on a real game of
-// Othello and one of pente with more than 200 nodes each.
+// TestBranches runs every command on branches, by key or menu, on a real game of Othello and one of
+// pente with more than 200 nodes each.
 func TestBranches(t *testing.T) {
 	t.Parallel()
 	pente := "../../io/record/testdata/pente/"
@@ -244,7 +246,7 @@ func TestBranches(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			d := annotated(t, g.file, 220, g.forks, g.others...)
 			path := filepath.Join(t.TempDir(), g.name+".studio")
-			if err := ioall.Save(path, ioall.ForName(path), d); err != nil {
+			if err := document.Save(path, boardstudio.Documents.ForName(path), d); err != nil {
 				t.Fatal(err)
 			}
 			b := newBench(t, g.name, path)
@@ -312,12 +314,12 @@ func (b *bench) clipboard(forks []int) {
 	b.at(n.Next())
 	b.Key("ctrl+c")
 	b.says("are in the clipboard")
-	b.Key("ctrl+v") // onto itself: the cell of its first move is taken
+	b.Key("ctrl+v") // onto itself: its first move is illegal there
 	b.Find("", "Paste")
 	b.shot(b.name + "-paste-refused")
 	b.Key("Escape")
 	b.WaitGone("", "Paste")
-	// Where it was cut from it goes in again, as the last variation.
+	// At its former place, it becomes the last variation.
 	side := n.Next()
 	b.at(side)
 	if err := tree.Do("cut", model.Remove{Node: side}); err != nil {
@@ -327,7 +329,7 @@ func (b *bench) clipboard(forks []int) {
 	edits, err := model.Paste(tree, n.Parent(), nil, side)
 	b.step("paste", func() {
 		b.Key("ctrl+v")
-		b.says("moves came in")
+		b.says("moves were added")
 	}, edits, err)
 	tree.Undo()
 	b.Key("ctrl+z")
@@ -353,7 +355,7 @@ func (b *bench) correcting(forks []int) {
 	edits, err := model.ReplaceMove(tree, n, m)
 	b.at(n)
 	b.Key("ctrl+r")
-	b.status("instead of " + r.FormatMove(mustMove(n)))
+	b.status("replaces " + r.FormatMove(mustMove(n)))
 	b.shot(b.name + "-correcting")
 	b.Key("Escape")
 	slider := b.Find("slider", "Move")
@@ -362,9 +364,9 @@ func (b *bench) correcting(forks []int) {
 		b.Key("ctrl+r")
 		b.Type(r.FormatMove(m))
 		b.Key("Return")
-		b.says("The move is " + r.FormatMove(m) + " now")
+		b.says("The move was corrected to " + r.FormatMove(m))
 	}, edits, err)
-	// Again, and then what does not play is looked for, repaired, and cut off.
+	// Correct the move again, then find the illegal moves, repair them and cut them off.
 	if err := tree.Do("correct", edits...); err != nil {
 		b.t.Fatal(err)
 	}
@@ -376,7 +378,7 @@ func (b *bench) correcting(forks []int) {
 	b.Key("ctrl+r")
 	b.Type(r.FormatMove(m))
 	b.Key("Return")
-	b.says("The move is " + r.FormatMove(m) + " now")
+	b.says("The move was corrected to " + r.FormatMove(m))
 	b.Key("F8")
 	b.Wait("the move that does not play", func() bool { return int(slider.Value()) == depth(bad) })
 	b.shot(b.name + "-bad")
@@ -406,7 +408,7 @@ func (b *bench) correcting(forks []int) {
 		b.status("before " + r.FormatMove(mustMove(n)))
 		b.Type(r.FormatMove(m))
 		b.Key("Return")
-		b.says("comes before")
+		b.says("was inserted before")
 	}, edits, err)
 	b.at(n)
 	edits, err = model.DeleteMove(tree, n)
@@ -435,7 +437,7 @@ func mustMove(n *model.Node) rules.Move {
 func (b *bench) joining(forks []int) {
 	tree := b.want.Tree
 	n := node(b.t, b.want, forks[0])
-	// A file that starts where n does, with two moves more at the end of the branch.
+	// A file that starts at n, with two more moves at the end of the branch.
 	x := model.Extract(b.want, n, nil)
 	end := x.Tree.Root()
 	for end.First() != nil && depth(end) < 6 {
@@ -452,7 +454,7 @@ func (b *bench) joining(forks []int) {
 		}
 	}
 	file := filepath.Join(b.t.TempDir(), "other.studio")
-	if err := ioall.Save(file, ioall.ForName(file), x); err != nil {
+	if err := document.Save(file, boardstudio.Documents.ForName(file), x); err != nil {
 		b.t.Fatal(err)
 	}
 	b.Key("Home")
@@ -466,7 +468,7 @@ func (b *bench) joining(forks []int) {
 		b.Type(file)
 		b.Key("Return")
 		b.WaitGone("file chooser", "Merge a File")
-		b.says("1 move came in")
+		b.says("1 move was added")
 	}, edits, err)
 
 	side := n.Next()
@@ -476,7 +478,7 @@ func (b *bench) joining(forks []int) {
 	}
 	b.at(side)
 	b.Key("ctrl+shift+d")
-	b.saved("the copy") // else the file would be as the merge leaves it, and hide when that is saved
+	b.saved("the copy") // otherwise the file would not change when the merge is saved
 	edits, err = model.MergeDuplicates(tree, tree.Root(), nil)
 	b.step("merge-duplicates", func() {
 		b.Menu("Tree", "Merge Duplicate Variations")
@@ -488,7 +490,7 @@ func (b *bench) joining(forks []int) {
 	b.extract(n)
 }
 
-// extract opens a branch in a tab of its own, and pastes from there.
+// extract opens a branch in a new tab and pastes from there.
 func (b *bench) extract(n *model.Node) {
 	tree := b.want.Tree
 	side := n.Next()
@@ -501,7 +503,7 @@ func (b *bench) extract(n *model.Node) {
 	if err := model.Equal(model.Extract(b.want, side, nil), load(b.t, path)); err != nil {
 		b.t.Errorf("extracted: %v", err)
 	}
-	// The branch of the one tab into the other.
+	// Paste the branch from one tab into the other.
 	b.Key("Home", "ctrl+c")
 	b.says("are in the clipboard")
 	b.Key("ctrl+Tab")
@@ -511,11 +513,11 @@ func (b *bench) extract(n *model.Node) {
 	if err := tree.Do("delete", model.Remove{Node: side}); err != nil {
 		b.t.Fatal(err)
 	}
-	b.Key("Delete") // and is at its parent then
+	b.Key("Delete") // goes to its parent
 	edits, err := model.Paste(tree, at, nil, side)
 	b.step("paste-from-another-tab", func() {
 		b.Key("ctrl+v")
-		b.says("moves came in")
+		b.says("moves were added")
 	}, edits, err)
 	tree.Undo()
 	b.Key("ctrl+z")

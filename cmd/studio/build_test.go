@@ -6,8 +6,7 @@ import (
 	"path/filepath"
 )
 
-// build compiles the program, with the flags that all of the studio is built with, and
-// beside it the one in which scripts run.
+// build compiles the program, and next to it the one that runs scripts.
 func build() (output string, err error) {
 	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// TestCollection opens a file of three games as a list, filters it, opens one, and brings two together, by keyboard alone.
+// TestCollection opens a file of three games as a list, filters it, opens a game and merges two,
+// with the keyboard alone.
 func TestCollection(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.txt")
@@ -46,7 +47,7 @@ func TestCollection(t *testing.T) {
 	w.shows("games.txt")
 	w.Key("ctrl+a", "BackSpace")
 	chosen(" / 3")
-	w.Key("ctrl+shift+b") // all three: title page, contents, the games
+	w.Key("ctrl+shift+b") // all three games, with title page and contents
 	w.Wait("the booklet", func() bool { return strings.HasPrefix(w.Text("Page"), "Page 1 of ") })
 	w.Key("Page_Down", "Page_Down")
 	w.Wait("its third page", func() bool { return strings.HasPrefix(w.Text("Page"), "Page 3 of ") })
@@ -64,12 +65,13 @@ func TestCollection(t *testing.T) {
 	w.Key("ctrl+Home", "Down", "Insert", "Insert")
 	w.Wait("the marks", func() bool { return w.Has("push button", "Merge 2 Games") })
 	w.Key("ctrl+shift+m")
-	w.Wait("the merged games", func() bool { return strings.Contains(w.Text("Message"), "4 moves came in") })
+	w.Wait("the merged games", func() bool { return strings.Contains(w.Text("Message"), "4 moves were added") })
 	w.Key("ctrl+z")
 	w.Wait("nothing", func() bool { return !strings.Contains(moves(), "f5") })
 }
 
-// TestSaveIntoCollection edits a game of a file of several and saves it there, after one question: the others stay as they are. Saving as that file asks, too.
+// TestSaveIntoCollection edits a game of a file of several games and saves it there, after one
+// question. The other games must not change. Saving another document as that file must ask, too.
 func TestSaveIntoCollection(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.txt")
@@ -94,7 +96,7 @@ func TestSaveIntoCollection(t *testing.T) {
 	w.Key("Return")
 	w.shows("• games.txt, game 2")
 	w.Key("ctrl+s")
-	w.Find("", "Where is the game to be saved?")
+	w.Find("", "Where do you want to save the game?")
 	w.shot("where to save")
 	w.Click("Replace the Game There")
 	w.shows("games.txt, game 2")
@@ -103,7 +105,7 @@ func TestSaveIntoCollection(t *testing.T) {
 	}
 	w.Key("ctrl+z")
 	w.shows("• games.txt, game 2")
-	w.Key("ctrl+s") // nothing is asked again
+	w.Key("ctrl+s") // asks only once
 	w.shows("games.txt, game 2")
 	if text := read(); strings.Contains(text, "e6 d6") || !strings.HasSuffix(text, three) {
 		t.Errorf("the file:\n%s", text)
@@ -114,17 +116,17 @@ func TestSaveIntoCollection(t *testing.T) {
 	w.Type(file)
 	w.Key("Return")
 	w.Click("Replace") // GTK's own question
-	w.Find("", "The file holds several games")
+	w.Find("", "The file contains several games")
 	w.shot("several games")
-	w.Click("Add It Behind the Others")
+	w.Click("Add as Last Game")
 	w.shows("games.txt, game 4")
 	if text := read(); !strings.HasPrefix(text, one) || !strings.Contains(text, three) || strings.Count(text, "Variant") != 4 {
 		t.Errorf("the file:\n%s", text)
 	}
 }
 
-// TestUnnamedFile opens a file that fits several games: a list asks which it is, by keyboard alone. Written as moves it would lack a
-// mark, of which the person is told before.
+// TestUnnamedFile opens a file that fits several games and chooses the game from a list, with the
+// keyboard alone. Saving it as a move list must warn that a mark would be lost.
 func TestUnnamedFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -144,12 +146,12 @@ func TestUnnamedFile(t *testing.T) {
 	w.Key("ctrl+a")
 	w.Type(out)
 	w.Key("Return")
-	w.Find("", "Not everything can be kept")
+	w.Find("", "Some data cannot be stored")
 	w.Wait("what is lost", func() bool {
 		return slices.ContainsFunc(w.FindAll("label", ""), func(n *uitest.Node) bool { return strings.Contains(n.Text(), "bookmarks: 1") })
 	})
 	w.shot("losses")
-	w.Click("Write It All the Same")
+	w.Click("Write Anyway")
 	w.Wait("the file", func() bool { _, err := os.Stat(out); return err == nil })
 	w.Find("", "• moves.txt – Studio")
 }

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Of a damaged file a person can have what can be read, and is told what was left out; the file stays.
+// TestDamagedFile checks that the readable part of a damaged file can be opened, that Studio
+// reports what was skipped, and that the file is not changed.
 func TestDamagedFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "broken.studio")
@@ -16,12 +17,12 @@ func TestDamagedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := open(t, path)
-	button := w.Find("push button", "Open What Can Be Read")
+	button := w.Find("push button", "Open Undamaged Part")
 	w.shot("damaged")
 	button.Do()
 	w.Wait("what was left out", func() bool {
-		said := w.Find("text", "What Was Left Out").Text()
-		return strings.Contains(said, "broken.studio:2: damaged: <comment> is ended by </commenT>: 20 bytes") && strings.Contains(said, "the file ends inside the element <var>")
+		said := w.Find("text", "Parts Left Out").Text()
+		return strings.Contains(said, "broken.studio:2: damaged: <comment> is closed by </commenT>: 20 bytes") && strings.Contains(said, "the file ends inside the element <var>")
 	})
 	w.shot("damaged-told")
 	w.ClickRole("push button", "Close")

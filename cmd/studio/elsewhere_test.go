@@ -11,7 +11,7 @@ import (
 	"boardstudio/ai/extern"
 )
 
-// studioctl builds the command-line program, which is an engine of each protocol.
+// studioctl builds the command-line program, which implements an engine of each protocol.
 func studioctl(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "studioctl")
@@ -23,13 +23,14 @@ func studioctl(t *testing.T) string {
 	return file
 }
 
-// verdict waits until the verdict of the chosen engine has the words in it.
+// verdict waits until the verdict on the selected engine contains words.
 func (w *window) verdict(words string) {
 	w.t.Helper()
 	w.Wait("a verdict with "+words, func() bool { return w.Has("label", "Verdict") && strings.Contains(w.Text("Verdict"), words) })
 }
 
-// TestElsewhere adds an engine through its protocol, reads the verdict, changes an option and plays with it, by keyboard alone.
+// TestElsewhere adds an external engine, reads the verdict, changes an option and plays against it,
+// with the keyboard alone.
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	ctl := studioctl(t)
@@ -43,7 +44,7 @@ func TestElsewhere(t *testing.T) {
 	}
 	w := openIn(t, home, "--game", "gomoku")
 	w.Key("ctrl+alt+w")
-	w.Find("frame", "Engines from Elsewhere – Studio")
+	w.Find("frame", "External Engines – Studio")
 	w.focused("push button", "Add…")
 	w.shot("elsewhere-empty")
 	w.Key("Return")
@@ -53,10 +54,10 @@ func TestElsewhere(t *testing.T) {
 	w.Wait("a name", func() bool { return w.Find("text", "Name").Text() == "false" })
 	w.Key("Return")
 	w.verdict("it ended with exit code 1")
-	w.verdict("It is not added.")
+	w.verdict("The engine was not added.")
 	w.shot("elsewhere-failed")
 
-	// It is changed into one that plays.
+	// Change the command to one that works.
 	w.Key("ctrl+e")
 	w.Find("dialog", "false")
 	w.focused("text", "Command")
@@ -95,10 +96,17 @@ func TestElsewhere(t *testing.T) {
 	}
 	w.Key("F5")
 	w.verdict("Plays Gomoku")
+	w.Key("F1")
+	w.Wait("the section about external engines", func() bool {
+		x := w.FindAll("text", "Help text")
+		return len(x) > 0 && x[0].FirstLine() == "External engines"
+	})
 	w.Key("Escape")
-	w.WaitGone("frame", "Engines from Elsewhere – Studio")
+	w.WaitGone("", "Help text")
+	w.Key("Escape")
+	w.WaitGone("frame", "External Engines – Studio")
 
-	// It is there at once, by its name.
+	// The engine is available at once, under its name.
 	w.Key("ctrl+n")
 	w.Find("", "New Game")
 	w.Find("combo box", "Played by 2").Select(6)

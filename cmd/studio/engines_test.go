@@ -8,8 +8,8 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// TestEngines has an engine think by keyboard alone: it is started and pinned on the board, a line of it goes into the tree, what it found
-// is there without thinking.
+// TestEngines uses an engine with the keyboard alone. It starts and pins it and inserts a line into
+// the tree. The evaluations must remain after the engine has stopped.
 func TestEngines(t *testing.T) {
 	t.Parallel()
 	w := open(t, record(t, []string{"a1", "b1", "b2", "c3", "a3", "c1", "a2"}))
@@ -29,14 +29,14 @@ func TestEngines(t *testing.T) {
 	w.Wait("the bar", func() bool { return strings.Contains(bar(), "100\u00a0%") })
 	w.Key("alt+F12", "Down", "Return")
 	w.Wait("the variation", func() bool {
-		return slices.ContainsFunc(w.FindAll("text", "Moves"), func(n *uitest.Node) bool { return strings.Contains(n.Text(), "(2. ") })
+		return slices.ContainsFunc(w.FindAll("text", "Moves"), func(n *uitest.Node) bool { return strings.Contains(n.Text(), "(3. ") })
 	})
 	w.Key("ctrl+z")
 	w.Wait("no variation", func() bool {
-		return !slices.ContainsFunc(w.FindAll("text", "Moves"), func(n *uitest.Node) bool { return strings.Contains(n.Text(), "(2. ") })
+		return !slices.ContainsFunc(w.FindAll("text", "Moves"), func(n *uitest.Node) bool { return strings.Contains(n.Text(), "(3. ") })
 	})
 	w.Key("period")
-	w.Wait("that it stays", func() bool { return w.Has("label", "Stays at 2. b1") })
+	w.Wait("that it stays", func() bool { return w.Has("label", "Fixed at 2. b1") })
 	w.Key("Right")
 	w.Wait("the lines of the place", func() bool { return strings.Contains(lines(), "b2") })
 	w.Key("period", "Left", "space")

@@ -12,16 +12,16 @@ import (
 	"boardstudio/rules"
 )
 
-// TestFindInLargeGames searches games of more than 200 nodes and compares what the window
-// says with a search of the same document; then it reaches a position of the game mirrored
-// and copies all that follows there.
+// TestFindInLargeGames searches games of more than 200 nodes and compares the window's results with
+// a search of the same document. It then reaches a mirrored position of the game and copies the
+// continuation there.
 func TestFindInLargeGames(t *testing.T) {
 	t.Parallel()
 	pente := "../../io/record/testdata/pente/"
 	for _, g := range []struct {
 		name, file string
 		others     []string
-		mirrored   []string // the first three moves, another way round
+		mirrored   []string // the first three moves, mirrored or rotated
 	}{
 		{"othello", "testdata/penloup-juhem.txt", nil, []string{"c4", "e3", "f6"}},
 		{"pente", "testdata/pente-50000000058070.txt", []string{pente + "44-25972.txt", pente + "45-35945.txt", pente + "49-54876.txt"}, []string{"j10", "i11", "j6"}},
@@ -52,9 +52,9 @@ func TestFindInLargeGames(t *testing.T) {
 			w.shot("large-text-" + g.name)
 			w.Key("ctrl+a", "BackSpace")
 			w.Find("toggle button", "More").Do()
-			w.Find("combo box", "Sign").Select(3) // behind "does not matter": !! ! !?
+			w.Find("combo box", "Annotation symbol").Select(3) // after "does not matter", !! and !: !?
 			w.result(count(find.Query{Glyphs: []model.Glyph{model.GlyphInteresting}}))
-			w.Find("combo box", "Sign").Select(0)
+			w.Find("combo box", "Annotation symbol").Select(0)
 			w.Key("Escape")
 			w.WaitGone("frame", "Find")
 			w.Key("Home")

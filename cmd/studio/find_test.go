@@ -1,6 +1,9 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
+	"errors"
 	"image"
 	"os"
 	"path/filepath"
@@ -8,21 +11,21 @@ import (
 	"testing"
 )
 
-// result waits until the search window says so.
+// result waits until the search window shows words.
 func (w *window) result(words string) {
 	w.t.Helper()
 	w.Wait("search result "+words, func() bool { return w.Has("", "Search result") && strings.HasPrefix(w.Text("Search result"), words) })
 }
 
-// TestFind looks for texts, the position on the board and a pattern in a real game
-// of Othello and one of pente.
+// TestFind searches for texts, the position on the board and a pattern in a real game of Othello
+// and one of pente.
 func TestFind(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
 	w.shows("penloup-juhem.studio")
 	w.Key("ctrl+f")
 	w.Find("", "Find")
-	w.Find("label", "Type a text, or choose what to look for")
+	w.Find("label", "Type a text, or choose search conditions")
 	w.shot("find-empty")
 	w.Type("OPENING")
 	w.result("2 places")
@@ -56,9 +59,9 @@ func TestFind(t *testing.T) {
 	w.Find("label", "6 cells")
 	w.result("5 places")
 	w.shot("find-pattern")
-	w.Click("Only where it is new")
+	w.Click("Only where the pattern is new")
 	w.Wait("the places where it still stands", func() bool { return !strings.HasPrefix(w.Text("Search result"), "5 ") })
-	w.Key("Escape") // from the list window: it closes, and the board plays again
+	w.Key("Escape") // in the list window: closes it and ends the selection of cells
 	w.WaitGone("frame", "Find")
 
 	w.Key("ctrl+f")
@@ -70,7 +73,7 @@ func TestFind(t *testing.T) {
 	w.shot("find-more")
 }
 
-// TestFindInFolder opens a file at a place found in it, after asking about unsaved work.
+// TestFindInFolder opens a search result in another file, after a question about unsaved work.
 func TestFindInFolder(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -100,7 +103,7 @@ func TestFindInFolder(t *testing.T) {
 	w.Find("file chooser", "Find in a Folder")
 	w.Key("ctrl+l", "ctrl+a")
 	w.Type(dir)
-	w.Key("Delete", "Return") // what is completed is another folder
+	w.Key("Delete", "Return") // Delete removes the completion, which is another folder
 	w.WaitGone("file chooser", "Find in a Folder")
 	w.Type("diagonal")
 	w.result("1 place")
@@ -111,18 +114,57 @@ func TestFindInFolder(t *testing.T) {
 	w.shot("find-folder-opened")
 }
 
-// TestEqualPositions reaches a position of a real game in another order and
-// turned, jumps between the places and copies the continuation.
+// TestFindInArchive opens a search result that is the second game of a file in an archive.
+func TestFindInArchive(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	dir := filepath.Join(home, "games")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	games := "[Variant \"othello\"]\n[Black \"Ada\"]\n1. f5 d6 {quiet} 2. c3\n\n[Variant \"othello\"]\n[Black \"Bo\"]\n1. f5 f6 {faraway} 2. e6\n"
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	f, err := z.Create("cup/two.txt")
+	if err == nil {
+		_, err = f.Write([]byte(games))
+	}
+	if err = errors.Join(err, z.Close(), os.WriteFile(filepath.Join(dir, "cup.zip"), packed.Bytes(), 0o600),
+		os.WriteFile(filepath.Join(dir, "two.txt"), []byte(games), 0o600), os.WriteFile(filepath.Join(dir, "picture.png"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	w := openIn(t, home)
+	w.Type("b2")
+	w.Key("Return")
+	w.moves("1. b2")
+	w.Key("ctrl+shift+f")
+	w.Find("file chooser", "Find in a Folder")
+	w.Key("ctrl+l", "ctrl+a")
+	w.Type(dir)
+	w.Key("Delete", "Return")
+	w.WaitGone("file chooser", "Find in a Folder")
+	w.Type("faraway")
+	w.result("2 places  ·  1 file skipped")
+	w.Find("table cell", "cup.zip/cup/two.txt, game 2  ·  faraway")
+	w.Find("table cell", "two.txt, game 2  ·  faraway")
+	w.shot("find-folder-games")
+	w.Key("Return")
+	w.WaitText("Comment", "faraway")
+	w.shot("find-folder-archive")
+}
+
+// TestEqualPositions reaches a position of a real game by another order of moves and rotated, jumps
+// between the transpositions and copies the continuation.
 func TestEqualPositions(t *testing.T) {
 	t.Parallel()
 	w := open(t, "testdata/penloup-juhem.txt")
 	w.shows("penloup-juhem.txt")
-	w.Key("ctrl+d")                                // dark colours, for the pictures
-	for _, m := range []string{"c4", "e3", "f6"} { // f5 d6 c3, turned about
+	w.Key("ctrl+d")                                // dark theme, for the screenshots
+	for _, m := range []string{"c4", "e3", "f6"} { // f5 d6 c3, rotated
 		w.Type(m)
 		w.Key("Return")
 	}
-	w.moves("e3  2. f6")
+	w.moves("e3  3. f6")
 	w.Key("ctrl+shift+e")
 	w.Find("", "Transpositions")
 	w.WaitText("Number of transpositions", "1 other place")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestIcon looks for the stones of the studio's icon where task bars get it from, and in About.
+// TestIcon checks the icon of the window, as seen by task bars, and the icon in the About dialog.
 func TestIcon(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -21,7 +21,7 @@ func TestIcon(t *testing.T) {
 		for _, img := range icons {
 			sizes = append(sizes, img.Bounds().Dx())
 		}
-		return slices.Equal(sizes, []int{16, 24, 32, 48, 64, 128}) // the window manager gives one before
+		return slices.Equal(sizes, []int{16, 24, 32, 48, 64, 128}) // the window manager sets a single one before
 	})
 	for _, img := range icons {
 		isIcon(t, "the window's", img, img.Bounds())
@@ -47,13 +47,13 @@ func TestIcon(t *testing.T) {
 	isIcon(t, "that of About", img, logo)
 }
 
-// isIcon checks that there is a black stone at the upper left, white ones at both right corners, and
-// wood at the lower left.
+// isIcon checks that an image has a black stone at the upper left, white stones at both right
+// corners, and wood at the lower left.
 func isIcon(t *testing.T, name string, img image.Image, at image.Rectangle) {
 	t.Helper()
 	for _, part := range []struct {
 		what string
-		x, y int // of 128
+		x, y int // for an icon of 128 pixels
 		fits func(r, g, b uint32) bool
 	}{
 		{"the black stone", 36, 40, func(r, g, b uint32) bool { return r < 0x60 && g < 0x60 && b < 0x60 }},

@@ -8,11 +8,12 @@ import (
 	"testing"
 	"time"
 
-	ioall "boardstudio/io/all"
+	"boardstudio"
+	"boardstudio/document"
 	"boardstudio/model"
 )
 
-// TestRecovery kills the program while a game is edited: the next start offers it
+// TestRecovery kills the program while a game is being edited. The next start must offer the game
 // with every edit.
 func TestRecovery(t *testing.T) {
 	t.Parallel()
@@ -48,20 +49,20 @@ func TestRecovery(t *testing.T) {
 		t.Error(err)
 	}
 
-	// The history survived, and nothing is offered any more.
+	// The history survived, and no recovery is offered.
 	w.Run(path)
 	w.shows(path)
 	if w.Has("", "Recover Lost Work") {
 		t.Error("what was saved is offered again")
 	}
-	w.Menu("Edit", "Undo: Sign")
+	w.Menu("Edit", "Undo: Annotation symbol")
 	w.Wait("no sign", func() bool { return !strings.Contains(w.line(), "!?") })
 	w.Key("ctrl+z")
 	w.WaitText("Comment", "")
 	w.shot("history-survives")
 }
 
-// sample returns the path of a game in a folder of the test.
+// sample copies a sample game to a temporary folder and returns its path.
 func sample(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "game.studio")
@@ -75,7 +76,7 @@ func sample(t *testing.T) string {
 	return path
 }
 
-// TestFileChangedOutside has another program write the file that is open.
+// TestFileChangedOutside changes the open file from another program.
 func TestFileChangedOutside(t *testing.T) {
 	t.Parallel()
 	path := sample(t)
@@ -89,7 +90,7 @@ func TestFileChangedOutside(t *testing.T) {
 	if err := theirs.Tree.Do("", model.SetComment{Node: theirs.Tree.Root(), Text: "theirs"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := ioall.Save(path, ioall.Formats[0], theirs); err != nil {
+	if err := document.Save(path, boardstudio.Documents.Formats[0], theirs); err != nil {
 		t.Fatal(err)
 	}
 
@@ -107,16 +108,16 @@ func TestFileChangedOutside(t *testing.T) {
 	w.Key("ctrl+z", "Home")
 	w.WaitText("Comment", "mine")
 	w.Wait("unsaved", func() bool { return w.Has("", "• game.studio – Studio") })
-	w.Key("ctrl+s") // it is known now
+	w.Key("ctrl+s") // the change is known now
 	w.Wait("saved", func() bool { return w.Has("", "game.studio – Studio") })
 
 	w.Menu("Game", "Versions…")
 	w.Find("", "Versions of game.studio")
 	w.shot("versions")
 	w.Type("no such version")
-	w.Find("label", "Nothing fits")
+	w.Find("label", "No matches")
 	w.Key("ctrl+a", "BackSpace")
-	w.WaitGone("label", "Nothing fits")
+	w.WaitGone("label", "No matches")
 	w.Key("Down", "Return")
 	w.WaitText("Comment", "theirs")
 	w.shot("version-restored")
@@ -127,7 +128,7 @@ func TestFileChangedOutside(t *testing.T) {
 	}
 }
 
-// TestFileGone removes the file that is open: saving asks where to.
+// TestFileGone deletes the open file. Saving must ask for a place.
 func TestFileGone(t *testing.T) {
 	t.Parallel()
 	path := sample(t)
@@ -141,7 +142,7 @@ func TestFileGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Key("ctrl+s")
-	w.Find("", "The file is gone")
+	w.Find("", "The file is missing")
 	w.shot("file-gone")
 	w.Click("Save There Again")
 	w.Wait("the file", func() bool { _, err := os.Stat(path); return err == nil })
@@ -151,8 +152,43 @@ func TestFileGone(t *testing.T) {
 	}
 }
 
-// TestTypingAhead types before the window that a key opened can have the focus: no
-// letter may go to the board.
+// TestFileChosenChanges has another program write the file that was chosen in Save As, before it is written: the user is
+// asked again.
+func TestFileChosenChanges(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file, out := filepath.Join(dir, "moves.txt"), filepath.Join(dir, "out.txt")
+	if err := os.WriteFile(file, []byte("[Variant \"othello\"]\n1. f5 d6\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, file)
+	w.shows("moves.txt")
+	w.Key("Right", "ctrl+b")
+	w.Find("", "• moves.txt – Studio")
+	w.Key("ctrl+shift+s")
+	w.choosesFile("Save As", out)
+	w.Find("", "Some data cannot be stored")
+	if err := os.WriteFile(out, []byte("theirs"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.Click("Write Anyway")
+	w.Find("", "The file was changed")
+	w.shot("chosen-changed")
+	if data, err := os.ReadFile(out); err != nil || string(data) != "theirs" {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+	w.Click("Replace It")
+	w.Find("", "Some data cannot be stored")
+	w.Click("Write Anyway")
+	w.Wait("the file", func() bool {
+		data, err := os.ReadFile(out)
+		return err == nil && strings.Contains(string(data), "f5")
+	})
+	w.Find("", "• moves.txt – Studio")
+}
+
+// TestTypingAhead types before the window opened by a key has the focus. The board must not receive
+// any of the letters.
 func TestTypingAhead(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
@@ -172,8 +208,9 @@ func TestTypingAhead(t *testing.T) {
 	}
 }
 
-// burst presses keys while the program stands still, so that they all come before it can show anything. Where it stops with the whole display
-// grabbed, which holds up the keys, it soon goes on.
+// burst presses keys while the program is stopped, so all of them arrive before it can update the
+// window. If it was stopped while it grabbed the display, which blocks the keys, it is resumed
+// after some seconds.
 func (w *window) burst(keys ...string) {
 	w.t.Helper()
 	w.Signal(syscall.SIGSTOP)
@@ -183,7 +220,8 @@ func (w *window) burst(keys ...string) {
 	w.Signal(syscall.SIGCONT)
 }
 
-// TestABurstOfKeys: keys do the same when they come faster than the window shows what they do.
+// TestABurstOfKeys checks that keys have the same effect if they arrive faster than the window is
+// updated.
 func TestABurstOfKeys(t *testing.T) {
 	t.Parallel()
 	w := open(t, othello)
@@ -206,7 +244,7 @@ func TestABurstOfKeys(t *testing.T) {
 	})
 	w.Key("Escape")
 	w.WaitGone("frame", "Keys")
-	w.burst("F1", "Down", "Down", "Down", "Down", "Down") // the page about files
+	w.burst("F1", "Up", "Up") // from the rules to the page about files
 	w.Wait("the page about files", func() bool { return strings.Contains(w.Text("Help text"), "Ctrl+S saves") })
 	w.Key("Escape")
 	w.WaitGone("", "Help text")

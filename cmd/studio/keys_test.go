@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"boardstudio/internal/uitest"
 )
 
-// chosen waits until the chosen row of a list window says something with the words in it.
+// chosen waits until the description of the selected row of a list window contains words.
 func (w *window) chosen(words string) {
 	w.t.Helper()
 	w.Wait("chosen row with "+words, func() bool {
@@ -23,7 +24,7 @@ func (w *window) chosen(words string) {
 	})
 }
 
-// windows are those that are open.
+// windows returns the open windows and dialogs.
 func (w *window) windows() []*uitest.Node {
 	return append(w.FindAll("frame", ""), w.FindAll("dialog", "")...)
 }
@@ -37,7 +38,7 @@ func TestCommandsAreFoundByLetters(t *testing.T) {
 	t.Parallel()
 	w := open(t, othello)
 	w.shows(othello)
-	w.Key("F9", "ctrl+shift+p") // also while a comment is written
+	w.Key("F9", "ctrl+shift+p") // works while a comment is being edited, too
 	w.Find("frame", "Commands")
 	w.chosen("New Game…, Game, Ctrl+N, 1 / ")
 	w.shot("palette")
@@ -52,16 +53,16 @@ func TestCommandsAreFoundByLetters(t *testing.T) {
 	w.chosen("To the End of the Line") // used last
 	w.Type("stop thin")
 	w.chosen("Stop Thinking")
-	w.Key("Return") // makes no sense now
+	w.Key("Return") // not possible now
 	w.Type("xyzzy")
-	w.Find("label", "No command fits")
+	w.Find("label", "No matching commands")
 	w.shot("palette-none")
 	w.Key("Escape")
 	w.WaitGone("frame", "Commands")
 
 	w.Key("ctrl+shift+p", "Down", "Down", "Page_Down", "Up", "ctrl+Home")
 	w.chosen("To the End of the Line")
-	w.Key("ctrl+End", "Down") // the commands of scripts stand last
+	w.Key("ctrl+End", "Down") // the commands of scripts are at the end
 	w.chosen("List Transpositions, Transpositions, ")
 	w.Key("Up", "Up", "Up", "Up", "Up")
 	w.chosen("About, Help, F2, ")
@@ -77,9 +78,9 @@ func TestChangeKeys(t *testing.T) {
 	w.shows(pente)
 	w.Key("F1")
 	w.Find("", "Help text")
-	w.Key("Down", "Down", "Down", "Down", "Down") // the page about files
+	w.Key("Up", "Up") // from the rules to the page about files
 	w.Wait("the page about files", func() bool { return strings.Contains(w.Text("Help text"), "Ctrl+S saves") })
-	w.Find("menu", "Game") // the help stays open beside the window
+	w.Find("menu", "Game") // the help stays open, and the main window remains usable
 	w.Key("Escape")
 	w.WaitGone("", "Help text")
 
@@ -93,16 +94,16 @@ func TestChangeKeys(t *testing.T) {
 		t.Helper()
 		w.Wait("answer with "+words, func() bool { return strings.Contains(w.Text("Answer"), words) })
 	}
-	answer("Escape leaves")
+	answer("Escape keeps")
 	w.Key("k")
-	answer("letters, digits and signs are typed")
+	answer("letters, digits and signs are used for typing")
 	w.Key("shift+Left")
 	answer("cursor on the board")
 	w.Key("alt+g")
 	answer("opens the menu “Game”")
 	w.shot("keys-refused")
 	w.Key("ctrl+o")
-	answer("Ctrl+O belongs to “Open…”")
+	answer("Ctrl+O is the key of “Open…”")
 	w.shot("keys-conflict")
 	w.Key("Return")
 	w.WaitGone("", "Answer")
@@ -112,7 +113,7 @@ func TestChangeKeys(t *testing.T) {
 	w.shot("keys-changed")
 	w.Key("ctrl+a")
 	w.Type("open")
-	w.chosen("Open…, Game, Ctrl+L") // it has lost one
+	w.chosen("Open…, Game, Ctrl+L") // one of its keys was reassigned
 	w.Key("Delete")
 	w.chosen("Open…, Game, 1 / ")
 	w.Key("Escape")
@@ -122,13 +123,13 @@ func TestChangeKeys(t *testing.T) {
 	}
 	w.Key("F1")
 	w.Find("", "Help text")
-	w.Key("Down", "Down", "Down", "Down", "Down")
+	w.Key("Up", "Up")
 	w.Wait("the page with the new key", func() bool { return strings.Contains(w.Text("Help text"), "Ctrl+O saves") })
 	w.Key("Escape")
 	w.WaitGone("", "Help text")
 	w.Quit()
 
-	w.Run("--game", "tictactoe") // the keys are remembered
+	w.Run("--game", "tictactoe") // the keys were saved
 	w.Find("drawing area", "Board")
 	w.Key("ctrl+s", "shift+F11")
 	w.Find("file chooser", "Save As")
@@ -172,7 +173,7 @@ func TestBrokenKeysAreSaidOnce(t *testing.T) {
 	w.WaitGone("file chooser", "Open a Game")
 }
 
-// TestHistoryList jumps about in what was done to a real game.
+// TestHistoryList jumps between the undo steps of a real game.
 func TestHistoryList(t *testing.T) {
 	t.Parallel()
 	w := open(t, othello)
@@ -187,34 +188,37 @@ func TestHistoryList(t *testing.T) {
 	w.chosen("3, Delete Branch, f5, now, 4 / 4")
 	w.shot("history")
 	w.Key("Up", "Return")
-	w.chosen("2, Sign, g8, now, 3 / 4")
+	w.chosen("2, Annotation symbol, g8, now, 3 / 4")
 	w.Wait("the sign is back", func() bool { return strings.Contains(w.line(), "Black is lost") })
 	w.shot("history-jumped")
-	w.Key("ctrl+z") // the studio's keys work here
+	w.Key("ctrl+z") // Studio's keys work in this window
 	w.chosen("1, Comment, g8, now, 2 / 4")
 	w.Key("ctrl+Home", "Return")
 	w.chosen("0, Start of the document, now, 1 / 4")
 	w.Wait("the comment is gone", func() bool { return !strings.Contains(w.line(), "Black") })
 	w.Type("delete")
-	w.chosen("3, Delete Branch, f5, taken back, 1 / 1")
+	w.chosen("3, Delete Branch, f5, undone, 1 / 1")
 	w.Key("Return")
 	w.Wait("an empty tree", func() bool { return strings.TrimSpace(w.line()) == "Start" })
 	w.Key("Escape")
 	w.WaitGone("frame", "History")
 }
 
-// TestListWithTheMouse chooses, scrolls and activates with the mouse.
+// TestListWithTheMouse selects, scrolls and activates rows with the mouse.
 func TestListWithTheMouse(t *testing.T) {
 	t.Parallel()
 	w := open(t, pente)
 	w.shows(pente)
 	w.Key("ctrl+shift+p")
+	w.Wait("the keyboard in the list", func() bool {
+		return slices.ContainsFunc(w.FindAll("text", "Search"), func(n *uitest.Node) bool { return n.Is(uitest.Focused) })
+	})
 	w.Find("table cell", "Save As…").Click()
 	w.chosen("Save As…, Game")
 	w.Find("table", "Commands").Scroll(3)
 	w.Wait("rows further down", func() bool { return !w.Has("table cell", "New Game…") })
-	w.chosen("Save As…") // scrolling chooses nothing
-	w.Key("Up")          // but the choice comes into view
+	w.chosen("Save As…") // scrolling does not change the selection
+	w.Key("Up")          // scrolls to the selection
 	w.Wait("the choice in view", func() bool { return w.Has("table cell", "Save As…") })
 	w.Type("toeol")
 	w.Find("table cell", "To the End of the Line").DoubleClick()
@@ -222,7 +226,7 @@ func TestListWithTheMouse(t *testing.T) {
 	w.status("be_water wins")
 }
 
-// TestGuess guesses in a real game, with the keyboard alone.
+// TestGuess guesses moves of a real game, with the keyboard alone.
 func TestGuess(t *testing.T) {
 	t.Parallel()
 	for _, g := range []struct{ name, file string }{{"othello", othello}, {"pente", pente}} {
@@ -232,7 +236,7 @@ func TestGuess(t *testing.T) {
 				m, _ := node(t, d, ply).Move()
 				return d.Tree.Rules().FormatMove(m)
 			}
-			// wrong returns a legal move at a ply that is not in the file.
+			// wrong returns a legal move at a ply that the file does not contain there.
 			wrong := func(ply int) string {
 				pos, err := d.Tree.Position(node(t, d, ply))
 				if err != nil {
@@ -259,7 +263,7 @@ func TestGuess(t *testing.T) {
 			}
 			w.Type(name(1))
 			w.Key("Return")
-			asked(name(1) + " is right, at once!")
+			asked(name(1) + " is right, at the first try!")
 			w.Type(wrong(1))
 			w.Key("Return")
 			asked("You have 2 more tries.")
@@ -269,15 +273,15 @@ func TestGuess(t *testing.T) {
 			w.Type(name(2))
 			w.Key("Return")
 			asked(name(2) + " is right.")
-			w.Key("Right", "End") // what is hidden stays so
+			w.Key("Right", "End") // hidden moves stay hidden
 			w.Wait("the refusal", func() bool { return strings.Contains(w.Text("Message"), "Guess the move") })
 			w.Key("ctrl+alt+g")
-			asked("It was " + name(3))
-			if got := w.Text("Score"); got != "56 %  ·  1st 1  ·  2nd 1  ·  ✕ 1" { // 1 + 2/3 of 3
+			asked("The move was " + name(3))
+			if got := w.Text("Score"); got != "56 %  ·  at the first try: 1  ·  at the second try: 1  ·  shown: 1" { // 1 + 2/3 of 3
 				t.Errorf("the score is %q", got)
 			}
 			w.Key("ctrl+g")
-			w.Find("dialog", "How you guessed")
+			w.Find("dialog", "Your result")
 			for _, row := range []string{"56 %", "Found at once", "Found at the second try", "Shown", "Hints taken"} {
 				w.Find("label", "")
 				if !w.Has("label", row) && w.Text("Score") != row {
@@ -286,8 +290,8 @@ func TestGuess(t *testing.T) {
 			}
 			w.shot("guess-" + g.name + "-summary")
 			w.Key("Return")
-			w.WaitGone("dialog", "How you guessed")
-			w.Find("slider", "Move") // the replay bar is back
+			w.WaitGone("dialog", "Your result")
+			w.Find("slider", "Move") // the replay bar is shown again
 			w.Wait("the whole line", func() bool { return strings.Contains(w.line(), name(4)) })
 			if strings.HasPrefix(w.Find("frame", "").Name(), "•") {
 				t.Error("the document counts as changed")
@@ -324,14 +328,14 @@ func TestGuessOneSide(t *testing.T) {
 		w.Type(d.Tree.Rules().FormatMove(m))
 		w.Key("Return")
 	}
-	w.Find("dialog", "How you guessed") // by itself at the end
+	w.Find("dialog", "Your result") // shown automatically at the end
 	w.WaitText("Score", "100 %")
 	w.shot("guess-awale-end")
 	w.Key("Return")
 	w.status("South wins 26–22")
 }
 
-// TestLooks takes pictures of the windows in dark colours and in French.
+// TestLooks takes screenshots of the windows in the dark theme and in French.
 func TestLooks(t *testing.T) {
 	t.Parallel()
 	if *shots == "" {

@@ -1,4 +1,4 @@
-// Command studio is the desktop program.
+// Command studio is the graphical program.
 package main
 
 import (
@@ -7,14 +7,14 @@ import (
 	"os"
 	"time"
 
-	"boardstudio/studio"
+	"boardstudio/studio/ui"
 )
 
-// began is when the program's own code began to run.
+// began is the time at which the program started to run its own code.
 var began = time.Now()
 
 func main() {
-	var o studio.Options
+	var o ui.Options
 	flag.StringVar(&o.Lang, "lang", "", "language of the window, such as en or fr")
 	flag.StringVar(&o.Game, "game", "", "show the board of a game, such as othello, instead of the start page")
 	flag.BoolVar(&o.NewWindow, "new-window", false, "open a new window of the studio that runs already")
@@ -27,12 +27,12 @@ func main() {
 	}
 	flag.Parse()
 	if *version {
-		fmt.Println("studio", studio.Version)
+		fmt.Println("studio", ui.Version)
 		return
 	}
 	if *timing {
 		o.Began = began
 	}
 	o.Files = flag.Args()
-	os.Exit(studio.Run(o))
+	os.Exit(ui.Run(o))
 }

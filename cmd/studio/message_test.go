@@ -9,7 +9,8 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// An error goes away by itself, and leaves turn and clock to be seen meanwhile.
+// TestAnErrorGoesAway checks that an error message disappears after some time and does not cover
+// the turn and the clock.
 func TestAnErrorGoesAway(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -43,11 +44,11 @@ func TestAnErrorGoesAway(t *testing.T) {
 	w.moves("1. b2")
 	w.ClickAt(w.middle())
 	w.Wait("the refusal", func() bool { return strings.Contains(w.Text("Message"), "b2") })
-	w.Key("ctrl+k") // anything else that a person does
+	w.Key("ctrl+k") // any other user input
 	w.Wait("the end of the refusal", func() bool { return len(showing(w, "Message")) == 0 })
 }
 
-// showing returns the widgets with a name that can be seen.
+// showing returns the visible widgets with a name.
 func showing(w *window, name string) (seen []*uitest.Node) {
 	for _, n := range w.FindAll("", name) {
 		if n.Is(uitest.Showing) {
@@ -57,7 +58,8 @@ func showing(w *window, name string) (seen []*uitest.Node) {
 	return seen
 }
 
-// Each edit says what it did, and its message takes it back until another edit follows.
+// TestUndoBesideAMessage checks that each edit shows a message, whose button undoes it until the
+// next edit.
 func TestUndoBesideAMessage(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -68,7 +70,7 @@ func TestUndoBesideAMessage(t *testing.T) {
 	w.moves("c3")
 	w.Key("Left", "Delete")
 	w.Wait("the report", func() bool { return w.Text("Message") == "2 moves deleted" })
-	w.Key("Left", "Right") // looking around leaves it
+	w.Key("Left", "Right") // navigation does not hide it
 	w.shot("message-undo")
 	w.Find("push button", "Undo This Edit").Click()
 	w.moves("c3")
@@ -81,7 +83,8 @@ func TestUndoBesideAMessage(t *testing.T) {
 	w.Wait("that a move ends the report", func() bool { return len(showing(w, "Message")) == 0 })
 }
 
-// The dialog of a new game opens on the game that is remembered, and keeps it.
+// TestNewGameOpensOnTheRememberedGame checks that the new-game dialog opens with the last game
+// selected and does not change it.
 func TestNewGameOpensOnTheRememberedGame(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -94,7 +97,7 @@ func TestNewGameOpensOnTheRememberedGame(t *testing.T) {
 	}
 	w := openIn(t, home)
 	for _, ask := range []func(){
-		func() { w.Find("push button", "New Game…").Click() }, // the first row had the choice then
+		func() { w.Find("push button", "New Game…").Click() }, // this used to select the first row
 		func() { w.Key("ctrl+n") },
 	} {
 		ask()

@@ -15,14 +15,14 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio"
 	"boardstudio/internal/uitest"
-	ioall "boardstudio/io/all"
-	"boardstudio/io/journal"
 	"boardstudio/model"
-	"boardstudio/studio/command"
+	"boardstudio/store/journal"
+	"boardstudio/studio/app/command"
 )
 
-// How long the monkey plays, and what it throws its dice with:
+// The duration of the monkey test and its random seed:
 //
 //	go test ./cmd/studio -run TestMonkey -monkey 30m -seed 7 -v
 var (
@@ -31,14 +31,14 @@ var (
 )
 
 const (
-	checkEvery  = time.Minute     // how often the documents are compared with their journals
-	warmUp      = 5 * time.Minute // what is allocated until then stays for good
-	memorySlope = 1 << 20         // bytes a minute
+	checkEvery  = time.Minute     // interval of comparing the documents with their journals
+	warmUp      = 5 * time.Minute // initial allocations are not counted
+	memorySlope = 1 << 20         // in bytes per minute
 )
 
-// TestMonkey presses keys, clicks, drags, types and opens files at random. Nothing
-// crashes, nothing warns, memory does not grow for good, and each document that is then
-// saved is what its journal says.
+// TestMonkey presses keys, clicks, drags, types and opens files at random. The program must not
+// crash or print warnings, and its memory must not keep growing. Each document saved must equal the
+// one in its journal.
 func TestMonkey(t *testing.T) {
 	t.Parallel()
 	if *monkeyTime == 0 {
@@ -53,7 +53,7 @@ func TestMonkey(t *testing.T) {
 			m.act(20)
 		}
 		m.check()
-		if m.started.After(began) { // what another process had says nothing
+		if m.started.After(began) { // memory of an earlier process does not count
 			began, minutes, bytes = m.started, nil, nil
 		}
 		if time.Since(began) > warmUp {
@@ -82,7 +82,7 @@ func TestMonkey(t *testing.T) {
 	}
 }
 
-// slope returns that of the straight line with the least squares.
+// slope returns the slope of the least-squares line.
 func slope(x, y []float64) float64 {
 	var mx, my, xy, xx float64
 	for i := range x {
@@ -96,23 +96,23 @@ func slope(x, y []float64) float64 {
 	return xy / xx
 }
 
-// monkey uses the window without knowing what it does.
+// monkey uses the window at random.
 type monkey struct {
 	*window
 	dice   *rand.Rand
-	keys   []key    // those of the commands
+	keys   []key    // keys of the commands
 	files  []string // documents to open
-	folder string   // where it saves
+	folder string   // folder for saved files
 
 	acts, saved, compared int
-	asked                 map[command.ID]bool // the commands that it tried to run
-	starts                int                 // of the program, which it ends now and then as a person does
-	started               time.Time           // the last time
-	seen                  int                 // how much of the output was read
-	last                  []string            // what it did last
+	asked                 map[command.ID]bool // commands it tried to run
+	starts                int                 // starts of the program; the monkey may quit it like a user
+	started               time.Time           // time of the last start
+	seen                  int                 // length of the log already checked
+	last                  []string            // last actions
 }
 
-// key is a key of a command, as xdotool calls it.
+// key is a key of a command, in xdotool's notation.
 type key struct {
 	name string
 	id   command.ID
@@ -140,38 +140,38 @@ func newMonkey(t *testing.T) *monkey {
 	}
 	for id, c := range command.All {
 		if command.ID(id) == command.Quit || command.ID(id) == command.CloseTab {
-			continue // the program is to live on
+			continue // these would end the program
 		}
 		for name := range strings.FieldsSeq(c.Keys) {
 			m.keys = append(m.keys, key{xdo(name), command.ID(id)})
 		}
 	}
-	// MONKEY_ENV is for who looks where a warning comes from: "LD_PRELOAD=… G_DEBUG=…".
+	// MONKEY_ENV helps to find the source of a warning: "LD_PRELOAD=… G_DEBUG=…".
 	env := append([]string{"LANG=C.UTF-8"}, strings.Fields(os.Getenv("MONKEY_ENV"))...)
 	o := uitest.Options{Bin: binary, Args: m.files[:1], Home: home, Env: env}
 	m.window = &window{o.Start(t), t}
 	return m
 }
 
-// xdo returns what xdotool calls a key that GTK calls key.
+// xdo converts a key from GTK's notation to xdotool's.
 func xdo(key string) string {
 	return strings.NewReplacer("<Primary>", "ctrl+", "<Shift>", "shift+", "<Alt>", "alt+").Replace(key)
 }
 
-// act does some things in the window in front.
+// act performs n random actions in the window in front.
 func (m *monkey) act(n int) {
 	m.t.Helper()
 	m.alive()
 	front := m.Active()
 	if front == nil {
-		m.Play("key", "Escape") // a menu is open, or a window is just coming
+		m.Play("key", "Escape") // a menu is open, or a window is about to open
 		return
 	}
 	if front.Role() == "file chooser" {
 		m.choose()
 		return
 	}
-	dialog := !document(front)
+	dialog := !isDocument(front)
 	where, ok := front.Where()
 	if !ok {
 		return
@@ -186,7 +186,7 @@ func (m *monkey) act(n int) {
 		case dialog && d < 30:
 			k := m.one("Tab", "Tab", "space", "Return", "Escape", "Escape", "Down", "Up", "alt+F4")
 			m.Play("key", k)
-			if k == "alt+F4" { // which another one would end the window behind with
+			if k == "alt+F4" { // a second one would close the next window
 				return
 			}
 		case d < 40:
@@ -214,13 +214,14 @@ func (m *monkey) act(n int) {
 			}
 		}
 		if m.dice.IntN(8) == 0 {
-			break // another window may be in front by now
+			break // another window may be in front now
 		}
 	}
 	m.warnings()
 }
 
-// opens reports whether a command opens a file dialog: in the next keys nobody would read what they do to the disk.
+// opens reports whether a command opens a file dialog. There, random keys could change files on the
+// disk.
 func opens(id command.ID) bool {
 	switch id {
 	case command.Open, command.Save, command.SaveAs, command.ExportPicture, command.ExportPage, command.PrintBooklet, command.Grid, command.MergeFile, command.FindFolder, command.Versions, command.Recover:
@@ -229,7 +230,7 @@ func opens(id command.ID) bool {
 	return false
 }
 
-// large does what single keys and clicks hardly ever come to.
+// large performs an action that random keys and clicks hardly ever achieve.
 func (m *monkey) large() {
 	m.t.Helper()
 	switch m.dice.IntN(6) {
@@ -243,12 +244,12 @@ func (m *monkey) large() {
 		time.Sleep(200 * time.Millisecond)
 		m.Play("type", "--delay", "2", "--", strings.TrimSuffix(string(command.All[id].Title), "…"))
 		m.Play("key", "Return")
-	case 3: // a tab goes; there is always another one
+	case 3: // close a tab, unless few are left
 		if m.tabs() > 2 {
 			m.asked[command.CloseTab] = true
 			m.Play("key", "ctrl+w")
 		}
-	case 4: // a tab finds another place
+	case 4: // move a tab
 		var at []image.Rectangle
 		for _, n := range m.FindAll("page tab", "") {
 			if r, ok := n.Where(); ok && n.Is(uitest.Showing) && r.In(display) {
@@ -258,7 +259,7 @@ func (m *monkey) large() {
 		if len(at) > 1 {
 			m.Drag(m.within(at[m.dice.IntN(len(at))]), m.within(at[m.dice.IntN(len(at))]))
 		}
-	case 5: // a game, as it was chosen last or another one
+	case 5: // start a game, the last one or another
 		m.asked[command.New] = true
 		m.Play("key", "ctrl+n")
 		time.Sleep(300 * time.Millisecond)
@@ -269,7 +270,8 @@ func (m *monkey) large() {
 	}
 }
 
-// choose does something in a file dialog: it leaves it, or names a file that exists or is to be. Elsewhere the disk is not the monkey's.
+// choose handles a file dialog: it cancels it, or enters a file of the monkey. Other files must not
+// be touched.
 func (m *monkey) choose() {
 	m.t.Helper()
 	if m.dice.IntN(2) == 0 {
@@ -280,20 +282,20 @@ func (m *monkey) choose() {
 	if m.dice.IntN(2) == 0 {
 		path = filepath.Join(m.folder, fmt.Sprintf("any%d%s", m.dice.IntN(8), m.one(".studio", ".txt", ".png", ".svg", ".pdf", "")))
 	}
-	m.Play("key", "ctrl+l") // where files are opened, the field for names is hidden
+	m.Play("key", "ctrl+l") // when opening, the name field is hidden
 	m.Play("key", "ctrl+a")
 	m.Play("type", "--delay", "2", "--", path)
 	m.Play("key", "Return")
 	time.Sleep(200 * time.Millisecond)
-	if w := m.Active(); w != nil && w.Role() != "file chooser" && !document(w) {
-		m.Play("key", m.one("Return", "Escape", "Tab")) // the file is there already
+	if w := m.Active(); w != nil && w.Role() != "file chooser" && !isDocument(w) {
+		m.Play("key", m.one("Return", "Escape", "Tab")) // the file exists already
 	}
 }
 
-// display is what uitest starts the program on.
+// display is the size of uitest's display.
 var display = image.Rect(0, 0, 1280, 800)
 
-// within returns a place in a rectangle.
+// within returns a random point in a rectangle.
 func (m *monkey) within(r image.Rectangle) image.Point {
 	if on := r.Intersect(display); !on.Empty() {
 		r = on
@@ -301,7 +303,7 @@ func (m *monkey) within(r image.Rectangle) image.Point {
 	return r.Min.Add(image.Pt(m.dice.IntN(max(r.Dx(), 1)), m.dice.IntN(max(r.Dy(), 1))))
 }
 
-// alive starts the program again where it was ended as a person ends it. A crash ends the test.
+// alive restarts the program if it has exited normally. A crash fails the test.
 func (m *monkey) alive() {
 	m.t.Helper()
 	if m.Running() {
@@ -315,7 +317,7 @@ func (m *monkey) alive() {
 	m.starts, m.started = m.starts+1, time.Now()
 }
 
-// Play does what the monkey does, and keeps in mind what it was.
+// Play performs and records an action.
 func (m *monkey) Play(args ...string) {
 	m.t.Helper()
 	m.last = append(m.last[max(0, len(m.last)-30):], strings.Join(args, " "))
@@ -324,21 +326,20 @@ func (m *monkey) Play(args ...string) {
 
 func (m *monkey) one(of ...string) string { return of[m.dice.IntN(len(of))] }
 
-// to returns the arguments to go to a place in a rectangle, and then what follows.
+// to returns xdotool arguments that move the pointer into a rectangle and then perform then.
 func (m *monkey) to(r image.Rectangle, then ...string) []string {
 	p := m.within(r)
 	return append([]string{"mousemove", fmt.Sprint(max(p.X, 0)), fmt.Sprint(max(p.Y, 0))}, then...)
 }
 
-// check calms the window down, saves all documents under new names, compares each with
-// its journal, and closes them.
+// check saves all documents under new names, compares each with its journal, and closes them.
 func (m *monkey) check() {
 	m.t.Helper()
 	var saved []string
 	for tries := 0; ; tries++ {
 		m.calm()
 		m.Play("key", "ctrl+period")
-		if w := m.Active(); w != nil && !strings.HasPrefix(w.Name(), "Start Page") && !strings.HasPrefix(w.Name(), "Page d’accueil") { // which is no document
+		if w := m.Active(); w != nil && !strings.HasPrefix(w.Name(), "Start Page") && !strings.HasPrefix(w.Name(), "Page d’accueil") { // no document
 			saved = append(saved, m.keep())
 		}
 		tabs := m.tabs()
@@ -353,25 +354,25 @@ func (m *monkey) check() {
 	}
 	m.saved += len(saved)
 	m.journals(saved)
-	// What was saved last makes room for a new document.
+	// A new document replaces the last one.
 	m.until("new tab", "ctrl+t", func() bool { return m.tabs() >= 2 })
 	m.Play("key", "ctrl+shift+Tab")
 	m.until("new tab alone", "ctrl+w", func() bool { return m.tabs() <= 1 })
 	m.warnings()
 }
 
-// tabs returns how many documents are open.
+// tabs returns the number of open tabs.
 func (m *monkey) tabs() (n int) {
 	for _, w := range m.FindAll("frame", "") {
-		if document(w) {
+		if isDocument(w) {
 			n += len(w.FindAll("page tab", ""))
 		}
 	}
 	return n
 }
 
-// until presses the key, calmly, until it has done its work: what was played before it may
-// still open a window that takes it.
+// until presses a key until ok returns true. Earlier actions may still open a window that receives
+// the key.
 func (m *monkey) until(what, key string, ok func() bool) {
 	m.t.Helper()
 	for range 10 {
@@ -384,7 +385,7 @@ func (m *monkey) until(what, key string, ok func() bool) {
 	m.t.Fatalf("seed %d: there is no %s:\n%s", *monkeySeed, what, m.Dump())
 }
 
-// soon reports whether ok becomes true within some seconds.
+// soon reports whether ok returns true within some seconds.
 func (m *monkey) soon(ok func() bool) bool {
 	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if ok() {
@@ -394,12 +395,12 @@ func (m *monkey) soon(ok func() bool) bool {
 	return false
 }
 
-// document reports whether a window has documents, unlike dialogs and the windows for scripts.
-func document(w *uitest.Node) bool {
+// isDocument reports whether a window is a main window, unlike dialogs and the script window.
+func isDocument(w *uitest.Node) bool {
 	return strings.HasSuffix(w.Name(), " – Studio") && !strings.HasSuffix(w.Name(), " – Scripts – Studio")
 }
 
-// calm closes menus and dialogs and ends modes, until a document is in front.
+// calm closes menus and dialogs and leaves modes until a document is in front.
 func (m *monkey) calm() {
 	m.t.Helper()
 	quiet := 0
@@ -407,20 +408,20 @@ func (m *monkey) calm() {
 		m.alive()
 		front := m.Active()
 		switch {
-		case front != nil && document(front):
+		case front != nil && isDocument(front):
 			m.Play("key", "Escape")
 			if quiet++; quiet == 4 {
 				return
 			}
-		case front != nil && (front.Name() == "Leave" || front.Name() == "Quitter la composition"): // Escape would stay in the set-up
+		case front != nil && (front.Name() == "Discard Set-Up" || front.Name() == "Abandonner la composition"): // Escape would return to the set-up
 			for _, b := range front.FindAll("push button", front.Name()) {
 				b.Do()
 			}
 		case front != nil && try%5 == 4:
 			m.Play("key", "alt+F4")
-		case try%40 == 19: // a click has minimized the windows, and nothing else shows them again
+		case try%40 == 19: // a click has minimised the windows, and only this shows them again
 			m.Play("search", "--name", " – Studio$", "windowactivate", "%@")
-		case try%40 == 39: // nothing has the keyboard
+		case try%40 == 39: // no window has the focus
 			m.Play("mousemove", "640", "300", "click", "1")
 		default:
 			m.Play("key", "Escape")
@@ -430,7 +431,7 @@ func (m *monkey) calm() {
 	m.t.Fatalf("seed %d: there is no way back to a document:\n%s", *monkeySeed, m.Dump())
 }
 
-// keep saves the document in front and returns where.
+// keep saves the document in front and returns its path.
 func (m *monkey) keep() string {
 	m.t.Helper()
 	path := filepath.Join(m.folder, fmt.Sprintf("%d-%d.studio", m.acts, time.Now().UnixNano()))
@@ -443,8 +444,8 @@ func (m *monkey) keep() string {
 	return path
 }
 
-// journals compares what was saved with the journals, which it reads from a copy: the
-// program holds its own.
+// journals compares the saved documents with the journals. It reads a copy, because the program has
+// locked its own.
 func (m *monkey) journals(saved []string) {
 	m.t.Helper()
 	state := filepath.Join(m.t.TempDir(), "state")
@@ -460,11 +461,11 @@ func (m *monkey) journals(saved []string) {
 	for _, folder := range folders {
 		log, err := store.Open(filepath.Base(folder))
 		if err != nil {
-			continue // that of no document
+			continue // a journal without a document
 		}
 		path := log.Info().File.Path()
 		if i := slices.Index(saved, path); i >= 0 && log.Info().Unsaved == 0 {
-			r, err := ioall.Replay(context.Background(), log, nil)
+			r, err := boardstudio.Documents.Replay(context.Background(), log, nil)
 			if err == nil {
 				err = model.Equal(load(m.t, path), r.Doc)
 			}
@@ -477,29 +478,30 @@ func (m *monkey) journals(saved []string) {
 	}
 }
 
-// bad is what no program writes that is well.
+// bad matches the output of a faulty program.
 var bad = regexp.MustCompile(`(?m)^.*(CRITICAL|panic|fatal error|SIGSEGV|assertion).*$`)
 
-// ofGTK is what GTK 3.24 says by itself, and no program can prevent.
+// ofGTK are messages of GTK 3.24 that a program cannot prevent.
 var ofGTK = append(accessible, unopened)
 
-// unopened is what GTK says of a list that did not open, because the window manager held the pointer when it should:
-// it asks for the window of a menu that has none yet. See TestAListThatCannotOpen.
+// unopened is printed by GTK if a list could not open because the window manager had grabbed the
+// pointer. See TestAListThatCannotOpen.
 const unopened = "gdk_window_get_window_type: assertion 'GDK_IS_WINDOW (window)' failed"
 
-// accessible is what GTK 3.24 says where somebody who reads the screen, as this test does, asks for the children of a
-// window that was just closed, for the state of a popover, or for the place and the state of a tab that is gone: the
-// accessible objects of windows, popovers and pages of a notebook do not look whether the widget is still there, as their
-// sisters do. Nothing comes of it, and no program can prevent it: the one
-// who asks holds the accessible object. With G_DEBUG=fatal-criticals it would end the program.
+// accessible are messages that GTK 3.24 prints for some queries of a screen reader or of this test.
+// They concern the children of a closed window, the state of a popover, and the place and state of a
+// removed tab. The
+// accessible objects of windows, popovers and notebook pages do not check whether the widget still
+// exists, unlike other classes. The messages are harmless and a program cannot prevent them,
+// because the screen reader owns the accessible object. With G_DEBUG=fatal-criticals they would end
+// the program.
 var accessible = []string{
 	"gtk_container_forall: assertion 'GTK_IS_CONTAINER (container)' failed",
-	"gtk_popover_get_modal: assertion 'GTK_IS_POPOVER (popover)' failed",
 	"gtk_accessible_get_widget: assertion 'GTK_IS_ACCESSIBLE (accessible)' failed",
 	"atk_selection_ref_selection: assertion 'ATK_IS_SELECTION (obj)' failed",
 }
 
-// warnings reads what the program has written since the last time.
+// warnings checks the output of the program since the last call.
 func (m *monkey) warnings() {
 	m.t.Helper()
 	text := m.Log()

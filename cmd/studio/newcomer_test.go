@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestNewcomer does what somebody does who has never seen the studio, by keyboard but for the buttons below the board:
-// a game against an easy opponent, a hint, a move taken back, the end, the review, a comment, a file, and that file
-// once more.
+// TestNewcomer acts like a new user, with the keyboard except for the buttons below the board. It
+// plays against an easy opponent, takes a hint and takes a move back. After the end of the game, it
+// reviews the game, writes a comment, saves the file and opens it again.
 func TestNewcomer(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -32,7 +32,7 @@ func TestNewcomer(t *testing.T) {
 	w.status("Black to move")
 	w.shot("newcomer-04-board")
 
-	plies := func() (n int) { // how many moves the list shows
+	plies := func() (n int) { // number of moves shown in the move list
 		for _, word := range strings.Fields(w.line()) {
 			if word != "Start" && !strings.HasSuffix(word, ".") {
 				n++
@@ -40,7 +40,7 @@ func TestNewcomer(t *testing.T) {
 		}
 		return n
 	}
-	answered := func(n int) { // so many moves are there, and it is the person's turn
+	answered := func(n int) { // waits until n moves are played and it is the user's turn
 		t.Helper()
 		w.Wait("the answer", func() bool { return w.Text("Status") == "Black to move" && plies() == n })
 	}
@@ -74,7 +74,7 @@ func TestNewcomer(t *testing.T) {
 	w.Find("label", "Resign for Black?")
 	w.shot("newcomer-09-resign")
 	w.ClickRole("push button", "Resign")
-	w.status("White wins – resignation")
+	w.status("Computer, easy wins – resignation")
 	w.shot("newcomer-10-end")
 	w.visible("Review Game").Click()
 	w.visible("Forward")
@@ -98,7 +98,7 @@ func TestNewcomer(t *testing.T) {
 	w.Quit()
 
 	w.Run()
-	w.shows(file) // the tabs of the last time
+	w.shows(file) // the tabs are restored
 	w.shot("newcomer-15-restored")
 	w.Key("ctrl+t")
 	w.Find("", "Start Page – Studio")

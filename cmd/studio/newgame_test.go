@@ -8,15 +8,15 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// small starts the program on a small screen.
+// small starts the program on a small display.
 func small(t *testing.T, width, height int, args ...string) *window {
 	t.Helper()
 	o := uitest.Options{Bin: binary, Args: args, Env: []string{"LANG=C.UTF-8"}, Width: width, Height: height}
 	return &window{o.Start(t), t}
 }
 
-// TestNewGameFits chooses every game and every kind of player on small screens: the dialog stays on the screen,
-// and its buttons where they are.
+// TestNewGameFits selects every game and every kind of player on small displays. The dialog must
+// fit on the screen, and its buttons must not move.
 func TestNewGameFits(t *testing.T) {
 	t.Parallel()
 	for _, screen := range []struct {
@@ -33,7 +33,7 @@ func TestNewGameFits(t *testing.T) {
 			w.WaitText(names["title"], names["tic"])
 			start, cancel := w.Find("push button", names["start"]), w.Find("push button", names["cancel"])
 			where := func() [2]image.Rectangle { return [2]image.Rectangle{start.Extents(), cancel.Extents()} }
-			w.Key("Down", "Up") // the window manager has placed it then
+			w.Key("Down", "Up") // by then, the window manager has placed the dialog
 			w.WaitText(names["title"], names["tic"])
 			first := where()
 			w.shot("new-game-" + screen.lang)
@@ -67,8 +67,8 @@ func TestNewGameFits(t *testing.T) {
 	}
 }
 
-// TestNewGameByKeyboard begins a changed game against the computer by keyboard alone; the title tells what differs, and
-// each game has its own players the next time.
+// TestNewGameByKeyboard starts a game with changed rules against the computer, with the keyboard
+// alone. The title must show the changed rules, and each game must keep its own players.
 func TestNewGameByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -86,7 +86,7 @@ func TestNewGameByKeyboard(t *testing.T) {
 			return false
 		}
 	}
-	to := func(name string) { // goes on to what has the name
+	to := func(name string) { // moves the focus to the widget with a name
 		t.Helper()
 		for range 40 {
 			if focused(name)() {
@@ -115,7 +115,7 @@ func TestNewGameByKeyboard(t *testing.T) {
 	if w.Has("combo box", "Double three") || w.Has("switch", "Rows can be broken") {
 		t.Error("rules are shown that make no difference")
 	}
-	// A row that does not fit says so, and cannot be started.
+	// An impossible number in a row shows an error and disables the start button.
 	to("In a row")
 	w.Key("ctrl+a")
 	w.Type("11")
@@ -142,12 +142,15 @@ func TestNewGameByKeyboard(t *testing.T) {
 	w.WaitText("Game", "Tic-tac-toe")
 	w.Find("text", "Name 2").SetText("Zoe")
 	w.Key("Down")
-	w.Wait("the players of that game", func() bool { return w.Text("Name 2") == "Bea" })
-	w.Key("Up")
-	w.Wait("the players of the other", func() bool { return w.Text("Name 2") == "Zoe" })
+	w.WaitText("Game", "Tic-tac-toe 10×10, 4 in a row, 3 players")
+	w.Wait("the name that was typed", func() bool { return w.Text("Name 2") == "Zoe" })
+	to("Name 1")
+	w.Key("Return") // starts the game
+	w.WaitGone("", "New Game")
 }
 
-// TestOtherEngines: behind "Other…" each engine says how it thinks, and has options that the player keeps.
+// TestOtherEngines checks the dialog of "Other…": it describes each engine and keeps the options of
+// the player.
 func TestOtherEngines(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -158,11 +161,12 @@ func TestOtherEngines(t *testing.T) {
 		w.Find("dialog", "Engines and Scripts")
 	}
 	other(6)
-	w.Find("label", "Looks at every line of some moves, and supposes that both play their best.")
+	w.Find("label", "Searches every line some moves deep, and assumes best play by both players.")
 	w.shot("engines")
 	w.Key("Down", "Down", "Down")
 	w.Click("Options…")
 	w.Find("dialog", "Options of Minimax")
+	w.Find("combo box", "Evaluation in alignment games")
 	w.Find("spin button", "Depth").SetValue(5)
 	w.shot("engines-options")
 	w.Find("push button", "Apply").Do()
@@ -170,17 +174,59 @@ func TestOtherEngines(t *testing.T) {
 	w.Find("push button", "Choose").Do()
 	w.WaitGone("dialog", "Engines and Scripts")
 	w.shot("engines-chosen")
-	other(7) // behind the one that is chosen
+	other(7) // after the entry of the selected engine
 	w.Click("Options…")
 	w.Wait("the depth", func() bool { return w.Find("spin button", "Depth").Value() == 5 })
 	w.Key("Escape")
 	w.WaitGone("dialog", "Options of Minimax")
 	w.Key("Escape")
 	w.WaitGone("dialog", "Engines and Scripts")
+	w.Find("combo box", "Who begins").Select(1)
 	w.Find("push button", "Start Game").Do()
 	w.WaitGone("", "New Game")
 	w.Type("a1")
 	w.Key("Return")
 	w.moves("1. a1 ")
 	w.status("Cross to move") // it has answered
+}
+
+// TestPlayersOfOneName checks that two players with the same name cannot start a game, and that the
+// score lists both players.
+func TestPlayersOfOneName(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.Key("ctrl+n")
+	start := w.Find("push button", "Start Game")
+	w.Find("text", "Name 1").SetText("Bob")
+	w.Find("text", "Name 2").SetText("Bob")
+	w.Wait("the problem", func() bool { return w.Text("Problem") == `Two players have the name "Bob"` })
+	w.shot("players-one-name")
+	w.Wait("that the game cannot begin", func() bool { return start.Refresh() && !start.Is(uitest.Sensitive) })
+	w.Find("text", "Name 2").SetText("Ann")
+	w.Wait("no problem", func() bool { return start.Refresh() && start.Is(uitest.Sensitive) })
+	start.Do()
+	w.WaitGone("", "New Game")
+}
+
+// TestOptionsOfGame checks that engine options that do not apply to the selected game are not
+// offered.
+func TestOptionsOfGame(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.Key("ctrl+n")
+	w.WaitText("Game", "Tic-tac-toe")
+	for range 16 {
+		w.Key("Down")
+	}
+	w.WaitText("Game", "Hex")
+	w.Find("combo box", "Played by 2").Select(6)
+	w.Find("dialog", "Engines and Scripts")
+	w.Key("Down", "Down", "Down")
+	w.Click("Options…")
+	w.Find("dialog", "Options of Minimax")
+	w.Find("spin button", "Depth")
+	w.shot("engines-options-hex")
+	if w.Has("combo box", "Evaluation in alignment games") {
+		t.Error("Minimax offers the evaluation of alignment games in Hex")
+	}
 }

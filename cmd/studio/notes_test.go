@@ -10,14 +10,16 @@ import (
 	"strings"
 	"testing"
 
-	ioall "boardstudio/io/all"
-	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
+	"boardstudio"
+	"boardstudio/document"
+	"boardstudio/draw"
+	"boardstudio/draw/diagram"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
 
-// grown is a real game with variations until the tree has as many nodes, in a file.
+// grown returns a real game, and its file, with variations added until the tree has the given
+// number of nodes.
 func grown(t *testing.T, game string, nodes int) (file string, d *model.Document) {
 	t.Helper()
 	d = load(t, game)
@@ -48,13 +50,13 @@ func grown(t *testing.T, game string, nodes int) (file string, d *model.Document
 		t.Fatalf("only %d nodes", d.Tree.Len())
 	}
 	file = filepath.Join(t.TempDir(), "grown.studio")
-	if err := ioall.Save(file, ioall.Formats[0], d); err != nil {
+	if err := document.Save(file, boardstudio.Documents.Formats[0], d); err != nil {
 		t.Fatal(err)
 	}
 	return file, d
 }
 
-// at returns where a cell lies on the screen; the board shows the position at n.
+// at returns the position of a cell on the screen. The board must show the position at n.
 func (w *window) at(d *model.Document, n *model.Node, c rules.Cell) image.Point {
 	w.t.Helper()
 	pos, err := d.Tree.Position(n)
@@ -69,14 +71,14 @@ func (w *window) at(d *model.Document, n *model.Node, c rules.Cell) image.Point 
 	return r.Min.Add(image.Pt(int(p.X), int(p.Y)))
 }
 
-// says waits until the board tells a screen reader the words.
+// says waits until the accessible description of the board contains words.
 func (w *window) says(words string) {
 	w.t.Helper()
 	b := w.Find("drawing area", "Board")
 	w.Wait("board that says "+words, func() bool { return strings.Contains(b.Description(), words) })
 }
 
-// free returns empty cells of the position at n, here and there on the board.
+// free returns empty cells of the position at n, spread over the board.
 func free(d *model.Document, n *model.Node, most int) (cells []rules.Cell) {
 	pos, _ := d.Tree.Position(n)
 	for c := range d.Tree.Rules().Board().Cells {
@@ -91,8 +93,8 @@ func free(d *model.Document, n *model.Node, most int) (cells []rules.Cell) {
 	return some
 }
 
-// TestAnnotations gives real games every annotation there is, by menu, key, button and
-// pointer, saves, and takes all of it back.
+// TestAnnotations adds every kind of annotation to real games, by menu, key, button and pointer. It
+// saves them and undoes them.
 func TestAnnotations(t *testing.T) {
 	t.Parallel()
 	for _, g := range []struct {
@@ -117,7 +119,7 @@ func TestAnnotations(t *testing.T) {
 				}
 			}
 
-			// Names, bookmarks, colours.
+			// Names, bookmarks and colours.
 			w.goTo(7)
 			w.Key("ctrl+b")
 			w.moves("★")
@@ -158,11 +160,11 @@ func TestAnnotations(t *testing.T) {
 			w.WaitGone("toggle button", "Purple")
 			expect(model.SetColor{Node: here, Color: "#9141ac"})
 
-			// Judgements of the move and the position.
+			// Annotation symbols for the move and the position.
 			w.Key("ctrl+2", "ctrl+7")
 			w.moves("!\u202f=\u202f★")
 			w.Key("ctrl+9")
-			w.Find("check menu item", cmp.Or(want.Players[0].Name, "Black")+" stands clearly better   B++")
+			w.Find("check menu item", cmp.Or(want.Players[0].Name, "Black")+" has a clear advantage   B++")
 			w.shot(g.name + "-judgement")
 			w.Key("Down", "Return")
 			w.moves("!\u202fB++")
@@ -170,7 +172,7 @@ func TestAnnotations(t *testing.T) {
 			expect(model.SetGlyphs{Node: here, Glyphs: []model.Glyph{"!", model.GlyphEven}})
 			expect(model.SetGlyphs{Node: here, Glyphs: []model.Glyph{"!", model.Better(0, 2)}})
 
-			// A comment with looks.
+			// A comment with styles.
 			w.Key("F9")
 			w.Type("# Why\nBlack keeps the initiative:\n- one\n- two")
 			w.Key("ctrl+b", "Escape", "F9", "ctrl+Home", "Down", "ctrl+Right", "ctrl+i")
@@ -180,7 +182,7 @@ func TestAnnotations(t *testing.T) {
 			w.Key("Escape")
 			expect(model.SetComment{Node: here, Text: comment})
 
-			// Marks, text, arrows and lines: by the keyboard and the pointer.
+			// Marks, texts, arrows and lines, by keyboard and pointer.
 			var marks []model.Mark
 			cells := free(want, here, 8)
 			for i, k := range []model.MarkKind{model.MarkCircle, model.MarkCross, model.MarkSquare, model.MarkTriangle, model.MarkLabel, model.MarkLabel} {
@@ -215,7 +217,7 @@ func TestAnnotations(t *testing.T) {
 			w.says("line " + label(cells[1]) + " to " + label(cells[7]))
 			lines = append(lines, model.Line{From: cells[1], To: cells[7]})
 			expect(model.SetLines{Node: here, Lines: slices.Clone(lines)})
-			w.Key("Escape") // the tool away
+			w.Key("Escape") // leaves the tool
 			w.DragRight(w.at(want, here, cells[4]), w.at(want, here, cells[2]))
 			w.says("arrow " + label(cells[4]) + " to " + label(cells[2]))
 			lines = append(lines, model.Line{From: cells[4], To: cells[2], Arrow: true})
@@ -224,7 +226,7 @@ func TestAnnotations(t *testing.T) {
 			w.ClickAt(w.at(want, here, cells[7]))
 			lines = slices.Delete(lines, 1, 2)
 			w.Wait("the line erased", func() bool {
-				text := w.Find("drawing area", "Board").Description() // "" from a program that has no time to answer
+				text := w.Find("drawing area", "Board").Description() // "" if the program is too busy to answer
 				return strings.Contains(text, "arrow ") && !strings.Contains(text, "line "+label(cells[1]))
 			})
 			expect(model.SetLines{Node: here, Lines: lines})
@@ -254,7 +256,7 @@ func TestAnnotations(t *testing.T) {
 				w.Key("ctrl+z")
 				want.Tree.Undo()
 			}
-			w.Find("menu item", "Undo") // nothing is left
+			w.Find("menu item", "Undo") // the undo history is empty
 			plain := filepath.Join(t.TempDir(), "plain.studio")
 			w.saveAs(plain)
 			if err := model.Equal(want, load(t, plain)); err != nil {
@@ -264,24 +266,25 @@ func TestAnnotations(t *testing.T) {
 	}
 }
 
-// TestArrowsByTheKeyboard draws from cell to cell with the cursor, also on pits, and takes the arrow off the same way.
+// TestArrowsByTheKeyboard draws an arrow with the cursor, on pits too, and removes it in the same
+// way.
 func TestArrowsByTheKeyboard(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/awale.studio")
 	w.shows("awale.studio")
 	w.goTo(10)
-	w.Key("alt+9", "Return", "Return", "Right", "Right") // the cursor begins on the last move
+	w.Key("alt+9", "Return", "Return", "Right", "Right") // the cursor starts at the last move
 	w.shot("awale-preview")
 	w.Key("Return")
 	w.says("arrow ")
-	w.Key("Return", "Escape") // the next one is begun, and left
+	w.Key("Return", "Escape") // starts another one and cancels it
 	w.shot("awale-arrow")
 	w.Key("Escape", "alt+9", "Return", "Left", "Left", "Return", "Right", "Right", "Return")
 	b := w.Find("drawing area", "Board")
 	w.Wait("no arrow", func() bool { return !strings.Contains(b.Description(), "arrow ") })
 }
 
-// TestAWordShowsItsCell clicks on the name of a cell in the comment.
+// TestAWordShowsItsCell clicks the name of a cell in the comment.
 func TestAWordShowsItsCell(t *testing.T) {
 	t.Parallel()
 	w := open(t, "testdata/penloup-juhem.txt")
@@ -294,7 +297,8 @@ func TestAWordShowsItsCell(t *testing.T) {
 	w.says("f4, ")
 }
 
-// TestNarrowAndDark looks at the panel in the dark, in French, with long words.
+// TestNarrowAndDark takes screenshots of the comment panel in the dark theme and in French, with
+// long words.
 func TestNarrowAndDark(t *testing.T) {
 	t.Parallel()
 	file, _ := grown(t, "testdata/penloup-juhem.txt", 220)

@@ -5,22 +5,22 @@ import (
 	"testing"
 )
 
-// TestOverlays shows the overlays of each family of games by their keys, and reads them as somebody who does not see the
-// board.
+// TestOverlays shows the overlays of each family of games with their keys, and reads them with the
+// screen reader.
 func TestOverlays(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {
 		name, game, lang string
 		moves            []string
 		keys             []string
-		way              []string // of the cursor, from the last move to a cell of which there is something to say
+		way              []string // cursor keys from the last move to a cell with a description
 		says             string
 	}{
 		{"gomoku", "gomoku", "en", []string{"h8", "a1", "i9", "a3", "j10", "g6"}, []string{"ctrl+F5"}, []string{"Left"}, "makes a four. f6, empty"},
 		{"renju", "renju", "fr", []string{"h8", "a1", "i8", "a3", "h9", "o1", "i10", "k5"}, []string{"ctrl+F5"}, []string{"Down"}, "forme un trois libre. k6, vide"},
 		{"othello", "othello", "en", []string{"f5", "d6", "c3", "d3"}, []string{"ctrl+F5"}, []string{"Right"}, "turns 1 disc over. e3, empty"},
 		{"othello-mobility", "othello", "fr", []string{"f5", "d6", "c3", "d3"}, []string{"ctrl+F7"}, []string{"Right"}, "6 coups légaux. e3, vide"},
-		{"awale", "awale", "fr", []string{"C", "d", "F"}, []string{"ctrl+F5", "ctrl+F6"}, []string{"Up", "Left", "Left", "Left"}, "peut être pris par E. d, 1 graine"},
+		{"awale", "awale", "fr", []string{"C", "d", "F"}, []string{"ctrl+F5", "ctrl+F6"}, []string{"Up", "Left", "Left", "Left"}, "menacé par E. d, 1 graine"},
 		{"awale-ends", "awale", "en", []string{"C", "d", "F"}, []string{"ctrl+F7"}, []string{"Up"}, "the last seed falls in A. a, 6 seeds"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -31,7 +31,7 @@ func TestOverlays(t *testing.T) {
 			}
 			board := map[string]string{"en": "Board", "fr": "Plateau"}[x.lang]
 			says := func() bool { return strings.Contains(w.Find("drawing area", board).Description(), x.says) }
-			w.Key("Return") // the cursor
+			w.Key("Return") // shows the cursor
 			w.Key(x.way...)
 			if says() {
 				t.Errorf("without an overlay: %q", w.Find("drawing area", board).Description())
@@ -40,7 +40,7 @@ func TestOverlays(t *testing.T) {
 			w.Wait(x.says+" in "+w.Find("drawing area", board).Description(), says)
 			w.Key("Escape")
 			w.shot("overlay-" + x.name)
-			w.Key(x.keys...) // off again
+			w.Key(x.keys...) // switches them off
 			w.Key("Return")
 			w.Key(x.way...)
 			w.Wait("end of it", func() bool { return !says() })

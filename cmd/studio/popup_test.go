@@ -9,7 +9,7 @@ import (
 	"boardstudio/rules"
 )
 
-// offered waits for an item of a context menu; those of the menu bar are not on the screen.
+// offered waits for a visible menu item, which is one of a context menu.
 func (w *window) offered(title string) (item *uitest.Node) {
 	w.t.Helper()
 	w.Wait("item "+title, func() bool {
@@ -24,13 +24,14 @@ func (w *window) offered(title string) (item *uitest.Node) {
 	return item
 }
 
-// choose chooses an item of a context menu.
+// choose selects an item of a context menu.
 func (w *window) choose(title string) {
 	w.t.Helper()
 	w.offered(title).Do()
 }
 
-// TestContextMenus uses those of a node, by pointer and by key, of the list of moves, of the players and of a tab.
+// TestContextMenus uses the context menus of a node, by pointer and by key, and of the move list,
+// the players and a tab.
 func TestContextMenus(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio", "../../samples/awale.studio")
@@ -41,8 +42,8 @@ func TestContextMenus(t *testing.T) {
 	w.shows("penloup-juhem.studio")
 
 	at := w.Find("drawing area", "Game tree").Extents().Min
-	w.moves("(1… f6")
-	w.RightClickAt(at.Add(image.Pt(20+38, 20+2*26))) // the variation beside ply 2
+	w.moves("(2. f6")
+	w.RightClickAt(at.Add(image.Pt(20+38, 20+2*26))) // the variation at ply 2
 	w.offered("Delete Branch")
 	w.shot("menu-node")
 	w.choose("Delete Branch")
@@ -94,7 +95,7 @@ func TestBoardMenu(t *testing.T) {
 	w.Key("Escape")
 }
 
-// TestSetUpIsLeft leaves a set-up by Escape: without a question while nothing was laid out, else after one.
+// TestSetUpIsLeft leaves set-up mode with Escape. It must ask only if the position was changed.
 func TestSetUpIsLeft(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -110,13 +111,20 @@ func TestSetUpIsLeft(t *testing.T) {
 	w.Wait("the empty cell", func() bool { return w.Text("Count") == "Cross 0 · Nought 0" })
 	w.shot("set-up-outcomes")
 	w.Key("Escape")
-	w.Find("", "Leave")
+	w.Find("", "Discard Set-Up")
 	w.shot("set-up-leave")
+	w.Key("Return") // the default loses nothing
+	w.WaitGone("", "Discard Set-Up")
+	if got := w.Text("Count"); got != "Cross 0 · Nought 0" {
+		t.Errorf("after the default answer there is %q", got)
+	}
 	w.Key("Escape")
-	w.WaitGone("", "Leave")
+	w.Find("", "Discard Set-Up")
+	w.Key("Escape")
+	w.WaitGone("", "Discard Set-Up")
 	w.Find("push button", "Replace This Position")
 	w.Key("Escape")
-	w.Find("push button", "Leave").Do()
+	w.Find("push button", "Discard Set-Up").Do()
 	w.WaitGone("push button", "Replace This Position")
 	w.status("Nought to move")
 	if strings.Contains(w.line(), "set-up") {
@@ -124,11 +132,11 @@ func TestSetUpIsLeft(t *testing.T) {
 	}
 }
 
-// TestPastedGame pastes moves that are none of the open game: the window asks of which game they are.
+// TestPastedGame pastes moves that do not fit the open game. The window must ask for their game.
 func TestPastedGame(t *testing.T) {
 	t.Parallel()
 	w := open(t)
-	w.Key("F9") // the clipboard is filled from the comment
+	w.Key("F9") // the comment is used to fill the clipboard
 	w.Type("1. f5 d6 2. c3 d3 3. c4 f4")
 	w.WaitText("Comment", "1. f5 d6 2. c3 d3 3. c4 f4")
 	w.Key("ctrl+a", "ctrl+x", "Escape")
@@ -139,7 +147,7 @@ func TestPastedGame(t *testing.T) {
 		n.Do()
 	}
 	w.Find("push button", "Paste").Do()
-	w.moves("3. c4")
+	w.moves("5. c4")
 	w.Key("Home")
 	w.status("Black to move")
 }

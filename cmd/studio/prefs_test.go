@@ -10,7 +10,7 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// setting returns a setting as it stands in the file.
+// setting returns the value of a setting in the settings file.
 func (w *window) setting(name string) any {
 	data, err := os.ReadFile(filepath.Join(w.Home, ".config", "boardstudio", "settings.json"))
 	if err != nil {
@@ -21,7 +21,8 @@ func (w *window) setting(name string) any {
 	return all[name]
 }
 
-// TestPreferences changes what the pages hold, in two windows, and finds it again at the next start.
+// TestPreferences changes settings on several pages while two windows are open, and checks them
+// after a restart.
 func TestPreferences(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -76,7 +77,7 @@ func TestPreferences(t *testing.T) {
 	w.Wait("the switch", func() bool { return w.Find("toggle button", "Show coordinates").Is(uitest.Checked) })
 }
 
-// TestNewerSettings starts with the settings of a newer studio, which stay as they are.
+// TestNewerSettings starts with settings of a newer version, which must not be changed.
 func TestNewerSettings(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -100,7 +101,8 @@ func TestNewerSettings(t *testing.T) {
 	}
 }
 
-// TestLanguageWhileRunning changes the language of two windows: one lays out a position, the other has tabs.
+// TestLanguageWhileRunning changes the language while one window is in set-up mode and the other
+// has several tabs.
 func TestLanguageWhileRunning(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -133,7 +135,7 @@ func TestLanguageWhileRunning(t *testing.T) {
 	w.Menu("Edit", "Preferences")
 	w.Find("frame", "Preferences")
 	w.Key("Down", "Down", "Down", "Down", "Down")
-	w.Find("combo box", "Language").Select(3) // as the system, English, Esperanto, French
+	w.Find("combo box", "Language").Select(3) // system, English, Esperanto, French
 	w.Find("frame", "Préférences")
 	w.Wait("French menus", func() bool { return len(w.FindAll("menu", "Affichage")) == 2 && len(w.FindAll("menu", "View")) == 0 })
 	w.Find("push button", "En faire le départ")
@@ -142,8 +144,8 @@ func TestLanguageWhileRunning(t *testing.T) {
 	w.Find("combo box", "Langue").Select(2)
 	w.Find("frame", "Agordoj")
 	w.Wait("menus in Esperanto", func() bool { return len(w.FindAll("menu", "Vido")) == 2 && len(w.FindAll("menu", "Help")) == 2 })
-	if n := strings.Count(w.Log(), "the catalogue eo has no text for \"Help\""); n != 1 {
-		t.Errorf("the log says %d times that a text is missing", n)
+	if n := strings.Count(w.Log(), "texts, which are shown in English"); n != 1 {
+		t.Errorf("the log says %d times that texts are missing", n)
 	}
 	w.Find("combo box", "Language").Select(1)
 	w.Find("frame", "Preferences")
@@ -164,7 +166,8 @@ func TestLanguageWhileRunning(t *testing.T) {
 	w.moves("1. b2  a1")
 }
 
-// TestBrokenCatalogue starts in a language whose file is broken: in English, with one error.
+// TestBrokenCatalogue starts in a language whose catalogue is broken. The window must be in English
+// and show one error.
 func TestBrokenCatalogue(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

@@ -12,10 +12,11 @@ import (
 	"boardstudio/rules/all"
 )
 
-// record writes a file with variations of tic-tac-toe, and returns its path. A set-up is "= POSITION".
+// record writes a file with variations of tic-tac-toe and returns its path. A set-up is written as
+// "= POSITION".
 func record(t *testing.T, lines ...[]string) string {
 	t.Helper()
-	r, err := all.Build("tictactoe", nil)
+	r, err := all.Games.Build("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func record(t *testing.T, lines ...[]string) string {
 	return path
 }
 
-// TestPuzzles finds the puzzles of a game, and solves them, by keyboard alone.
+// TestPuzzles finds the puzzles of a game and solves them, with the keyboard alone.
 func TestPuzzles(t *testing.T) {
 	t.Parallel()
 	w := open(t, record(t, []string{"a1", "b1", "c1", "a3", "c3", "b2", "c2"}))
@@ -59,10 +60,10 @@ func TestPuzzles(t *testing.T) {
 	w.Key("ctrl+g")
 	asked("Puzzle 1 of ")
 	w.Key("ctrl+Tab")
-	w.shows("puzzles.studio") // the game has stayed as it is
+	w.shows("puzzles.studio") // the game has not changed
 }
 
-// TestShippedPuzzles begins with the puzzles on the start page. They are not unsaved work.
+// TestShippedPuzzles opens the puzzles of the start page. They must not count as unsaved work.
 func TestShippedPuzzles(t *testing.T) {
 	t.Parallel()
 	w := start(t, t.TempDir())
@@ -73,13 +74,13 @@ func TestShippedPuzzles(t *testing.T) {
 	w.Wait("the first puzzle", func() bool { return strings.HasPrefix(w.Text("Guess"), "Puzzle 1 of 50 · Easy · ") })
 	w.Key("ctrl+alt+n")
 	w.Wait("the second puzzle", func() bool { return strings.HasPrefix(w.Text("Guess"), "Puzzle 2 of 50") })
-	w.Key("ctrl+w") // nobody asks
+	w.Key("ctrl+w") // closes without a question
 	if code := w.Exit(); code != 0 {
 		t.Errorf("it ended with %d", code)
 	}
 }
 
-// TestSolve solves puzzles by keyboard alone. A wrong try is refuted on the board.
+// TestSolve solves puzzles with the keyboard alone. A wrong try must be refuted on the board.
 func TestSolve(t *testing.T) {
 	t.Parallel()
 	const at = "= ABA/.../B.. A"
@@ -102,22 +103,22 @@ func TestSolve(t *testing.T) {
 		t.Errorf("the solution is shown: %s", w.line())
 	}
 	try("b2")
-	asked("b2 does not win in 2 moves: Nought answers c3. Press Escape or click to go on")
-	heard.Wait("b2 does not win in 2 moves: Nought answers c3. Press Escape or click to go on")
+	asked("b2 does not win in 2 moves: Nought answers c3. Press Escape or click to continue")
+	heard.Wait("b2 does not win in 2 moves: Nought answers c3. Press Escape or click to continue")
 	w.shot("puzzle-refuted")
 	w.Key("Escape")
-	asked("b2 is not it. You have 2 more tries. Puzzle 1 of 2")
+	asked("b2 is wrong. You have 2 more tries. Puzzle 1 of 2")
 	try("c3")
 	asked("c3 is right. Puzzle 1 of 2 · Easy · Cross wins in 1 move")
 	try("c2")
-	asked("c2 is right, at once! Puzzle 1 of 2 is done")
+	asked("c2 is right, at the first try! Puzzle 1 of 2 is solved")
 	w.shot("puzzle-done")
 	w.Key("ctrl+alt+n")
 	asked("Puzzle 2 of 2 · Easy")
-	w.Key("ctrl+alt+g") // has it shown
-	asked("It was c3. Puzzle 2 of 2")
+	w.Key("ctrl+alt+g") // shows the solution
+	asked("The move was c3. Puzzle 2 of 2")
 	try("b2")
-	w.Find("dialog", "How you guessed")
+	w.Find("dialog", "Your result")
 	w.Key("Return")
 	if strings.HasPrefix(w.Find("frame", "").Name(), "•") {
 		t.Error("the document counts as changed")

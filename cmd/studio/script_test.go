@@ -9,14 +9,14 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// scripts opens the window of scripts.
+// scripts opens the script window.
 func (w *window) scripts() {
 	w.t.Helper()
 	w.Key("ctrl+shift+l")
 	w.Find("list box", "Scripts")
 }
 
-// typeLines types lines; the editor indents them.
+// typeLines types lines, which the editor indents.
 func (w *window) typeLines(lines ...string) {
 	w.t.Helper()
 	for i, l := range lines {
@@ -27,7 +27,7 @@ func (w *window) typeLines(lines ...string) {
 	}
 }
 
-// problem waits until the editor says that something is wrong, or that nothing is.
+// problem waits until the editor shows an error with the given words, or no error if words is "".
 func (w *window) problem(words string) {
 	w.t.Helper()
 	w.Wait("problem "+words, func() bool {
@@ -41,8 +41,9 @@ func (w *window) problem(words string) {
 	})
 }
 
-// TestFirstScript is what a beginner does with the help page beside: makes a script, makes a
-// mistake, is told its line, corrects it, saves, plays, reads the log, steps and profiles.
+// TestFirstScript acts like a beginner who follows the help page. It creates a script, makes an
+// error, reads its line number, corrects it, saves and plays. It then reads the log, steps through
+// a call and profiles it.
 func TestFirstScript(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -94,14 +95,14 @@ return {
 	w.Wait("no draft", func() bool { _, err := os.Stat(draft); return err != nil })
 	w.Wait("its name", func() bool { return len(w.FindAll("label", "Corners.lua  ·  Corners first")) > 0 })
 
-	// Undo and redo of the text.
+	// Undo and redo.
 	w.Type(" -- x")
-	w.Key("ctrl+z", "ctrl+z") // a step for each word
+	w.Key("ctrl+z", "ctrl+z") // one step for each word
 	w.WaitText("Script text", want)
 	w.Key("ctrl+shift+z", "ctrl+z")
 	w.WaitText("Script text", want)
 
-	// Tab and Shift+Tab move what is selected, but for empty lines.
+	// Tab and Shift+Tab change the indentation of the selected lines, except empty ones.
 	w.Key("ctrl+Home", "Return", "ctrl+a", "Tab")
 	w.WaitText("Script text", "\n  "+strings.ReplaceAll(want, "\n", "\n  "))
 	w.Key("shift+Tab")
@@ -127,7 +128,7 @@ return {
 	})
 	w.shot("scripts-log")
 
-	// One call, line by line.
+	// Step through a call.
 	w.Key("F7")
 	w.WaitText("Stepping", "Before line 5")
 	w.Key("F7")
@@ -148,8 +149,8 @@ return {
 	w.Find("table cell", `log("a corner:", m)`)
 	w.shot("scripts-profile")
 
-	// Another game takes the place of the one that tried the script, unasked, and when it is over
-	// its last move can be looked at. The help of this window begins with how scripts are written.
+	// Another game replaces the test game without a question. When it is over, its last move can be
+	// traced. The help of this window starts with the page about writing scripts.
 	w.Key("shift+F5")
 	w.Wait("the end of the game", func() bool {
 		return strings.Contains(w.Text("Status"), "wins") || strings.Contains(w.Text("Status"), "raw")
@@ -162,7 +163,7 @@ return {
 	w.Key("Escape")
 	w.WaitGone("list box", "Pages")
 
-	// A mistake while it plays, with the calls that led there.
+	// An error while the script plays shows the call stack.
 	w.Key("ctrl+Home", "Down", "Down", "Down", "Down", "End", "Return")
 	w.Type("local x = nil + i")
 	w.problem("")
@@ -181,7 +182,7 @@ return {
 	w.Wait("the draft", func() bool { data, _ := os.ReadFile(draft); return strings.Contains(string(data), "local x = nil + i") })
 	w.Kill()
 
-	// The text survives, and is there again.
+	// The text is recovered after the crash.
 	w.Run("--lang", "en")
 	w.Wait("a note of the draft", func() bool { return strings.Contains(w.Text("Message"), "Corners") })
 	w.scripts()
@@ -190,8 +191,8 @@ return {
 	w.Key("Escape", "Escape")
 }
 
-// TestScriptsAmongPlayers: a script of the person stands in the list of who plays, with a dialog
-// for its options, and the reference puts names into the text.
+// TestScriptsAmongPlayers checks that a script of the user appears in the list of players, with a
+// dialog for its options, and that the reference inserts names.
 func TestScriptsAmongPlayers(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -219,7 +220,7 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.Wait("its name", func() bool { return len(w.FindAll("label", "chooser.lua  ·  Chooser")) > 0 })
 	w.Key("Return", "ctrl+End")
 	w.Type("po")
-	w.Key("ctrl+space") // there is more than one
+	w.Key("ctrl+space") // there are several completions
 	w.Find("frame", "Functions for Scripts")
 	w.Type("s:can")
 	w.chosen("pos:canonical() → number")
@@ -244,12 +245,12 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.shot("scripts-find")
 	w.Key("Escape")
 
-	// A name that is no name, and one that is.
+	// An invalid name, and a valid one.
 	w.Key("ctrl+shift+r")
 	w.Find("text", "Name of the script")
 	w.Type("a/b")
 	w.Key("Return")
-	w.Wait("a complaint", func() bool { return strings.Contains(w.Text("Problem"), "has no /") })
+	w.Wait("a complaint", func() bool { return strings.Contains(w.Text("Problem"), "must not contain /") })
 	w.Key("ctrl+a")
 	w.Type("taker")
 	w.Key("Return")
@@ -268,7 +269,7 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.Find("combo box", "Played by 1").Select(6) // "Other…"
 	w.Find("dialog", "Engines and Scripts")
 	w.Key("End")
-	for range 20 { // the scripts stand behind the engines
+	for range 20 { // the scripts follow the engines
 		if w.Has("label", "taker.lua") {
 			break
 		}
@@ -284,6 +285,7 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.shot("scripts-other")
 	w.Find("push button", "Choose").Do()
 	w.WaitGone("dialog", "Engines and Scripts")
+	w.Find("combo box", "Who begins").Select(1) // the script
 	w.shot("scripts-new-game")
 	w.Find("push button", "Start Game").Do()
 	w.WaitGone("", "New Game")
@@ -294,7 +296,7 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.Key("Escape")
 	w.WaitGone("list box", "Scripts")
 
-	// It stands in the menu too; the person begins.
+	// The script is listed in the menu, too. The user plays first.
 	w.Menu("Game", "Play Against a Script", "Chooser")
 	w.status("Cross to move")
 	w.Type("b2")

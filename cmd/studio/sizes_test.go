@@ -10,7 +10,8 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// cut reports what of a window reaches over the edge of it, or of the display. What can be scrolled may.
+// cut reports widgets that exceed their window or the display. Content of scrolled windows may
+// exceed it.
 func cut(t *testing.T, where string, n *uitest.Node, room image.Rectangle) {
 	t.Helper()
 	for _, c := range n.Children() {
@@ -29,7 +30,7 @@ func cut(t *testing.T, where string, n *uitest.Node, room image.Rectangle) {
 	}
 }
 
-// TestNothingIsCutOff looks at the windows at the sizes of usual displays, in both languages.
+// TestNothingIsCutOff checks the windows at the sizes of common displays, in both languages.
 func TestNothingIsCutOff(t *testing.T) {
 	t.Parallel()
 	sample, err := filepath.Abs("../../samples/penloup-juhem.studio")
@@ -64,7 +65,7 @@ func TestNothingIsCutOff(t *testing.T) {
 					w.Wait("the window in front", func() bool { return w.Active() != nil })
 					n := w.Active()
 					room := n.Extents().Intersect(display)
-					if !n.Extents().In(display.Inset(-6)) { // the frame that the window manager draws
+					if !n.Extents().In(display.Inset(-6)) { // the window manager's frame
 						t.Errorf("%s lies at %v, the display is %v", what, n.Extents(), display)
 					}
 					cut(t, what, n, room.Inset(-1))
@@ -75,7 +76,7 @@ func TestNothingIsCutOff(t *testing.T) {
 				w.Find("push button", map[string]string{"en": "Empty Board", "fr": "Plateau vide"}[lang])
 				look("set-up")
 				w.Key("Escape")
-				// With tabs and the bar of a lesson there is the least room.
+				// Tabs and the bar of a lesson leave the least space.
 				w.Menu(map[string]string{"en": "Help", "fr": "Aide"}[lang], map[string]string{"en": "Tutorial", "fr": "Tutoriel"}[lang])
 				w.Wait("the lessons", func() bool { a := w.Active(); return a != nil && !strings.Contains(a.Name(), "–") })
 				look("lessons")

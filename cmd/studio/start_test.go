@@ -8,7 +8,7 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// focused waits until the widget has the focus.
+// focused waits until a widget has the focus.
 func (w *window) focused(role, name string) {
 	w.t.Helper()
 	w.Wait("focus on "+name, func() bool {
@@ -21,7 +21,8 @@ func (w *window) focused(role, name string) {
 	})
 }
 
-// TestStartPage goes through the start page by keyboard and pointer: games, samples, files, what was closed.
+// TestStartPage uses the start page by keyboard and pointer: games, samples, files and closed
+// documents.
 func TestStartPage(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -38,7 +39,7 @@ func TestStartPage(t *testing.T) {
 	w.Key("Right")
 	w.focused("list item", "Gomoku")
 	w.shot("start-focus")
-	w.Key("Return") // New Game with it
+	w.Key("Return") // opens the new-game dialog for it
 	w.WaitText("Game", "Gomoku")
 	w.Key("Escape")
 	w.WaitGone("", "New Game")
@@ -52,16 +53,16 @@ func TestStartPage(t *testing.T) {
 	w.Key("Return")
 	w.moves("1. h8")
 
-	// Each new tab begins with it; a message shows there, too.
+	// Each new tab shows the start page, with its own messages.
 	w.Key("ctrl+t")
 	w.Find("", "Start Page – Studio")
 	w.tab("Start Page", 1)
 	w.tab("• Gomoku", 1)
 	w.Find("list item", "Play Again: Gomoku")
-	w.card("Penloup – Juhem, 1992") // below the edge of the window
+	w.card("Penloup – Juhem, 1992") // below the visible part
 	w.shot("start-below")
 	w.Key("Return")
-	w.status("Penloup to move") // the key is the document's from now on
+	w.status("Penloup to move") // keys are now handled by the document
 	w.Key("End")
 	w.status("20–44")
 	file := filepath.Join(home, "game.studio")
@@ -74,9 +75,9 @@ func TestStartPage(t *testing.T) {
 	if err := os.WriteFile(file, []byte("<studio"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w.Key("ctrl+1", "Delete", "Left") // nothing is there to be changed
+	w.Key("ctrl+1", "Delete", "Left") // no effect, because no document is open
 	w.Find("list item", "game.studio").Click()
-	w.shows(file) // it is open
+	w.shows(file) // already open
 	w.Key("ctrl+w")
 	w.Find("", "Start Page – Studio")
 	w.Find("list item", "game.studio").Click()
@@ -87,14 +88,14 @@ func TestStartPage(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 
-	// What was closed without saving comes back.
+	// Unsaved documents that were closed are offered again.
 	w.Run()
 	w.Find("", "Start Page – Studio")
 	w.Find("list item", "Gomoku")
 	w.shot("start-continue")
 }
 
-// newGame begins the game that the dialog offers.
+// newGame starts the game selected in the dialog.
 func (w *window) newGame() {
 	w.t.Helper()
 	w.Key("ctrl+n")
@@ -103,7 +104,7 @@ func (w *window) newGame() {
 	w.WaitGone("", "New Game")
 }
 
-// quitGivenUp quits without saving.
+// quitGivenUp quits without saving and returns the exit code.
 func (w *window) quitGivenUp() int {
 	w.t.Helper()
 	w.Key("ctrl+q")

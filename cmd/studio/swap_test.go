@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	ioall "boardstudio/io/all"
+	"boardstudio"
+	"boardstudio/document"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
 
-// swapped returns a game in which the first move can be answered by a swap, as of the pie rule, and that move.
+// swapped returns a game with a swap after the first move (pie rule), and a first move.
 func swapped(t *testing.T) (rules.Rules, string) {
 	for _, g := range all.Games {
 		for _, p := range g.Presets {
@@ -31,12 +32,13 @@ func swapped(t *testing.T) (rules.Rules, string) {
 	return nil, ""
 }
 
-// TestSwap takes the first move over, with the button, by keyboard and by the menu: it is offered just there.
+// TestSwap swaps after the first move with the button, the keyboard and the menu. The swap must be
+// offered only there.
 func TestSwap(t *testing.T) {
 	t.Parallel()
 	r, first := swapped(t)
 	file := filepath.Join(t.TempDir(), "pie.studio")
-	if err := ioall.Save(file, ioall.ForName(file), model.NewDocument(r)); err != nil {
+	if err := document.Save(file, boardstudio.Documents.ForName(file), model.NewDocument(r)); err != nil {
 		t.Fatal(err)
 	}
 	w := open(t, file)
@@ -44,7 +46,7 @@ func TestSwap(t *testing.T) {
 	if w.Has("push button", "Swap") {
 		t.Error("a swap is offered before the first move")
 	}
-	w.Key("ctrl+alt+s") // does nothing
+	w.Key("ctrl+alt+s") // no effect
 	offered := func() {
 		t.Helper()
 		w.Find("push button", "Swap")

@@ -9,7 +9,8 @@ import (
 	"boardstudio/tournament"
 )
 
-// tournaments opens the window of tournaments with the choices of a new one, on the smallest board.
+// tournaments opens the tournament window with the choices for a new tournament on the smallest
+// board.
 func (w *window) tournaments() {
 	w.t.Helper()
 	w.Key("ctrl+alt+o")
@@ -18,13 +19,14 @@ func (w *window) tournaments() {
 	w.focused("list item", "Computer, very easy")
 }
 
-// progress waits until the line below the title of the tournament says something with the words in it.
+// progress waits until the progress line of the tournament contains words.
 func (w *window) progress(words string) {
 	w.t.Helper()
 	w.Wait("progress with "+words, func() bool { return w.Has("label", "Progress") && strings.Contains(w.Text("Progress"), words) })
 }
 
-// TestTournament sets a tournament up, plays it, looks at a game, and goes on after a kill, by keyboard alone.
+// TestTournament sets up and plays a tournament, opens a game and resumes after a kill, with the
+// keyboard alone.
 func TestTournament(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -56,12 +58,12 @@ func TestTournament(t *testing.T) {
 	w.Key("Home", "Return")
 	w.shows(tournament.RecordName(30))
 
-	// A long one, which is killed, and goes on after the next start.
+	// A long tournament, which is killed and resumed after the next start.
 	w.Key("ctrl+alt+o")
 	w.Wait("the window", func() bool { a := w.Active(); return a != nil && a.Name() == "cup – Studio" })
 	w.Key("ctrl+n")
-	w.WaitText("Participants", "Take Part (3)") // as it was chosen
-	w.Find("spin button", "Games of each encounter").SetValue(5000)
+	w.WaitText("Participants", "Take Part (3)") // the last choices
+	w.Find("spin button", "Games per encounter").SetValue(5000)
 	dir = filepath.Join(w.Home, "long")
 	w.Find("text", "Folder").SetText(dir)
 	w.Key("ctrl+Return")
@@ -77,8 +79,8 @@ func TestTournament(t *testing.T) {
 	w.progress("paused")
 	w.Key("F5")
 	w.progress("being played")
-	w.Key("Escape") // it goes on in the background
-	w.Wait("the note", func() bool { return strings.Contains(w.Text("Message"), "goes on in the background") })
+	w.Key("Escape") // it continues in the background
+	w.Wait("the note", func() bool { return strings.Contains(w.Text("Message"), "continues in the background") })
 	was := results()
 	w.Wait("more games", func() bool { return results() > was+10 })
 	w.Kill()
@@ -92,15 +94,15 @@ func TestTournament(t *testing.T) {
 	w.Wait("more games", func() bool { return results() > was+10 })
 	w.progress("being played")
 	w.Key("Escape")
-	w.Wait("the note", func() bool { return strings.Contains(w.Text("Message"), "goes on in the background") })
-	if code := w.Quit(); code != 0 { // which stops it
+	w.Wait("the note", func() bool { return strings.Contains(w.Text("Message"), "continues in the background") })
+	if code := w.Quit(); code != 0 { // stops the tournament
 		t.Errorf("exit code %d", code)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, tournament.ResultsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, games, err := tournament.ParseResults(data, 2, 3); err != nil || len(games) <= was {
+	if _, games, _, err := tournament.ParseResults(data, 2, 3); err != nil || len(games) <= was {
 		t.Errorf("%d games after %d, %v", len(games), was, err)
 	}
 	x, err := tournament.Open(t.Context(), dir)

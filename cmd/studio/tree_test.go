@@ -15,11 +15,11 @@ import (
 	"boardstudio/rules/all"
 )
 
-// othelloTree writes an Othello game with variations, and variations of those, and
-// returns the file: the main line has 60 plies, a long variation leaves it at ply 6.
+// othelloTree writes an Othello game with nested variations and returns the file. The main line has
+// 60 plies; a long variation starts at ply 6.
 func othelloTree(t *testing.T) string {
 	t.Helper()
-	r, err := all.Build("othello", nil)
+	r, err := all.Games.Build("othello", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,16 +79,16 @@ func save(t *testing.T, d *model.Document, path string) {
 	}
 }
 
-// inTree returns where a place of the tree is on the screen while it is not scrolled.
+// inTree returns the position of a place of the tree on the screen. The tree must not be scrolled.
 func (w *window) inTree(row, col int) image.Point {
 	return w.Find("drawing area", "Game tree").Extents().Min.Add(image.Pt(20+38*col, 20+26*row))
 }
 
-// told returns what the tree says of the current node.
-func (w *window) told() string { return w.Find("drawing area", "Game tree").Description() }
+// treeText returns the accessible description of the tree, which describes the current node.
+func (w *window) treeText() string { return w.Find("drawing area", "Game tree").Description() }
 
-// TestTreeFoldsAndShowsBoards opens a tree with a long variation: that is folded, and
-// opened by a click and by keys; resting on a node shows its board.
+// TestTreeFoldsAndShowsBoards opens a tree with a long variation, which is folded. It unfolds the
+// variation with clicks and keys and checks the board shown for the node under the pointer.
 func TestTreeFoldsAndShowsBoards(t *testing.T) {
 	t.Parallel()
 	w := open(t, othelloTree(t))
@@ -97,21 +97,23 @@ func TestTreeFoldsAndShowsBoards(t *testing.T) {
 	ply := func(n int) { w.t.Helper(); w.Wait("the ply", func() bool { return int(slider.Value()) == n }) }
 	folded := func(on bool) {
 		w.t.Helper()
-		w.Wait("folded", func() bool { return strings.Contains(w.told(), "collapsed") == on })
+		w.Wait("folded", func() bool { return strings.Contains(w.treeText(), "collapsed") == on })
 	}
 	w.goTo(3)
-	w.Wait("the name", func() bool { return strings.Contains(w.told(), "3. ") && strings.Contains(w.told(), "Tiger opening, ") })
+	w.Wait("the name", func() bool {
+		return strings.Contains(w.treeText(), "3. ") && strings.Contains(w.treeText(), "Tiger opening, ")
+	})
 	w.shot("tree")
 
 	w.PointAt(w.inTree(3, 0))
-	board := w.Find("", "Position: "+w.told())
+	board := w.Find("", "Position: "+w.treeText())
 	at := board.Extents()
 	if p := w.inTree(3, 0); p.In(at) {
 		t.Errorf("the board at %v covers its node at %v", at, p)
 	}
 	w.shot("tree-hover")
 	w.PointAt(w.middle())
-	w.WaitGone("", "Position: "+w.told())
+	w.WaitGone("", "Position: "+w.treeText())
 
 	w.goTo(5)
 	w.Key("Right", "Down")
@@ -120,9 +122,9 @@ func TestTreeFoldsAndShowsBoards(t *testing.T) {
 	w.Key("ctrl+bracketright")
 	folded(false)
 	w.shot("tree-unfolded")
-	w.Key("ctrl+bracketleft") // the line that the node begins
+	w.Key("ctrl+bracketleft") // folds the line that starts at the node
 	folded(true)
-	w.ClickAt(w.inTree(6, 2)) // the sign beside it
+	w.ClickAt(w.inTree(6, 2)) // the number next to it
 	folded(false)
 	w.Key("Right", "Right")
 	ply(8)
@@ -132,25 +134,25 @@ func TestTreeFoldsAndShowsBoards(t *testing.T) {
 
 	w.Key("Home")
 	ply(0)
-	before := w.told()
+	before := w.treeText()
 	w.Key("ctrl+braceright")
 	w.shot("tree-all")
 	w.Key("ctrl+braceleft")
 	w.shot("tree-others")
-	if w.told() != before {
-		t.Errorf("folding went elsewhere: %q", w.told())
+	if w.treeText() != before {
+		t.Errorf("folding went elsewhere: %q", w.treeText())
 	}
 	w.Key("ctrl+d")
 	w.shot("tree-dark")
 }
 
-// TestAMillionMovesInTheTree opens a tree with a million nodes, and looks at it in several places.
+// TestAMillionMovesInTheTree opens a tree with a million nodes and shows several parts of it.
 func TestAMillionMovesInTheTree(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("a large file")
 	}
-	r, err := all.Build("line", rules.Params{"rows": "19", "cols": "19", "k": "19"})
+	r, err := all.Games.Build("line", rules.Params{"rows": "19", "cols": "19", "k": "19"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,8 +182,7 @@ func TestAMillionMovesInTheTree(t *testing.T) {
 	w.shot("million-variation")
 }
 
-// TestTheListOfMovesKeepsWhatDidNotChange writes and takes back a comment at the
-// beginning of a long line.
+// TestTheListOfMovesKeepsWhatDidNotChange adds and undoes a comment at the start of a long line.
 func TestTheListOfMovesKeepsWhatDidNotChange(t *testing.T) {
 	t.Parallel()
 	w := open(t, othelloTree(t))
@@ -199,7 +200,8 @@ func TestTheListOfMovesKeepsWhatDidNotChange(t *testing.T) {
 	w.Wait("the comment to go", func() bool { return w.line() == before })
 }
 
-// TestALargerWindowShowsMoreOfTheTree gives the tree what room a larger window has.
+// TestALargerWindowShowsMoreOfTheTree checks that the tree takes the additional space of a larger
+// window.
 func TestALargerWindowShowsMoreOfTheTree(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")

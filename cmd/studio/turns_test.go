@@ -3,13 +3,14 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"boardstudio/internal/uitest"
 )
 
-// playing opens a window with the settings of a new game, and begins it.
+// playing opens a window with settings for a new game and starts it.
 func playing(t *testing.T, game string, args ...string) *window {
 	t.Helper()
 	home := t.TempDir()
@@ -25,7 +26,7 @@ func playing(t *testing.T, game string, args ...string) *window {
 	return w
 }
 
-// visible returns the button that can be seen.
+// visible waits for a visible button with a name and returns it.
 func (w *window) visible(name string) *uitest.Node {
 	w.t.Helper()
 	var found *uitest.Node
@@ -41,10 +42,11 @@ func (w *window) visible(name string) *uitest.Node {
 	return found
 }
 
-// A game against the computer by the buttons below the board, to its end and on.
+// TestPlayingByButtons plays a game against the computer with the buttons below the board, and
+// another one.
 func TestPlayingByButtons(t *testing.T) {
 	t.Parallel()
-	w := playing(t, `{"game": "line", "preset": "tictactoe", "players": [{"Kind": "human"}, {"Kind": "computer", "Level": 5}], "clock": "5m+3s"}`)
+	w := playing(t, `{"game": "line", "preset": "tictactoe", "first": 0, "players": [{"Kind": "human"}, {"Kind": "computer", "Level": 5}], "clock": "5m+3s"}`)
 	if w.visible("Take Back").Is(uitest.Sensitive) {
 		t.Error("there is something to take back before the first move")
 	}
@@ -59,7 +61,7 @@ func TestPlayingByButtons(t *testing.T) {
 	w.shot("playing-paused")
 	w.visible("Pause or Resume").Click()
 	w.visible("Switch Sides").Click()
-	w.moves("1. ") // the computer has the first move now
+	w.moves("1. ") // the computer moves first now
 
 	w.visible("Resign…").Click()
 	w.Find("label", "Resign for Nought?")
@@ -67,13 +69,13 @@ func TestPlayingByButtons(t *testing.T) {
 	w.visible("Resign…").Click()
 	w.Find("label", "Resign for Nought?")
 	w.ClickRole("push button", "Resign")
-	w.status("Cross wins – resignation")
+	w.status("Computer, expert wins – resignation")
 	w.shot("playing-resigned")
-	if got := w.Text("Score"); got != "Score: Cross 1 · Nought 0" {
+	if got := w.Text("Score"); got != "Score – Computer, expert: 1 · Nought: 0" {
 		t.Errorf("the score is %q", got)
 	}
 	w.visible("Review Game").Click()
-	w.status("Cross to move")
+	w.status("Computer, expert to move")
 	w.visible("Forward").Click()
 	w.Key("End")
 	w.visible("New Game…")
@@ -81,10 +83,24 @@ func TestPlayingByButtons(t *testing.T) {
 	w.Wait("a new game", func() bool { return strings.TrimSpace(w.line()) != "" && w.Text("Status") == "Cross to move" })
 }
 
-// The flag of a player falls in the window, whose clocks run.
+// TestComputersAreNumbered starts a game between two computers of the same kind. The players above
+// the board and the title of the tab must use different names.
+func TestComputersAreNumbered(t *testing.T) {
+	t.Parallel()
+	w := playing(t, `{"game": "line", "preset": "tictactoe", "first": 0, "players": [{"Kind": "computer", "Level": 2}, {"Kind": "computer", "Level": 2}]}`)
+	for _, name := range []string{"Computer, easy", "Computer, easy 2", "Cross", "Nought"} {
+		w.Find("label", name)
+	}
+	w.Wait("the names in the tab", func() bool {
+		return slices.ContainsFunc(w.FindAll("page tab", ""), func(n *uitest.Node) bool { return strings.Contains(n.Name(), "Computer, easy – Computer, easy 2") })
+	})
+	w.shot("numbered")
+}
+
+// TestTheFlagFallsInTheWindow checks that a player loses on time.
 func TestTheFlagFallsInTheWindow(t *testing.T) {
 	t.Parallel()
-	w := playing(t, `{"game": "line", "preset": "tictactoe", "clock": "4s"}`)
+	w := playing(t, `{"game": "line", "preset": "tictactoe", "first": 0, "clock": "4s"}`)
 	w.visible("Hint")
 	w.Find("drawing area", "Board").Click()
 	w.moves("b2")

@@ -9,7 +9,7 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// step waits until the lesson in front shows a step, and these ticks.
+// step waits until the lesson in front shows the given step and ticks.
 func (w *window) step(step, ticks string) {
 	w.t.Helper()
 	w.Wait("“"+step+"” with "+ticks, func() bool {
@@ -25,7 +25,7 @@ func (w *window) step(step, ticks string) {
 	})
 }
 
-// teaches waits until the lesson in front asks for something.
+// teaches waits until the instruction of the lesson in front contains words.
 func (w *window) teaches(words string) {
 	w.t.Helper()
 	w.Wait("a step with "+words, func() bool {
@@ -38,7 +38,7 @@ func (w *window) teaches(words string) {
 	})
 }
 
-// types makes moves by keyboard.
+// types plays moves with the keyboard.
 func (w *window) types(moves ...string) {
 	w.t.Helper()
 	for _, m := range moves {
@@ -47,7 +47,7 @@ func (w *window) types(moves ...string) {
 	}
 }
 
-// choosesFile gives a file dialog a path.
+// choosesFile enters a path in a file dialog.
 func (w *window) choosesFile(title, path string) {
 	w.t.Helper()
 	w.Find("file chooser", title)
@@ -57,7 +57,7 @@ func (w *window) choosesFile(title, path string) {
 	w.WaitGone("file chooser", title)
 }
 
-// card goes to a card of the start page by keyboard.
+// card focuses a card of the start page with the keyboard.
 func (w *window) card(title string) {
 	w.t.Helper()
 	w.Wait("the card "+title, func() bool {
@@ -71,7 +71,7 @@ func (w *window) card(title string) {
 	})
 }
 
-// TestTutorial does all lessons by keyboard.
+// TestTutorial completes all lessons with the keyboard.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
 	home, files := t.TempDir(), t.TempDir()
@@ -83,7 +83,7 @@ func TestTutorial(t *testing.T) {
 	heard := w.Listen()
 	w.Key("Return")
 	w.step("Step 1 of 5", "● ○ ○ ○ ○")
-	heard.Wait("First Game. Step 1 of 5. Begin a game with “Game, New Game…” (Ctrl+N): choose “Tic-tac-toe”, take “Computer, easy” as the second player if you like, and press “Start Game”.")
+	heard.Wait("First Game. Step 1 of 5. Start a game with “Game, New Game…” (Ctrl+N): choose “Tic-tac-toe”, select “Computer, easy” as the second player if you like, and press “Start Game”.")
 	w.focused("drawing area", "Board")
 	w.shot("lesson-game")
 	w.Key("ctrl+n")
@@ -91,7 +91,7 @@ func TestTutorial(t *testing.T) {
 	w.Key("Return")
 	w.WaitGone("", "New Game")
 	w.step("Step 2 of 5", "✓ ● ○ ○ ○")
-	heard.Wait("Done. Step 2 of 5. Play a move: click a cell. Or by keyboard: Enter shows a cursor on the board, the arrows move it, Enter plays.")
+	heard.Wait("Done. Step 2 of 5. Play a move: click a cell. With the keyboard, Enter shows a cursor on the board, the arrow keys move it, and Enter plays the move.")
 	w.focused("drawing area", "Board")
 	w.Key("Return", "Return")
 	w.moves("1. b2")
@@ -108,7 +108,8 @@ func TestTutorial(t *testing.T) {
 	heard.Wait("Done. Lesson finished. The next lesson is “Branches”: Try another move and keep both: a game is a tree.")
 	w.shot("lesson-finished")
 
-	// The start page goes on with the next one; so does the bar. The document of the first lesson stays.
+	// The start page and the bar offer the next lesson. The document of the first lesson stays
+	// open.
 	w.Key("ctrl+t")
 	w.Find("", "Start Page – Studio")
 	w.Find("list item", "Next Lesson: Branches")
@@ -118,7 +119,7 @@ func TestTutorial(t *testing.T) {
 	w.step("Step 1 of 4", "● ○ ○ ○")
 	w.tab("• Tic-tac-toe", 1)
 	w.tab("Branches", 1)
-	w.moves("1. b2  a3  2. c3  a1")
+	w.moves("1. b2  a3  3. c3  a1")
 	w.shot("lesson-branch")
 	w.Key("Left")
 	w.step("Step 2 of 4", "✓ ● ○ ○")
@@ -131,7 +132,7 @@ func TestTutorial(t *testing.T) {
 	w.step("Lesson finished", "✓ ✓ ✓ ✓")
 	w.Key("alt+x")
 
-	// A comment is noticed when it is written, and not at its first letter.
+	// A comment counts when it is finished, not at its first letter.
 	w.step("Step 1 of 4", "● ○ ○ ○")
 	w.Key("F9")
 	w.Type("A corner")
@@ -150,7 +151,7 @@ func TestTutorial(t *testing.T) {
 	w.shot("lesson-comment-finished")
 	w.Key("alt+x")
 
-	// What is done in dialogs is noticed behind them.
+	// Actions in dialogs count, too.
 	w.step("Step 1 of 3", "● ○ ○")
 	w.Key("ctrl+p")
 	w.Find("", "Print Blank Grid")
@@ -179,11 +180,11 @@ func TestTutorial(t *testing.T) {
 	}
 	w.Key("alt+x")
 
-	// The window of scripts says what the lesson asks for there.
+	// The script window shows the instructions of steps there.
 	w.step("Step 1 of 4", "● ○ ○ ○")
 	w.shot("lesson-script")
 	w.scripts()
-	w.WaitText("Lesson Hint", "Make a script of your own with “Script, New Script…” (Ctrl+N) in the window of scripts. It begins as a player that works already.")
+	w.WaitText("Lesson Hint", "Create a script with “Script, New Script…” (Ctrl+N) in the window of scripts. It starts as a player that already works.")
 	w.Key("ctrl+n")
 	w.Find("text", "Name of the script")
 	w.Key("Return")
@@ -201,16 +202,16 @@ func TestTutorial(t *testing.T) {
 	w.step("Step 4 of 4", "✓ ✓ ✓ ●") // in another tab
 	w.types("b2")
 	w.step("Lesson finished", "✓ ✓ ✓ ✓")
-	w.teaches("This was the last lesson. Help (F1) has the rest, page by page.")
+	w.teaches("This was the last lesson. The help (F1) covers everything else.")
 	w.shot("lesson-last")
 	w.Key("alt+c")
 	w.WaitGone("label", "Lesson Step")
 	w.focused("drawing area", "Board")
 
-	// All are finished, also for the next start.
+	// All lessons are completed, even after a restart.
 	w.Key("ctrl+t")
 	w.Find("list item", "Tutorial")
-	w.Kill() // half of the documents were not saved
+	w.Kill() // half of the documents are unsaved
 	w.Run()
 	w.Find("list item", "Tutorial")
 	w.Menu("Help", "Tutorial")
@@ -221,7 +222,7 @@ func TestTutorial(t *testing.T) {
 	w.Find("label", "Branches")
 }
 
-// TestTutorialByTheWay goes back and forth in a lesson, and does other things meanwhile.
+// TestTutorialByTheWay moves back and forth in a lesson and does other things in between.
 func TestTutorialByTheWay(t *testing.T) {
 	t.Parallel()
 	awale := sample(t)
@@ -232,18 +233,18 @@ func TestTutorialByTheWay(t *testing.T) {
 	w.Type("Bran")
 	w.Key("Return")
 	w.step("Step 1 of 4", "● ○ ○ ○")
-	w.tab("game.studio", 1) // a tab of its own
+	w.tab("game.studio", 1) // the lesson has opened a new tab
 
-	// Back and Skip have letters, and leave the focus to the board.
+	// Back and Skip have mnemonics and do not take the focus from the board.
 	w.Key("alt+k")
 	w.step("Step 2 of 4", "○ ● ○ ○")
 	w.Key("alt+k")
 	w.step("Step 3 of 4", "○ ○ ● ○")
 	w.Key("alt+k")
 	w.step("Step 4 of 4", "○ ○ ○ ●")
-	w.Key("alt+k") // skipping a lesson does not finish it
+	w.Key("alt+k") // skipping all steps does not complete the lesson
 	w.step("End of the lesson", "○ ○ ○ ○")
-	w.teaches("4 steps were skipped; Back leads to them. The next lesson is “Comments”")
+	w.teaches("4 steps were skipped; press Back to return to them. The next lesson is “Comments”")
 	w.shot("lesson-skipped")
 	w.Key("alt+b")
 	w.step("Step 4 of 4", "○ ○ ○ ●")
@@ -256,7 +257,7 @@ func TestTutorialByTheWay(t *testing.T) {
 		n := w.FindAll("push button", name)
 		return len(n) > 0 && n[0].Is(uitest.Focused)
 	}
-	for i := 0; i < 60 && !on("Skip This Step"); i++ { // so does Tab lead to them
+	for i := 0; i < 60 && !on("Skip This Step"); i++ { // they can be reached with Tab, too
 		w.Key("shift+Tab")
 	}
 	w.focused("push button", "Skip This Step")
@@ -270,10 +271,10 @@ func TestTutorialByTheWay(t *testing.T) {
 	w.Key("alt+b")
 	w.step("Step 1 of 4", "● ✓ ○ ○")
 	w.Key("Right", "End")
-	w.Key("Left") // which leads to the step that is left
+	w.Key("Left") // goes to the remaining step
 	w.step("Step 3 of 4", "✓ ✓ ● ○")
 
-	// Other documents have no lesson, and take no tab from one.
+	// Other documents show no lesson and do not replace its tab.
 	w.Key("ctrl+Tab")
 	w.shows(awale)
 	for _, n := range w.FindAll("label", "Lesson Step") {
@@ -284,7 +285,7 @@ func TestTutorialByTheWay(t *testing.T) {
 	w.Key("ctrl+shift+Tab")
 	w.step("Step 3 of 4", "✓ ✓ ● ○")
 
-	// A step names keys and commands as they are now.
+	// An instruction uses the current keys and titles of commands.
 	w.teaches("with “Go, Previous Variation” (Up)")
 	w.Key("ctrl+comma")
 	w.Find("", "Preferences")

@@ -1,5 +1,5 @@
-// The tests of this package drive the built program on a virtual display, as a
-// person does: by keys, pointer, and widgets found by their accessible names.
+// The tests of this package use the built program on a virtual display, like a user: with keys, the
+// pointer, and widgets found by their accessible names.
 package main
 
 import (
@@ -11,14 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/internal/uitest"
-	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
 
-// shots is where pictures of the window go, for a look: go test ./cmd/studio -shots DIR.
+// shots is the folder for screenshots: go test ./cmd/studio -shots DIR.
 var shots = flag.String("shots", "", "folder for pictures of the window")
 
 var binary string
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// window is the program on a display, with what the tests often do.
+// window is the program on a display, with helpers for the tests.
 type window struct {
 	*uitest.Session
 	t *testing.T
@@ -51,11 +51,11 @@ func open(t *testing.T, args ...string) *window {
 	return openIn(t, t.TempDir(), args...)
 }
 
-// openIn starts the program with the settings that lie in home. Without arguments it shows the smallest board: the
-// start page has tests of its own.
+// openIn starts the program with the settings in home. Without arguments, it shows the smallest
+// board, because the start page has its own tests.
 func openIn(t *testing.T, home string, args ...string) *window {
 	t.Helper()
-	// A second start shows what the test asks for, and nothing else.
+	// A second start shows only the files and games of the test.
 	config := filepath.Join(home, ".config", "boardstudio", "settings.json")
 	if _, err := os.Stat(config); err != nil {
 		if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
@@ -71,10 +71,10 @@ func openIn(t *testing.T, home string, args ...string) *window {
 	return start(t, home, args...)
 }
 
-// start starts the program as it is for a person, with the settings that lie in home.
+// start starts the program as for a user, with the settings in home.
 func start(t *testing.T, home string, args ...string) *window {
 	t.Helper()
-	for i, a := range args { // the program has a working directory of its own
+	for i, a := range args { // the program has its own working directory
 		if _, err := os.Stat(a); err == nil {
 			args[i], _ = filepath.Abs(a)
 		}
@@ -84,7 +84,7 @@ func start(t *testing.T, home string, args ...string) *window {
 	return &window{o.Start(t), t}
 }
 
-// still has the desktop ask for no motion, or for motion, unless the test said so before.
+// still disables or enables the animations of the desktop, unless the test has already done so.
 func still(t *testing.T, home string, on bool) {
 	t.Helper()
 	file := filepath.Join(home, ".config", "gtk-3.0", "settings.ini")
@@ -103,7 +103,7 @@ func still(t *testing.T, home string, on bool) {
 	}
 }
 
-// shot keeps a picture for a person to look at.
+// shot saves a screenshot for a visual check.
 func (w *window) shot(name string) {
 	if *shots != "" {
 		if err := os.MkdirAll(*shots, 0o755); err != nil {
@@ -113,25 +113,25 @@ func (w *window) shot(name string) {
 	}
 }
 
-// status waits until the status line says something with the words in it.
+// status waits until the status line contains words.
 func (w *window) status(words string) {
 	w.t.Helper()
 	w.Wait("status with "+words, func() bool { return strings.Contains(w.Text("Status"), words) })
 }
 
-// shows waits until the file is the open document.
+// shows waits until a file is the document in front.
 func (w *window) shows(file string) {
 	w.t.Helper()
 	w.Find("", filepath.Base(file)+" – Studio")
 }
 
-// line returns the list of moves.
+// line returns the text of the move list.
 func (w *window) line() string {
 	w.t.Helper()
 	return w.Find("text", "Moves").Text()
 }
 
-// moves waits until the list of moves has the words in it.
+// moves waits until the move list contains words.
 func (w *window) moves(words string) {
 	w.t.Helper()
 	w.Wait("move list with "+words, func() bool { return strings.Contains(w.line(), words) })
@@ -145,7 +145,7 @@ func (w *window) goTo(ply int) {
 	w.Wait("the ply", func() bool { return int(slider.Value()) == ply })
 }
 
-// saveAs saves under path through the file dialog.
+// saveAs saves the document under path with the file dialog.
 func (w *window) saveAs(path string) {
 	w.t.Helper()
 	w.Key("ctrl+shift+s")
@@ -157,8 +157,7 @@ func (w *window) saveAs(path string) {
 	w.Wait("file", func() bool { _, err := os.Stat(path); return err == nil })
 }
 
-// cell returns where a cell of a rows×cols board of squares lies on the screen.
-// It is right for square boards with coordinates, whose cells fill the area but for a margin.
+// middle returns the position of the board's centre on the screen.
 func (w *window) middle() image.Point {
 	r := w.Find("drawing area", "Board").Extents()
 	return r.Min.Add(r.Max).Div(2)
@@ -166,7 +165,7 @@ func (w *window) middle() image.Point {
 
 func load(t *testing.T, path string) *model.Document {
 	t.Helper()
-	d, _, err := ioall.Open(context.Background(), path, codec.Options{})
+	d, _, err := boardstudio.Documents.Open(context.Background(), path, codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,15 +184,14 @@ func node(t *testing.T, d *model.Document, ply int) *model.Node {
 	return n
 }
 
-// TestRealGames is the main job: a real game is opened and replayed, gets a
-// branch, a comment, a mark and a sign, is saved and closed; opened again it is
-// equal to the game with those edits.
+// TestRealGames opens and replays a real game, adds a variation, a comment, a mark and an
+// annotation symbol, and saves and closes it. Reopened, it must equal the game with these edits.
 func TestRealGames(t *testing.T) {
 	t.Parallel()
 	for _, g := range []struct {
 		name, file string
-		branch     int    // the ply to branch off at
-		end        string // what the status says at the end of the game
+		branch     int    // ply of the variation
+		end        string // status at the end of the game
 	}{
 		{"othello", "testdata/penloup-juhem.txt", 20, "20–44"},
 		{"pente", "testdata/pente-50000000058070.txt", 12, "be_water wins"},
@@ -300,9 +298,9 @@ func TestPlayUndoAndClose(t *testing.T) {
 	w.Key("ctrl+shift+z")
 	w.status("Cross to move")
 	w.Find("", "• Untitled – Studio")
-	// With the keyboard alone: the cursor begins on the last move.
+	// With the keyboard alone: the cursor starts at the last move.
 	w.Key("Return", "Right", "Return")
-	w.moves("1. b2  a1  2. b1")
+	w.moves("1. b2  a1  3. b1")
 	w.shot("cursor")
 	w.Key("Escape", "Left")
 	w.status("Cross to move")
@@ -335,7 +333,7 @@ func TestNewGameIsRemembered(t *testing.T) {
 	w.Key("Down", "Down") // gomoku
 	w.Find("text", "Name 1").SetText("Ann")
 	kind := w.Find("combo box", "Played by 2")
-	kind.Select(1) // the first computer player
+	kind.Select(1) // the first level of the computer
 	w.shot("new-game")
 	w.Find("push button", "Start Game").Do()
 	w.WaitGone("", "New Game")
@@ -348,17 +346,17 @@ func TestNewGameIsRemembered(t *testing.T) {
 	w.Find("push button", "Close Without Saving").Do()
 	w.Exit()
 
-	w = start(t, home) // the start page offers the same once more
+	w = start(t, home) // the start page offers the same game again
 	w.Find("list item", "Play Again: Gomoku").Click()
 	w.Find("label", "Gomoku")
 	w.status("Ann to move")
 	w.Quit()
 }
 
-// TestACommentStaysUnderTheHands types while a computer moves.
+// TestACommentStaysUnderTheHands types a comment while the computer moves.
 func TestACommentStaysUnderTheHands(t *testing.T) {
 	t.Parallel()
-	w := open(t, "../../samples/legacy.xml") // the second seat is a computer's
+	w := open(t, "../../samples/legacy.xml") // the second player is a computer
 	w.shows("legacy.xml")
 	w.goTo(4)
 	w.Type("f5")
@@ -369,7 +367,7 @@ func TestACommentStaysUnderTheHands(t *testing.T) {
 	w.WaitText("Comment", "thinking about this move")
 	w.Key("Escape", "Left")
 	w.Wait("the comment at the move", func() bool {
-		return strings.Contains(w.line(), "f5 (3. b2") && strings.Contains(w.line(), ")  thinking about this move")
+		return strings.Contains(w.line(), "f5 (5. b2") && strings.Contains(w.line(), ")  thinking about this move")
 	})
 }
 
@@ -382,7 +380,7 @@ func TestABadFileIsRefusedWithLineAndReason(t *testing.T) {
 	w := open(t, bad)
 	w.Wait("the reason", func() bool { return strings.HasPrefix(w.Text("Message"), "bad.studio:3") })
 	w.shot("bad-file")
-	w.Find("list item", "Tic-tac-toe") // there is something to do instead
+	w.Find("list item", "Tic-tac-toe") // the start page is shown
 }
 
 func TestSetUp(t *testing.T) {
@@ -392,7 +390,7 @@ func TestSetUp(t *testing.T) {
 	w.moves("1. b2")
 	w.Menu("Tree", "Set Up Position")
 	w.Click("Put Nought")
-	w.Key("Return", "Up", "Return") // the cursor begins on the last move
+	w.Key("Return", "Up", "Return") // the cursor starts at the last move
 	w.shot("set-up")
 	w.Wait("count", func() bool { return w.Text("Count") == "Cross 1 · Nought 1" })
 	w.Key("ctrl+z")
@@ -424,7 +422,7 @@ func TestBlankGrid(t *testing.T) {
 	})
 }
 
-// TestBooklet turns the pages of a booklet by keys, chooses a score sheet in its place, and saves that.
+// TestBooklet turns the pages of a booklet with keys, selects a score sheet instead and saves it.
 func TestBooklet(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
@@ -460,7 +458,7 @@ func TestBooklet(t *testing.T) {
 	w.Wait("that it is told", func() bool { return strings.Contains(w.Text("Message"), "Saved ") })
 	w.Key("ctrl+shift+b")
 	w.Find("combo box", "What").Select(3)
-	w.Wait("that there is none", func() bool { return w.Text("Problem") == "there is no puzzle to print" })
+	w.Wait("that there is none", func() bool { return w.Text("Problem") == "There is no puzzle to print" })
 	w.Key("Escape")
 	w.WaitGone("dialog", "Print Booklet or Sheet")
 }
@@ -469,7 +467,7 @@ func TestHelpAboutKeysAndPoints(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	w.Key("F1")
-	w.Wait("help", func() bool { return strings.Contains(w.Text("Help text"), "First steps") })
+	w.Wait("help", func() bool { return strings.Contains(w.Text("Help text"), "Alignment games") })
 	w.shot("help")
 	w.Key("Escape")
 	w.WaitGone("", "Help text")
@@ -481,16 +479,20 @@ func TestHelpAboutKeysAndPoints(t *testing.T) {
 	w.Find("", "Keys")
 	w.shot("keys")
 	w.Key("Escape")
+	w.Menu("Game", "Continue Game Here") // moves tried on a board that was only opened give no point
 	for _, m := range []string{"b2", "a1", "a2", "b1", "c2"} {
 		w.Type(m)
 		w.Key("Return")
 	}
-	w.Wait("the result", func() bool { return w.Text("Score") == "Score: Cross 1 · Nought 0" })
+	w.Wait("the result", func() bool { return w.Text("Score") == "Score – Cross: 1 · Nought: 0" })
 	w.shot("won")
 	w.Menu("Game", "Score…")
 	w.Find("label", "Cross")
+	w.Find("label", "Nought")
+	w.shot("score")
 	w.Click("Reset")
-	w.Find("label", "Nobody has won a game yet.")
+	w.Key("Escape")
+	w.Wait("no points", func() bool { return w.Text("Score") == "" })
 }
 
 func TestPasteWhatWasCopied(t *testing.T) {
@@ -506,7 +508,7 @@ func TestPasteWhatWasCopied(t *testing.T) {
 	w.Find("push button", "Start Game").Do()
 	w.WaitGone("", "New Game")
 	w.Key("ctrl+shift+v")
-	w.Find("dialog", "Which Game Is It?") // the moves are none of tic-tac-toe
+	w.Find("dialog", "Which Game Is It?") // the moves do not fit tic-tac-toe
 	w.Key("Return")
 	w.moves("f8")
 	w.Key("End")
@@ -528,6 +530,6 @@ func TestFrench(t *testing.T) {
 	w.Find("", "Nouvelle partie")
 	w.Key("Escape")
 	w.WaitGone("", "Nouvelle partie")
-	w.Key("alt+i", "Return") // four menus begin with A: this is Aide
+	w.Key("alt+i", "Return") // four menus start with A; this is Aide
 	w.Find("dialog", "Aide")
 }

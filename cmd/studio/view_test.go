@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/draw"
+	"boardstudio/draw/diagram"
 	"boardstudio/internal/uitest"
-	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
 
-// lying returns where a cell lies on the screen on a board that lies so.
+// lying returns the position of a cell on the screen, on a board with an orientation.
 func (w *window) lying(d *model.Document, o rules.Orientation, c rules.Cell) image.Point {
 	w.t.Helper()
 	r := d.Tree.Rules()
@@ -28,8 +28,8 @@ func (w *window) lying(d *model.Document, o rules.Orientation, c rules.Cell) ima
 	return box.Min.Add(image.Pt(int(p.X), int(p.Y)))
 }
 
-// TestBoardLies turns, mirrors and magnifies the board, plays on it by pointer and by keys, and looks whether the
-// next start shows it so.
+// TestBoardLies rotates, mirrors and magnifies the board and plays on it with pointer and keys. The
+// next start must restore the orientation.
 func TestBoardLies(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -46,7 +46,7 @@ func TestBoardLies(t *testing.T) {
 	w := start(t, home, file)
 	w.shows(file)
 
-	// A quarter turn, then left and right exchanged: d3 by the pointer.
+	// Rotated by a quarter turn, then mirrored: d3 with the pointer.
 	w.Menu("View", "The Board", "Rotate")
 	w.Key("ctrl+alt+m")
 	o := b.Mirrored(b.Rotated(rules.Orientation{}))
@@ -55,7 +55,8 @@ func TestBoardLies(t *testing.T) {
 	w.moves("1. d3")
 	w.Key("ctrl+z")
 
-	// The cursor goes where the arrows point: from the disc in the middle up and to the right.
+	// The cursor moves in the direction of the arrow keys: from the disc in the middle up and to
+	// the right.
 	w.ClickAt(w.lying(d, o, b.Find("e6")))
 	w.moves("1. e6")
 	w.Key("ctrl+z")
@@ -75,7 +76,7 @@ func TestBoardLies(t *testing.T) {
 	w.moves("1. c4")
 	w.Key("ctrl+z")
 
-	// Magnified, a click on what is in view hits it; the cursor brings what is not.
+	// On a magnified board, clicks hit the visible cells, and the cursor scrolls to other cells.
 	small := w.Find("drawing area", "Board").Extents().Dx()
 	w.Key("ctrl+alt+plus", "ctrl+alt+plus")
 	w.Wait("the larger board", func() bool { return w.Find("drawing area", "Board").Extents().Dx() == small*3/2 })
@@ -106,7 +107,7 @@ func TestBoardLies(t *testing.T) {
 	w.moves("1. d3")
 }
 
-// TestPanes hides, turns and resizes what stands beside the board, and looks whether the next start shows it so.
+// TestPanes hides, moves and resizes the panels. The next start must restore them.
 func TestPanes(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -120,7 +121,7 @@ func TestPanes(t *testing.T) {
 		}
 		return false
 	}
-	w.moves("(1… f6!? 2. e6 f4)")
+	w.moves("(2. f6!? 3. e6 f4)")
 	w.Key("ctrl+alt+l")
 	w.Wait("the main line alone", func() bool { return !strings.Contains(w.line(), "(") })
 	w.Menu("View", "Panes", "List of Moves")
@@ -130,7 +131,7 @@ func TestPanes(t *testing.T) {
 	w.Key("shift+F5")
 	w.Wait("no tree", func() bool { return !showing("drawing area", "Game tree") })
 	wide := w.Find("drawing area", "Board").Extents().Dx()
-	w.Key("F9") // what is written is shown
+	w.Key("F9") // writing a comment shows its panel
 	w.Wait("the comment", func() bool { return showing("text", "Comment") })
 	w.Key("Escape", "shift+F5", "shift+F6")
 	w.Wait("tree and moves", func() bool { return showing("drawing area", "Game tree") && showing("text", "Moves") })
@@ -138,7 +139,8 @@ func TestPanes(t *testing.T) {
 		t.Errorf("the board is %d wide beside the panes, and %d without them", now, wide)
 	}
 
-	// The tree from left to right, in a strip below: a click on ply 4, and one on the variation below ply 2.
+	// The tree from left to right, in a strip below the board: click ply 4, and the variation below
+	// ply 2.
 	w.Key("ctrl+alt+t")
 	strip := func() image.Rectangle { return w.Find("drawing area", "Game tree").Extents() }
 	w.Wait("the strip", func() bool { return strip().Dx() > 900 })
@@ -146,10 +148,10 @@ func TestPanes(t *testing.T) {
 	w.Wait("ply 4", func() bool { return int(w.Find("slider", "Move").Value()) == 4 })
 	w.ClickAt(strip().Min.Add(image.Pt(20+2*36, 20+40)))
 	w.Wait("ply 2", func() bool { return int(w.Find("slider", "Move").Value()) == 2 })
-	w.Wait("the variation", func() bool { return strings.Contains(w.told(), "f6") })
+	w.Wait("the variation", func() bool { return strings.Contains(w.treeText(), "f6") })
 	w.shot("tree-across")
 
-	// Larger, by the line between the panes.
+	// Enlarge it with the handle between the panes.
 	at := strip()
 	for _, n := range w.FindAll("split pane", "") {
 		if at.In(n.Extents()) {
@@ -170,7 +172,7 @@ func TestPanes(t *testing.T) {
 	}
 }
 
-// TestPictures copies a picture of the board and writes one to a file of each format.
+// TestPictures copies a picture of the board and exports one in each format.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
@@ -198,7 +200,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestWebPage copies the board as text, and writes the document as a page.
+// TestWebPage copies the board as text and exports the document as a web page.
 func TestWebPage(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
@@ -221,8 +223,8 @@ func TestWebPage(t *testing.T) {
 	w.Wait("that it is told", func() bool { return strings.Contains(w.Text("Message"), "Saved ") })
 }
 
-// TestMotion plays with pieces that move: moves by pointer and keys come in as fast as they are made, and what is
-// shown in the end is what is shown without motion.
+// TestMotion plays with animated moves. Moves by pointer and keys are accepted without delay, and
+// the final picture equals the one without animation.
 func TestMotion(t *testing.T) {
 	t.Parallel()
 	file := "testdata/penloup-juhem.txt"

@@ -7,7 +7,7 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// TestEveryWidgetHasAName looks at all that can be operated, as a screen reader would.
+// TestEveryWidgetHasAName checks that every interactive widget has an accessible name.
 func TestEveryWidgetHasAName(t *testing.T) {
 	t.Parallel()
 	operated := map[string]bool{
@@ -37,7 +37,7 @@ func TestEveryWidgetHasAName(t *testing.T) {
 	w.Key("ctrl+e")
 	w.Find("push button", "Use as Start")
 	look("set-up")
-	w.Key("Escape") // while nothing is laid out
+	w.Key("Escape") // the position is unchanged
 	w.WaitGone("push button", "Use as Start")
 	for _, l := range []struct{ key, title string }{
 		{"ctrl+comma", "Preferences"}, {"ctrl+shift+p", "Commands"}, {"ctrl+F1", "Keys"}, {"ctrl+shift+h", "History"},
@@ -64,7 +64,7 @@ func TestEveryWidgetHasAName(t *testing.T) {
 	}
 }
 
-// TestClickInTheTree goes to a node by a click on it.
+// TestClickInTheTree goes to a node by clicking it.
 func TestClickInTheTree(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
@@ -73,8 +73,8 @@ func TestClickInTheTree(t *testing.T) {
 	slider := w.Find("slider", "Move")
 	w.ClickAt(at.Add(image.Pt(20, 20+3*26))) // three plies down the main line
 	w.Wait("ply 3", func() bool { return slider.Value() == 3 })
-	w.ClickAt(at.Add(image.Pt(20+30, 20+2*26))) // the variation beside ply 2
+	w.ClickAt(at.Add(image.Pt(20+30, 20+2*26))) // the variation at ply 2
 	w.Wait("the variation", func() bool { return slider.Value() == 2 })
 	w.status("Penloup to move")
-	w.moves("f6!? (1… d6 2. c3")
+	w.moves("f6!? (2. d6 3. c3")
 }

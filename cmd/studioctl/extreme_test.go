@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"boardstudio/internal/ctl"
-	"boardstudio/internal/ctl/ctltest"
-	"boardstudio/io/journal"
-	"boardstudio/io/term"
+	"boardstudio/ctl"
+	"boardstudio/ctl/ctltest"
+	"boardstudio/draw/term"
+	"boardstudio/store/journal"
 )
 
-// extremes are values of options, by the type of the option.
+// extremes are extreme option values, by type of the option.
 var extremes = map[string][]string{
 	"int":      {"0", "1", "-1", "2147483647", "2147483648", "-2147483648", "9223372036854775807", "-9223372036854775808", "9223372036854775808"},
 	"uint64":   {"0", "1", "9223372036854775808", "18446744073709551615", "18446744073709551616", "-1"},
@@ -25,8 +25,8 @@ var extremes = map[string][]string{
 	"float64":  {"0", "NaN", "Inf", "-Inf", "1e308", "-1e308", "5e-324", "1e309"},
 }
 
-// runnable are arguments with which each command works for a moment only.
-var runnable = map[string]string{
+// quickArgs are arguments with which each command ends quickly.
+var quickArgs = map[string]string{
 	"games": "", "help": "", "version": "", "man": "", "completion": "bash",
 	"manual":           "html",
 	"moves":            "-g tictactoe",
@@ -70,8 +70,8 @@ var runnable = map[string]string{
 	"bench":            "--time 1ms --depth 2 --nodes 10",
 }
 
-// TestExtremes gives every option with a number of every command the largest, the smallest and
-// the oddest values: whatever comes of that, it is no panic, and it ends when it is stopped.
+// TestExtremes tries the largest, the smallest and unusual values for every numeric option of every
+// command. No command may panic, and each must end when it is stopped.
 func TestExtremes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
@@ -116,7 +116,7 @@ func TestExtremes(t *testing.T) {
 	var each func(c *cobra.Command)
 	each = func(c *cobra.Command) {
 		path := strings.TrimPrefix(c.CommandPath(), "studioctl ")
-		more, ok := runnable[path]
+		more, ok := quickArgs[path]
 		if !ok {
 			t.Errorf("with which arguments does %s run?", path)
 		}
@@ -155,12 +155,12 @@ func TestExtremes(t *testing.T) {
 	t.Logf("%d commands", tried)
 }
 
-// TestShortest checks that an average over no time is one of a single measurement.
+// TestShortest checks that an average over zero time comes from a single measurement.
 func TestShortest(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("first.lua", []byte(ctltest.Choosing("return moves[1]")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	program.Run(t, "", strings.Fields("bench --time 1ns --depth 1 --nodes 10")...).Want(t, ctl.ExitYes, `gomoku 15x15, a move +[1-9]\d* ns, .*record of 10 nodes, to write +\d+\.\d\d s, \d+\.\d\d s of processors, 0\.0 MB\n.*`, ``)
+	program.Run(t, "", strings.Fields("bench --time 1ns --depth 1 --nodes 10")...).Want(t, ctl.ExitYes, `gomoku 15x15, a move +[1-9]\d* ns, .*record of 10 nodes, write +\d+\.\d\d s, \d+\.\d\d s of processors, 0\.0 MB\n.*`, ``)
 	program.Run(t, "", strings.Fields("lua bench first.lua -g connect4 --time 1ns")...).Want(t, ctl.ExitYes, `moves +1, \d+ a second, .*\npositions +0, 0 a second\n.*`, ``)
 }

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/internal/ctl"
-	"boardstudio/internal/ctl/ctltest"
+	"boardstudio/ctl"
+	"boardstudio/ctl/ctltest"
 )
 
-// What is no file is refused at once by every command that reads one.
+// TestNoFile checks that every command immediately refuses to read special files.
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -43,27 +43,30 @@ func TestNoFile(t *testing.T) {
 		{"show f.studio", 2, ``, `studioctl: f\.studio: ` + why + `\n`},
 		{"convert f.studio g.studio", 2, ``, `studioctl: f\.studio: ` + why + `\n`},
 		{"find --text x f.studio", 2, ``, `studioctl: f\.studio: ` + why + `\n`},
-		{"find --text x .", 1, ``, ``}, // nothing that is looked into
+		// special files are skipped
+		{"find --text x .", 2, ``, `studioctl: \.: there is no game record in it\nstudioctl: 2 files were skipped, .*\n`},
 	} {
 		t.Log(x.args)
-		inTime(t, func() { program.Run(t, "", strings.Fields(x.args)...).Want(t, x.code, x.out, x.err) })
+		withTimeout(t, func() { program.Run(t, "", strings.Fields(x.args)...).Want(t, x.code, x.out, x.err) })
 	}
 	if f, err := os.OpenFile("/proc/kmsg", os.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil {
 		f.Close()
 		if err := os.Symlink("/proc/kmsg", "kernel.studio"); err != nil {
 			t.Fatal(err)
 		}
-		inTime(t, func() {
+		withTimeout(t, func() {
 			program.Run(t, "", "check", "kernel.studio").Want(t, 2, `kernel\.studio: error: `+why+`\n`, ``)
 		})
-		inTime(t, func() {
+		withTimeout(t, func() {
 			program.Run(t, "", "find", "--text", "x", "/proc/kmsg").Want(t, 2, ``, `studioctl: /proc/kmsg: `+why+`\n`)
 		})
-		inTime(t, func() { program.Run(t, "", "find", "--text", "x", ".").Want(t, 1, ``, ``) })
+		withTimeout(t, func() {
+			program.Run(t, "", "find", "--text", "x", ".").Want(t, 2, ``, `studioctl: \.: there is no game record in it\n.*`)
+		})
 	}
 }
 
-// Errors of the system are told in the person's language.
+// TestSystemErrors checks that errors of the system are translated.
 func TestSystemErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const none = `il n’y a ni fichier ni dossier de ce nom\n`
@@ -92,8 +95,8 @@ func TestSystemErrors(t *testing.T) {
 	}
 }
 
-// inTime runs f, and fails when it hangs.
-func inTime(t *testing.T, f func()) {
+// withTimeout runs f and fails if it hangs.
+func withTimeout(t *testing.T, f func()) {
 	t.Helper()
 	done := make(chan struct{})
 	go func() { defer close(done); f() }()
@@ -104,7 +107,8 @@ func inTime(t *testing.T, f func()) {
 	}
 }
 
-// Every command that reads a record or a script takes - for the standard input.
+// TestStandardInput checks that every command that reads a record or a script accepts - for
+// standard input.
 func TestStandardInput(t *testing.T) {
 	file := ctltest.Sample(t)
 	data, err := os.ReadFile(file)
@@ -137,16 +141,25 @@ func TestStandardInput(t *testing.T) {
 	program.Run(t, "", "find", "--text", "x", "-").Want(t, 2, ``, `studioctl: -: .+\n`)
 }
 
-// Ctrl+C ends a command that waits for the standard input, and one that is given
-// more and more.
+// waiting is an input that never arrives; read is called when a read starts.
+type waiting struct {
+	*io.PipeReader
+	read func()
+}
+
+func (w waiting) Read(p []byte) (int, error) {
+	w.read()
+	return w.PipeReader.Read(p)
+}
+
+// TestInterruptedInput checks that Ctrl+C ends a command that waits for standard input.
 func TestInterruptedInput(t *testing.T) {
 	for _, args := range []string{"check -", "show -", "find --text x -", "lua check -", "convert - out.studio"} {
 		r, w := io.Pipe()
 		ctx, cancel := context.WithCancel(context.Background())
-		time.AfterFunc(20*time.Millisecond, cancel)
 		out, errs := &ctltest.Text{}, &ctltest.Text{}
-		tl := &ctl.Tool{Commands: program, In: r, Out: &ctl.Output{W: out}, Err: errs, Getenv: func(string) string { return "" }}
-		inTime(t, func() {
+		tl := &ctl.Tool{Commands: program, In: waiting{r, cancel}, Out: &ctl.Output{W: out}, Err: errs, Getenv: func(string) string { return "" }}
+		withTimeout(t, func() {
 			if code := tl.Run(ctx, strings.Fields(args)); code != ctl.ExitInterrupted || errs.String() != "studioctl: stopped\n" {
 				t.Errorf("%s: exit code %d, %q", args, code, errs.String())
 			}

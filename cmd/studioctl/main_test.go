@@ -3,10 +3,10 @@ package main
 import (
 	"testing"
 
-	"boardstudio/internal/ctl/ctltest"
+	"boardstudio/ctl/ctltest"
 )
 
-// program are the commands as tests run them.
+// program is the list of commands that the tests run.
 var program = ctltest.Program(commands)
 
 func TestMain(m *testing.M) { ctltest.Main(m, program) }

@@ -6,12 +6,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"boardstudio/ctl"
 	"boardstudio/dist"
-	"boardstudio/internal/ctl"
-	"boardstudio/locale"
+	"boardstudio/text/locale"
 )
 
-// manCommand writes the manual page. It is hidden: packages are made with it.
+// manCommand returns the hidden command that writes the manual page. Builds of packages use it.
 func manCommand(t *ctl.Tool) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man",
@@ -28,14 +28,14 @@ func manCommand(t *ctl.Tool) *cobra.Command {
 	}
 }
 
-// page is a manual page, in the language of man(7).
+// page is a manual page in the markup of man(7).
 type page struct{ strings.Builder }
 
-// roff escapes what has a meaning in a manual page. A minus sign stays one, so that
-// options can be copied.
+// roff escapes special characters of manual pages. It keeps minus signs, so readers can copy
+// options.
 var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`)
 
-// text writes paragraphs, which empty lines part.
+// text writes paragraphs, which are separated by empty lines in text.
 func (p *page) text(text string) {
 	for i, par := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		if i > 0 {
@@ -47,7 +47,7 @@ func (p *page) text(text string) {
 	}
 }
 
-// line writes a line of text, which is no request even if it begins like one.
+// line writes a line of text. It escapes text that looks like a request.
 func (p *page) line(text string) {
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
 		p.WriteString(`\&`)
@@ -64,7 +64,7 @@ func (p *page) request(name string, args ...string) {
 	p.WriteString("\n")
 }
 
-// write writes the page of the program: all commands stand in it.
+// write writes the manual page, which describes all commands.
 func (p *page) write(root *cobra.Command) {
 	p.request("TH", "STUDIOCTL", "1", "", "Studio "+dist.Version, locale.T("User Commands"))
 	p.request("SH", locale.T("NAME"))
@@ -80,12 +80,12 @@ func (p *page) write(root *cobra.Command) {
 	p.commands(root)
 	p.request("SH", locale.T("ENVIRONMENT"))
 	for _, v := range []struct{ name, text string }{
-		{"LANGUAGE, LC_ALL, LC_MESSAGES, LANG", locale.T("Language of the messages, unless --lang says it.")},
+		{"LANGUAGE, LC_ALL, LC_MESSAGES, LANG", locale.T("Language of messages, unless --lang is given.")},
 		{"NO_COLOR", locale.T("If set, boards have no colours.")},
-		{"STUDIO_SCRIPT", locale.T("The program studio-script, where it lies neither beside studioctl nor in the PATH.")},
-		{"XDG_CACHE_HOME", locale.T("Folder of tables that can be made anew, ~/.cache if not set; they lie in boardstudio below it.")},
-		{"XDG_CONFIG_HOME", locale.T("Folder of the list of programs that were added, ~/.config if not set; it lies in boardstudio below it.")},
-		{"XDG_STATE_HOME", locale.T("Folder of the journals of games and of the games that levels are measured by, ~/.local/state if not set; they lie in boardstudio below it.")},
+		{"STUDIO_SCRIPT", locale.T("Path of the program studio-script, if it is neither next to studioctl nor in PATH.")},
+		{"XDG_CACHE_HOME", locale.T("Cache folder. Tables are stored in its subfolder boardstudio. The default is ~/.cache.")},
+		{"XDG_CONFIG_HOME", locale.T("Configuration folder. The list of external engines is stored in its subfolder boardstudio. The default is ~/.config.")},
+		{"XDG_STATE_HOME", locale.T("State folder. Game journals and the results of studioctl levels are stored in its subfolder boardstudio. The default is ~/.local/state.")},
 	} {
 		p.item(v.name, v.text)
 	}
@@ -93,13 +93,13 @@ func (p *page) write(root *cobra.Command) {
 	p.WriteString(".BR studio (1),\n.BR studio\\-script (1)\n")
 }
 
-// commands writes the commands below a command, each with what it can do.
+// commands describes the subcommands of a command.
 func (p *page) commands(parent *cobra.Command) {
 	for _, c := range parent.Commands() {
 		if !c.IsAvailableCommand() {
 			continue
 		}
-		if c.Name() == "completion" { // what cobra says of each shell is long, and of the shell
+		if c.Name() == "completion" { // cobra's long texts describe the shells
 			p.request("SS", c.CommandPath()+" bash|fish|powershell|zsh")
 			p.text(c.Short + ".")
 			continue
@@ -124,7 +124,7 @@ func (p *page) commands(parent *cobra.Command) {
 	}
 }
 
-// flags writes options. That every command has --help is not said for each.
+// flags describes options, except --help, which every command has.
 func (p *page) flags(fs *pflag.FlagSet) {
 	fs.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden || f.Name == "help" {
@@ -142,7 +142,7 @@ func (p *page) flags(fs *pflag.FlagSet) {
 	})
 }
 
-// item writes a name, and what it means indented below it.
+// item writes a name and, indented below it, its meaning.
 func (p *page) item(name, text string) {
 	p.WriteString(".TP\n")
 	p.request("B", name)

@@ -8,12 +8,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"boardstudio/internal/ctl"
-	"boardstudio/locale"
+	"boardstudio/ctl"
+	"boardstudio/text/locale"
 )
 
-// TestMan looks for every command with its options in the manual page, in both languages, and
-// has man set it.
+// TestMan checks that the manual page describes every command and option in each language, and that
+// man can format it.
 func TestMan(t *testing.T) {
 	pages := map[string]string{}
 	defer locale.Use("en")

@@ -5,15 +5,18 @@ import (
 	"os"
 	"path/filepath"
 
+	"boardstudio"
+
 	"github.com/spf13/cobra"
 
-	"boardstudio/help"
-	"boardstudio/internal/ctl"
-	"boardstudio/io/safe"
-	"boardstudio/locale"
+	"boardstudio/ctl"
+	"boardstudio/store/safe"
+	"boardstudio/text/help"
+	"boardstudio/text/locale"
 )
 
-// manualCommand writes the help pages for a browser. It is hidden: packages are made with it.
+// manualCommand returns the hidden command that writes the help pages as HTML. Builds of packages
+// use it.
 func manualCommand(t *ctl.Tool) *cobra.Command {
 	return &cobra.Command{
 		Use:     "manual FOLDER",
@@ -22,7 +25,7 @@ func manualCommand(t *ctl.Tool) *cobra.Command {
 		Args:    ctl.Arguments(1, 1, "FOLDER"),
 		Hidden:  true,
 		RunE: func(_ *cobra.Command, args []string) error {
-			files, err := help.HTML(locale.Current(), "Studio")
+			files, err := help.HTML(boardstudio.Games, locale.Current(), "Studio")
 			if err != nil {
 				return err
 			}

@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/help"
-	"boardstudio/internal/ctl"
-	"boardstudio/locale"
+	"boardstudio"
+
+	"boardstudio/ctl"
+	"boardstudio/text/help"
+	"boardstudio/text/locale"
 )
 
 // TestHTMLManual writes the help pages in every language.
@@ -17,7 +19,7 @@ func TestHTMLManual(t *testing.T) {
 	for _, lang := range ctl.Languages() {
 		dir := filepath.Join(t.TempDir(), "html")
 		program.Run(t, "", "--lang", lang, "manual", dir).Want(t, ctl.ExitYes, ``, ``)
-		for _, p := range help.Pages(lang) {
+		for _, p := range help.Pages(boardstudio.Games, lang) {
 			data, err := os.ReadFile(filepath.Join(dir, p.Name+".html"))
 			if err != nil || !strings.Contains(string(data), "<html lang=\""+lang+"\">") {
 				t.Errorf("%s: %s: %v", lang, p.Name, err)

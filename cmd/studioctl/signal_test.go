@@ -8,18 +8,16 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sys/unix"
 
 	"boardstudio/ai/extern"
-	"boardstudio/internal/ctl"
-	"boardstudio/internal/ctl/ctltest"
+	"boardstudio/ctl"
+	"boardstudio/ctl/ctltest"
 )
 
-// TestInsist checks that a second Ctrl+C ends a command that does not stop, and that no
-// other second signal does.
+// TestInsist checks that only a second Ctrl+C ends a command that does not stop. Other second
+// signals do not.
 func TestInsist(t *testing.T) {
 	for first := range ctltest.Numbers {
 		p := ctltest.Command(t.TempDir())
@@ -36,7 +34,7 @@ func TestInsist(t *testing.T) {
 				select {
 				case <-ended:
 					return
-				case <-time.After(10 * time.Millisecond): // two at once would count as one
+				default: // two at the same time would count as one
 					_ = p.Process.Signal(syscall.SIGINT)
 				}
 			}
@@ -48,9 +46,9 @@ func TestInsist(t *testing.T) {
 	}
 }
 
-// endless are commands that run for hours, or wait for an input that does not come, by the words that
-// they begin with. A name such as @loop.lua is that of a file of the test.
-var endless = []string{
+// slowCommands are commands that run for hours or wait for input, by their first words. A name such as
+// @loop.lua is a file of the test.
+var slowCommands = []string{
 	"awale build --seeds 17",
 	"perft --game gomoku 20",
 	"perft --game gomoku 20 --json",
@@ -99,10 +97,10 @@ var endless = []string{
 	"bench --time 1ns --depth 1 --nodes 2000000",
 }
 
-// brief are the commands that never run long.
-var brief = []string{"picture", "games", "moves", "help", "completion", "version", "man", "manual", "lua reference", "tournament table", "engine list", "engine remove"}
+// quickCommands are the commands that never run long.
+var quickCommands = []string{"picture", "games", "moves", "help", "completion", "version", "man", "manual", "lua reference", "tournament table", "engine list", "engine remove"}
 
-// TestSignals stops every command that can run long by every signal.
+// TestSignals stops every long-running command with every signal.
 func TestSignals(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -129,13 +127,13 @@ func TestSignals(t *testing.T) {
 	if err := extern.Update(extern.File(), func(l *extern.List) error { l.Put(slow); return nil }); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range endless {
+	for _, line := range slowCommands {
 		for s, code := range ctltest.Numbers {
 			if testing.Short() && s != syscall.SIGINT {
 				continue
 			}
 			p := ctltest.Command(dir, strings.Fields(strings.ReplaceAll(line, "@", ""))...).Launch(t)
-			time.Sleep(100 * time.Millisecond) // for it to be in the midst of its work
+			p.Works(t)
 			p.Gets(t, s)
 			if got := p.End(t); got != code || !strings.HasSuffix(p.Errs.String(), "studioctl: stopped\n") {
 				t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.Errs.String())
@@ -144,20 +142,20 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSignalsOfAll checks that no command is forgotten above.
+// TestSignalsOfAll checks that slowCommands and quickCommands contain every command.
 func TestSignalsOfAll(t *testing.T) {
 	tl := &ctl.Tool{Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
 	var look func(c *cobra.Command)
 	look = func(c *cobra.Command) {
 		path := strings.TrimPrefix(c.CommandPath(), "studioctl ")
-		listed := slices.Contains(brief, path)
-		for _, line := range endless {
+		listed := slices.Contains(quickCommands, path)
+		for _, line := range slowCommands {
 			listed = listed || strings.HasPrefix(line, path+" ")
 		}
 		if !listed {
 			t.Errorf("is %s stopped by signals?", path)
 		}
-		if path != "completion" { // which only prints
+		if path != "completion" { // its subcommands only print
 			for _, sub := range c.Commands() {
 				look(sub)
 			}
@@ -168,7 +166,7 @@ func TestSignalsOfAll(t *testing.T) {
 	}
 }
 
-// TestNobodyReads stops commands of which nobody reads the output, from a pipe that is full.
+// TestNobodyReads stops commands whose output is a full pipe that is never read.
 func TestNobodyReads(t *testing.T) {
 	for s, code := range ctltest.Numbers {
 		for _, line := range []string{
@@ -191,17 +189,7 @@ func TestNobodyReads(t *testing.T) {
 					}
 				}()
 			}
-			for full, last := 0, -1; full < 20; time.Sleep(10 * time.Millisecond) { // until no more comes in
-				n, err := unix.IoctlGetInt(int(r.Fd()), unix.TIOCINQ)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if n == last && n > 0 {
-					full++
-				} else {
-					full, last = 0, n
-				}
-			}
+			p.Blocks(t)
 			p.Gets(t, s)
 			if got := p.End(t); got != code || p.Errs.String() != "studioctl: stopped\n" {
 				t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.Errs.String())

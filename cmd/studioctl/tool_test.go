@@ -4,15 +4,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
 
-	"boardstudio/internal/ctl"
+	"boardstudio/ctl"
 )
 
-// TestErrors checks that what is wrong is told in one line that helps.
+// TestErrors checks that errors are reported in one helpful line.
 func TestErrors(t *testing.T) {
 	for _, x := range []struct {
 		args string
@@ -28,17 +30,17 @@ func TestErrors(t *testing.T) {
 		{"moves --game", `option --game needs a value`},
 		{"moves --game conect4", `unknown game "conect4"; did you mean connect4\?`},
 		{"moves --game chess", `unknown game "chess"`},
-		{"moves --game gomoku extra", `unexpected argument "extra"`},
+		{"moves --game gomoku extra", `unexpected argument "extra"; usage: studioctl moves .*`},
 		{"moves --game gomoku --param row=13", `unknown parameter "row"; did you mean rows\?`},
 		{"moves --game gomoku --param rows", `"rows" is not of the form name=value`},
 		{"moves --game gomoku --param rows=99", `parameter rows: "99" is not a whole number from 1 to 64`},
-		{"moves --game connect4 --param captures=5", `nothing can be captured where pieces fall`},
+		{"moves --game connect4 --param captures=5", `captures are not possible with falling pieces`},
 		{"moves --game othello --from x", `the position cannot be read: .+`},
 		{"games chess", `unknown game "chess"`},
 		{"games renyu", `unknown game "renyu"; did you mean renju\?`},
 		{"perft --game othello", `DEPTH is missing`},
-		{"perft --game othello 0", `the depth "0" is not a whole number above 0`},
-		{"perft --game othello x", `the depth "x" is not a whole number above 0`},
+		{"perft --game othello 0", `the depth "0" is not a positive whole number`},
+		{"perft --game othello x", `the depth "x" is not a positive whole number`},
 		{"perft --game othello --jobs x 3", `option --jobs: "x" is not a value of type int`},
 		{"perft --game othello --jobs 0 3", `option --jobs: 0 is less than 1`},
 		{"games --lang xx", `unknown language "xx"`},
@@ -53,7 +55,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestHelp checks that every command explains itself, with an example.
+// TestHelp checks that the help of every command has a description and an example.
 func TestHelp(t *testing.T) {
 	tl := &ctl.Tool{Commands: program, Out: &ctl.Output{W: &bytes.Buffer{}}, Getenv: func(string) string { return "" }}
 	for _, c := range tl.Root().Commands() {
@@ -73,8 +75,17 @@ func TestHelp(t *testing.T) {
 	program.Run(t, "").Want(t, ctl.ExitYes, `.*Exit codes: 0 success.*Available Commands:\n.*\n  version .*`, ``)
 }
 
-// TestCompletion checks what shells are offered.
+// TestCompletion checks the completions for shells.
 func TestCompletion(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"scripts/mine.lua", "scripts/notes.txt", "scripts/more/x.lua"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, x := range []struct{ args, want string }{
 		{"moves --game|", `tictactoe\tTic-tac-toe\n.*line\tAlignment games\n.*othello6\t.*:4\n`},
 		{"moves --game gomoku --param|", `rows=\tRows\n.*misere=.*:6\n`},
@@ -83,6 +94,10 @@ func TestCompletion(t *testing.T) {
 		{"games|", `tictactoe\t.*:4\n`},
 		{"play --game tictactoe --seat|", `A=human\n.*B=human\n.*`},
 		{"play --game tictactoe --seat|b=", `B=human\n.*`},
+		{"play --game tictactoe --seat|a=lua:scripts/", `A=lua:scripts/mine\.lua\nA=lua:scripts/more/\n:6\n`},
+		{"think --game tictactoe --engine|lua:scripts/m", `lua:scripts/mine\.lua\nlua:scripts/more/\n:6\n`},
+		{"think --game tictactoe --engine|lua:scripts/mi", `lua:scripts/mine\.lua\n:4\n`},
+		{"think --game tictactoe --engine|lua", `.*lua:\tLua script\n.*`},
 		{"games --lang|", `en\nfr\n.*`},
 		{"help|", `analyse\t.*version\t.*:4\n`},
 	} {
@@ -96,7 +111,7 @@ func TestCompletion(t *testing.T) {
 	r.Want(t, ctl.ExitYes, `# bash completion V2 for studioctl.*`, ``)
 }
 
-// fullDisk fails after some bytes.
+// fullDisk is a writer that fails after left bytes.
 type fullDisk struct{ left int }
 
 func (f *fullDisk) Write(p []byte) (int, error) {
@@ -107,7 +122,7 @@ func (f *fullDisk) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestFullDisk checks that output that was lost is not taken for success.
+// TestFullDisk checks that lost output is not reported as success.
 func TestFullDisk(t *testing.T) {
 	for _, args := range [][]string{{"games"}, {"games", "--json"}, {"moves", "--game", "othello"}, {"help"}, {"version"}} {
 		var errs bytes.Buffer
@@ -126,7 +141,7 @@ func TestVersion(t *testing.T) {
 	program.Run(t, "", "version").Want(t, ctl.ExitYes, `studioctl \S+ \(go1\.\S+, \w+/\w+\)\n`, ``)
 }
 
-// options returns the names of the flags with their dashes.
+// options returns the names of the flags, with dashes.
 func options(fs *pflag.FlagSet) []string {
 	var names []string
 	fs.VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })

@@ -6,17 +6,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardstudio/internal/ctl"
-	"boardstudio/locale"
+	"boardstudio/ctl"
+	"boardstudio/text/locale"
 )
 
-// version is set by the linker when a release is built.
+// version is set by the linker in a release build.
 var version = ""
 
 func versionCommand(t *ctl.Tool) *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
-		Short:   locale.T("Tell the version"),
+		Short:   locale.T("Print the version"),
 		Example: "  studioctl version",
 		Args:    ctl.Arguments(0, 0),
 		Run: func(*cobra.Command, []string) {
@@ -26,7 +26,8 @@ func versionCommand(t *ctl.Tool) *cobra.Command {
 	}
 }
 
-// release returns the version, or the commit that the program was built from.
+// release returns the version of a release build. For other builds it returns "devel", with the
+// commit if it is known.
 func release() string {
 	if version != "" {
 		return version

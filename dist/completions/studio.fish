@@ -1,6 +1,6 @@
 # Completion of studio for fish.
 complete -c studio -l lang -x -a 'en fr' -d 'Language of the window'
-complete -c studio -l game -x -d 'Show the board of a game'
+complete -c studio -l game -x -a 'tictactoe morpion gomoku gomoku-standard gomoku-captures ninuki pente renju connect4 infinite othello othello6 othello10 anti-othello awale awale-abapa hex' -d 'Show the board of a game'
 complete -c studio -l new-window -d 'Open a window more of the studio that runs'
 complete -c studio -l standalone -d 'Start a studio of its own beside one that runs'
 complete -c studio -l time-start -d 'Print how long the window takes to appear'

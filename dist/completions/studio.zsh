@@ -2,7 +2,7 @@
 # Completion of studio for zsh.
 _arguments \
 	'--lang[language of the window]:language:(en fr)' \
-	'--game[show the board of a game]:game:' \
+	'--game[show the board of a game]:game:(tictactoe morpion gomoku gomoku-standard gomoku-captures ninuki pente renju connect4 infinite othello othello6 othello10 anti-othello awale awale-abapa hex)' \
 	'--new-window[open a window more of the studio that runs]' \
 	'--standalone[start a studio of its own beside one that runs]' \
 	'--time-start[print how long the window takes to appear]' \

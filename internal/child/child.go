@@ -1,6 +1,9 @@
-// Package child runs programs that must not outlive the studio: each in a process group of its own. Start is for those of our own, which the kernel
-// kills when the studio ends. StartGuarded is for those of others, which may start more: they are bounded from before their first instruction, and
-// a guard, which studio-script is, ends them with all that they have started when the studio ends, however that is.
+// Package child runs programs that must not outlive Studio, each in a separate process group.
+//
+// Start runs Studio's own programs. The kernel kills them when Studio ends. StartGuarded runs
+// external programs, which may start further processes. They are confined from before their first
+// instruction. A guard, implemented by studio-script, kills them and all their descendants when
+// Studio ends, for whatever reason.
 package child
 
 import (
@@ -20,17 +23,18 @@ import (
 // Process is a running program.
 type Process struct {
 	pid   int
-	floor int64 // the peak of ours at the start, which the kernel counts as the child's
+	floor int64 // peak of this process at the start, which the kernel attributes to the child
 
 	mu    sync.Mutex
-	gone  bool // it has ended: nobody may be sent a signal
+	gone  bool // it has ended, so its ID must not be signalled
 	peak  int64
 	state *os.ProcessState
 
 	done chan struct{}
 }
 
-// Start starts a program, which is expected to start no others. The error is that of the system.
+// Start starts a program, which should not start other programs. It returns the error of the
+// system.
 func Start(cmd *exec.Cmd) (*Process, error) {
 	attr := syscall.SysProcAttr{}
 	if cmd.SysProcAttr != nil {
@@ -40,15 +44,16 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 	cmd.SysProcAttr = &attr
 	p := &Process{floor: peakOf("self"), done: make(chan struct{})}
 	begun := make(chan error)
-	go p.keep(cmd, begun)
+	go p.run(cmd, begun)
 	if err := <-begun; err != nil {
 		return nil, err
 	}
 	return p, nil
 }
 
-// keep starts the child, and waits for its end. The thread is kept as long: the child dies with the thread that started it.
-func (p *Process) keep(cmd *exec.Cmd, begun chan<- error) {
+// run starts the child and waits for its end. It keeps its thread, since the child dies with the
+// thread that started it.
+func (p *Process) run(cmd *exec.Cmd, begun chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := cmd.Start()
@@ -66,7 +71,7 @@ func (p *Process) keep(cmd *exec.Cmd, begun chan<- error) {
 	}
 	p.mu.Lock()
 	p.gone = true
-	_ = unix.Kill(-p.pid, unix.SIGKILL) // what it may have started; its own id is not free yet
+	_ = unix.Kill(-p.pid, unix.SIGKILL) // processes it may have started; the group ID is still in use
 	_ = cmd.Wait()
 	p.state = cmd.ProcessState
 	if u, ok := p.state.SysUsage().(*syscall.Rusage); ok && u.Maxrss > p.floor {
@@ -76,19 +81,19 @@ func (p *Process) keep(cmd *exec.Cmd, begun chan<- error) {
 	close(p.done)
 }
 
-// Pid returns the number of the process, which is that of its group too.
+// Pid returns the ID of the process, which is also the ID of its group.
 func (p *Process) Pid() int { return p.pid }
 
 // Done returns a channel that is closed when the process has ended.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
-// State returns how the process ended; it waits for that.
+// State waits for the end of the process and returns its state.
 func (p *Process) State() *os.ProcessState {
 	<-p.done
 	return p.state
 }
 
-// Kill ends the process and its group.
+// Kill kills the process and its group.
 func (p *Process) Kill() {
 	p.Measure()
 	p.Signal(unix.SIGKILL)
@@ -103,7 +108,7 @@ func (p *Process) Signal(s syscall.Signal) {
 	}
 }
 
-// Measure notes the peak of the process's memory.
+// Measure updates the peak memory of the process.
 func (p *Process) Measure() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -112,7 +117,8 @@ func (p *Process) Measure() {
 	}
 }
 
-// Peak returns the most memory that the process was seen to have, in bytes; 0 when nobody knows.
+// Peak returns the peak memory of the process in bytes, as far as measured. It returns 0 if it is
+// unknown.
 func (p *Process) Peak() int64 {
 	p.Measure()
 	p.mu.Lock()
@@ -120,7 +126,7 @@ func (p *Process) Peak() int64 {
 	return p.peak << 10
 }
 
-// Ended waits for the end of a process that was killed or has died. It reports false if that takes longer than d.
+// Ended waits up to d for the process to end. It returns false if the process is still running.
 func (p *Process) Ended(d time.Duration) bool {
 	late := time.NewTimer(d)
 	defer late.Stop()
@@ -132,7 +138,7 @@ func (p *Process) Ended(d time.Duration) bool {
 	}
 }
 
-// peakOf returns the most memory that a process has had, in KB, 0 if unknown.
+// peakOf returns the peak memory of a process in KB, or 0 if it is unknown.
 func peakOf(pid string) int64 {
 	text, err := os.ReadFile("/proc/" + pid + "/status")
 	if err != nil {

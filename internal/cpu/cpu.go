@@ -1,4 +1,4 @@
-// Package cpu tells how much work the process has done, which other work on the machine changes little.
+// Package cpu measures the processor time of the process, which depends little on other programs.
 package cpu
 
 import (
@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Used returns for how long the process has kept processors busy, its loading included.
+// Used returns the processor time used by the process, including its start.
 func Used() time.Duration {
 	var u syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // which has no reason to fail
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // cannot fail
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -1,4 +1,4 @@
-// Package fold makes texts comparable for a search: in small letters without accents.
+// Package fold normalises text for searching: lower case without accents.
 package fold
 
 import (
@@ -8,15 +8,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// alone lists letters and signs that no accent makes, after what they are taken for.
-var alone = map[string]string{
+// replacements lists letters and symbols that do not decompose into a letter and an accent, by their
+// replacement.
+var replacements = map[string]string{
 	"ae": "æ", "d": "đð", "h": "ħ", "i": "ı", "l": "ŀł", "n": "ŉŋ", "o": "ø", "oe": "œ", "s": "ſ", "ss": "ß", "t": "ŧ", "th": "þ",
 	"'": "’‘ʼ", `"`: "“”„«»", "-": "‐‑–—", " ": "\u00a0\u202f\t\r\n", "": "…",
 }
 
-var plain = func() map[rune]string {
+var replacementOf = func() map[rune]string {
 	m := map[rune]string{}
-	for p, letters := range alone {
+	for p, letters := range replacements {
 		for _, r := range letters {
 			m[r] = p
 		}
@@ -24,11 +25,10 @@ var plain = func() map[rune]string {
 	return m
 }()
 
-// Text returns a text as it is compared.
+// Text returns the normalised text.
 func Text(text string) string { return string(Append(nil, text)) }
 
-// Append appends a text as it is compared. What a text becomes is what its characters become,
-// one after the other.
+// Append appends the normalised text to b. Each character is normalised independently.
 func Append(b []byte, text string) []byte {
 	for i := 0; i < len(text); {
 		c := text[i]
@@ -44,16 +44,17 @@ func Append(b []byte, text string) []byte {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(text[i:])
-		// Only Latin letters lose their accents: of other scripts these can make other letters.
+		// Only Latin letters lose their accents, because in other scripts an accent can make a
+		// different letter.
 		if base, _ := utf8.DecodeRune(norm.NFD.PropertiesString(text[i:]).Decomposition()); unicode.Is(unicode.Latin, base) {
 			r = base
 		}
 		i += n
 		if unicode.Is(unicode.Mn, r) {
-			continue // an accent that stands by itself
+			continue // a separate accent
 		}
 		r = unicode.ToLower(r)
-		if p, ok := plain[r]; ok {
+		if p, ok := replacementOf[r]; ok {
 			b = append(b, p...)
 		} else {
 			b = utf8.AppendRune(b, r)

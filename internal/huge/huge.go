@@ -1,4 +1,4 @@
-// Package huge makes large tables that are read at random, as those of positions are.
+// Package huge allocates large tables with random access, such as transposition tables.
 package huge
 
 import (
@@ -6,43 +6,48 @@ import (
 	"unsafe"
 )
 
-// Memory holds the values of a table. They are there as long as the Memory can be reached: who keeps Values apart keeps it too.
+// Memory contains the values of a table. Values must not be used after the Memory has become
+// unreachable.
 type Memory[T any] struct {
 	Values []T
 	first  uint64
 	dirty  bool
 }
 
-// Make returns n zero values of a type without pointers. It asks the system for large pages, so that reading them misses the processor's table of pages less
-// often. The memory comes from the system when it is first used, and not now: that would take a while, in which nothing can be stopped.
+// Make returns n zero values of a type without pointers. It requests large pages from the system,
+// to reduce TLB misses. The system provides the memory on first use, not during the call. Otherwise
+// the call would take long and could not be interrupted.
 func Make[T any](n int) *Memory[T] {
 	m := &Memory[T]{}
 	if n > 0 && !m.system(n) {
 		m.Values = make([]T, n)
 	}
 	pages := n*int(unsafe.Sizeof(*new(T)))/page + 1
-	m.first = uint64(storing * float64(pages) * (math.Log(float64(pages)) + 3))
+	m.first = uint64(visitsPerEntry * float64(pages) * (math.Log(float64(pages)) + 3))
 	return m
 }
 
-// page is the size of a large page of the system in bytes.
+// page is the size of a large page, in bytes.
 const page = 2 << 20
 
-// storing is of how many positions of a search one is likely to be noted, at least.
-const storing = 16
+// visitsPerEntry is the assumed number of positions visited per position stored, at most.
+const visitsPerEntry = 16
 
-// First returns after how many positions of a search the memory of its table is likely there: all pages but one in twenty times. Before that each may
-// wait about a millisecond for the system to empty a page, so it is asked at each of them whether to stop.
+// First returns the number of positions after which a search has probably touched all pages of its
+// table. All pages have been touched then in 19 of 20 cases. Until then, each position may wait
+// about a millisecond for the system to clear a page. So a search should poll for a stop at every
+// position.
 func (m *Memory[T]) First() uint64 { return m.first }
 
-// piece is how many bytes are emptied between two questions whether to stop.
-const piece = 1 << 20
+// clearBytes is the number of bytes cleared between two calls of stop.
+const clearBytes = 1 << 20
 
-// Empty makes all values zero that are not. It asks stop on the way, which may be nil, and reports false when it was stopped: then some are still not.
+// Empty sets all values to zero. It calls stop, which may be nil, from time to time. It returns
+// false if stop returned true; then some values may still be set.
 func (m *Memory[T]) Empty(stop func() bool) bool {
 	if m.dirty {
 		var v T
-		n := max(piece/int(unsafe.Sizeof(v)), 1)
+		n := max(clearBytes/int(unsafe.Sizeof(v)), 1)
 		for s := m.Values; len(s) > 0; s = s[min(n, len(s)):] {
 			if stop != nil && stop() {
 				return false

@@ -26,7 +26,7 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// TestStopped: emptying that was stopped is done the next time.
+// TestStopped checks that clearing is completed by the next call after it was stopped.
 func TestStopped(t *testing.T) {
 	m := Make[uint64](1 << 20)
 	m.Empty(nil)

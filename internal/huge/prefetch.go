@@ -2,5 +2,5 @@
 
 package huge
 
-// Prefetch does nothing where it is not known how.
+// Prefetch does nothing on this processor.
 func Prefetch[T any](*T) {}

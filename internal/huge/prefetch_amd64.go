@@ -2,7 +2,7 @@ package huge
 
 import "unsafe"
 
-// Prefetch tells the processor that a value will be read soon, which then need not be waited for.
+// Prefetch loads the value at p into the processor's cache, because it will be read soon.
 func Prefetch[T any](p *T) { prefetch(unsafe.Pointer(p)) }
 
 //go:noescape

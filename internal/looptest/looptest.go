@@ -1,4 +1,4 @@
-// Package looptest has an event loop that a test turns by hand.
+// Package looptest provides an event loop that a test runs step by step.
 package looptest
 
 import (
@@ -15,7 +15,7 @@ func New(n int) *Loop { return &Loop{make(chan func(), n)} }
 // Post queues f. It may be called from any goroutine.
 func (l *Loop) Post(f func()) { l.Queue <- f }
 
-// After queues f once, d from now, unless stop is called before.
+// After queues f after the duration d, unless stop is called before.
 func (l *Loop) After(d time.Duration, f func()) (stop func()) {
 	stopped := false
 	t := time.AfterFunc(d, func() {
@@ -28,7 +28,7 @@ func (l *Loop) After(d time.Duration, f func()) (stop func()) {
 	return func() { stopped = true; t.Stop() }
 }
 
-// Turn calls the function that was queued first. It waits for one, and fails the test after a minute.
+// Turn waits for a function and calls it. It fails the test after a minute.
 func (l *Loop) Turn(t *testing.T) {
 	t.Helper()
 	select {
@@ -39,7 +39,7 @@ func (l *Loop) Turn(t *testing.T) {
 	}
 }
 
-// Until runs the loop until ok holds, and fails the test after a minute.
+// Until runs the loop until ok returns true. It fails the test after a minute.
 func (l *Loop) Until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	deadline := time.After(60 * time.Second)

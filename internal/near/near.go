@@ -1,8 +1,8 @@
-// Package near tells how alike two names are.
+// Package near measures the similarity of two names.
 package near
 
-// Distance counts the letters to insert, delete, replace or swap with the next
-// to make b of a.
+// Distance returns the number of bytes to insert, delete, replace or swap with their neighbour to
+// change a into b.
 func Distance(a, b string) int {
 	older, old := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range old {

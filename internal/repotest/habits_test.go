@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestPrefixes checks that no three files of a package share a prefix: they are a package.
+// TestPrefixes checks that at most two files of a package share a prefix. Three or more should be a
+// package.
 func TestPrefixes(t *testing.T) {
 	files := map[string][]string{}
 	for _, s := range sources(t) {
@@ -25,7 +26,7 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// TestSession checks that the session does not become again what it was.
+// TestSession limits the number of fields of app.Session.
 func TestSession(t *testing.T) {
 	const mostFields = 20
 	for _, s := range sources(t) {
@@ -43,29 +44,11 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// larger are the packages that may have more lines than others.
-var larger = map[string]int{"model": 5600, "studio": 6000}
-
-// TestSizes checks that packages stay so small that one can know them.
-func TestSizes(t *testing.T) {
-	const most = 4500
-	lines := map[string]int{}
-	for _, s := range sources(t) {
-		if !s.test {
-			lines[s.dir] += s.line(s.file.FileEnd) - 1
-		}
-	}
-	for dir, n := range lines {
-		if may := max(most, larger[dir]); n > may {
-			t.Errorf("package %s has %d lines, more than %d: what has a struct of its own and needs little of the rest is another", dir, n, may)
-		}
-	}
-}
-
-// crashing are functions of gotk3 that step wrongly over an array of strings, and crash, or
-// that hand a small number to C as a pointer: the runtime ends the program when it moves a
-// stack with that on it, rarely and anywhere. studio/gtkx/source.go has what goes in their place.
-var crashing = []string{
+// crashingFuncs lists functions of gotk3 that must not be called. Some use wrong pointers into an array
+// of strings and crash. Others pass a small number to C as a pointer. The runtime then ends the
+// program whenever it moves a stack with such a pointer, which is rare and may happen anywhere.
+// studio/ui/gtkx/source.go has replacements.
+var crashingFuncs = []string{
 	"GetAccelsForAction", "GetActionsForAccel", "ListActionDescriptions", "GetAuthors", "GetArtists", "GetDocumenters",
 	"GetURIs", "SetURIs",
 	"IdleAdd", "IdleAddPriority", "TimeoutAdd", "TimeoutAddPriority", "TimeoutSecondsAdd", "TimeoutSecondsAddPriority",
@@ -79,7 +62,7 @@ func TestCrashingCalls(t *testing.T) {
 			continue
 		}
 		ast.Inspect(s.file, func(n ast.Node) bool {
-			if sel, ok := n.(*ast.SelectorExpr); ok && slices.Contains(crashing, sel.Sel.Name) {
+			if sel, ok := n.(*ast.SelectorExpr); ok && slices.Contains(crashingFuncs, sel.Sel.Name) {
 				t.Errorf("%s:%d: %s of gotk3 crashes", s.name, s.line(sel.Pos()), sel.Sel.Name)
 			}
 			return true
@@ -87,7 +70,7 @@ func TestCrashingCalls(t *testing.T) {
 	}
 }
 
-// A restriction keeps functions to some folders.
+// A restriction allows calls of some functions only in some folders.
 type restriction struct {
 	pkg     string
 	funcs   []string
@@ -99,25 +82,37 @@ var restrictions = []restriction{
 	{
 		"os",
 		[]string{"WriteFile", "Create", "OpenFile", "Rename", "Truncate", "CreateTemp"},
-		[]string{"io/safe", "io/journal", "tools", "internal/child", "internal/uitest"},
-		"files are written by io/safe, and logs by io/journal, so that a crash loses none",
+		[]string{"store/safe", "store/journal", "tools", "internal/child", "internal/uitest"},
+		"files are written by store/safe, and logs by store/journal, so that a crash loses none",
 	},
 	{
 		"os",
 		[]string{"Open", "ReadFile"},
-		[]string{"io/safe", "io/journal", "tools", "internal/child", "internal/uitest"},
-		"files are read by io/safe, which neither waits for a pipe nor reads without end",
+		[]string{"store/safe", "store/journal", "tools", "internal/child", "internal/uitest", "ctl/ctltest"},
+		"files are read by store/safe, which neither waits for a pipe nor reads without end",
+	},
+	{
+		"os",
+		[]string{"UserHomeDir", "UserConfigDir", "UserCacheDir"},
+		nil,
+		"store/xdg finds the user's folders, and none where there is no home folder",
+	},
+	{
+		"os",
+		[]string{"TempDir"},
+		[]string{"ai/extern", "tools", "internal/uitest"},
+		"a shared folder is no substitute for one of the user's: store/xdg",
 	},
 	{
 		"os/exec",
 		[]string{"Command", "CommandContext"},
-		[]string{"ai/extern", "ai/lua", "tools", "internal/child", "internal/uitest", "internal/ctl/ctltest"},
+		[]string{"ai/extern", "ai/lua", "tools", "internal/child", "internal/uitest", "ctl/ctltest"},
 		"programs are started where they are also limited and killed",
 	},
 	{
 		"bufio",
 		[]string{"NewScanner"},
-		[]string{"cmd", "studio", "io", "rules", "model", "tools", "internal"},
+		[]string{"cmd", "ctl", "studio", "io", "document", "rules", "model", "tools", "internal"},
 		"engines send lines that are longer than a Scanner reads",
 	},
 	{
@@ -128,10 +123,10 @@ var restrictions = []restriction{
 	},
 }
 
-// exceptions are calls that a restriction does not mean.
+// exceptions are calls that the restrictions do not apply to.
 var exceptions = map[string]string{
-	"internal/ctl/engines/scale.go os.WriteFile": "asks the kernel to measure anew",
-	"ai/lua/jail/jail.go os.ReadFile":            "asks the kernel, before files are locked away",
+	"ctl/engines/scale.go os.WriteFile": "asks the kernel to measure anew",
+	"ai/lua/jail/jail.go os.ReadFile":   "asks the kernel, before files are locked away",
 }
 
 func TestRestrictedCalls(t *testing.T) {
@@ -171,7 +166,7 @@ func TestRestrictedCalls(t *testing.T) {
 	}
 }
 
-// TestNoInit checks that nothing registers itself: what there is stands in lists.
+// TestNoInit checks that the program has no init functions. Registries are lists.
 func TestNoInit(t *testing.T) {
 	for _, s := range sources(t) {
 		for _, d := range s.file.Decls {
@@ -182,8 +177,8 @@ func TestNoInit(t *testing.T) {
 	}
 }
 
-// TestShort checks that only tests and benchmarks ask whether they are to be short: make check-slow runs
-// those that ask by their names.
+// TestShort checks that only tests and benchmarks call testing.Short. "make check-slow" finds these
+// tests by their names.
 func TestShort(t *testing.T) {
 	for _, s := range sources(t) {
 		for _, d := range s.file.Decls {
@@ -202,8 +197,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// TestDocComments checks that every package says what it is for, and every exported
-// name what it is.
+// TestDocComments checks that every package and every exported name has a doc comment.
 func TestDocComments(t *testing.T) {
 	packages := map[string]bool{}
 	for _, s := range sources(t) {
@@ -229,8 +223,8 @@ func TestDocComments(t *testing.T) {
 	}
 }
 
-// checkDecl checks a declaration of types, variables or constants. A comment on
-// a group goes for all its constants and variables.
+// checkDecl checks a declaration of types, variables or constants. The comment of a group applies
+// to all its constants and variables.
 func (s source) checkDecl(t *testing.T, d *ast.GenDecl) {
 	t.Helper()
 	for _, spec := range d.Specs {
@@ -265,7 +259,7 @@ func (s source) checkDoc(t *testing.T, name *ast.Ident, doc *ast.CommentGroup) {
 	}
 }
 
-// exportedReceiver reports whether a function is no method, or one of an exported type.
+// exportedReceiver reports whether d is a function, or a method of an exported type.
 func exportedReceiver(d *ast.FuncDecl) bool {
 	if d.Recv == nil {
 		return true
@@ -281,7 +275,7 @@ func exportedReceiver(d *ast.FuncDecl) bool {
 	return ok && id.IsExported()
 }
 
-// wellKnown reports whether a method is what every Go programmer knows.
+// wellKnown reports whether a method is known to every Go programmer.
 func wellKnown(d *ast.FuncDecl) bool {
 	return d.Recv != nil && slices.Contains([]string{"Error", "String", "Unwrap", "Len", "Less", "Swap"}, d.Name.Name)
 }

@@ -1,3 +1,3 @@
-// Package repotest holds the tests of the repository as a whole: who may import
-// whom, and habits that no linter knows.
+// Package repotest contains tests of the repository as a whole: which packages may import which,
+// and conventions that no linter checks.
 package repotest

@@ -15,16 +15,16 @@ import (
 // module is the path of the module.
 const module = "boardstudio"
 
-// source is a file of the module.
+// source is a Go file of the module.
 type source struct {
-	name string // below the root, with slashes
-	dir  string // its folder, "" for the root
+	name string // path relative to the root, with slashes
+	dir  string // folder of the file, "" for the root
 	test bool
 	fset *token.FileSet
 	file *ast.File
 }
 
-// sources returns all Go files of the module, whatever system they are for.
+// sources returns all Go files of the module, for all systems.
 func sources(t *testing.T) []source {
 	t.Helper()
 	const root = "../.."
@@ -65,11 +65,11 @@ func sources(t *testing.T) []source {
 	return list
 }
 
-// line returns the line that a position is on.
+// line returns the line number of a position.
 func (s source) line(p token.Pos) int { return s.fset.Position(p).Line }
 
-// imported returns the paths of the packages that the file imports by the name
-// that it uses for each. Names of packages whose path ends otherwise do not matter here.
+// imported returns the paths of the imported packages, by the name used in the file. It assumes
+// that the name of a package is the last element of its path.
 func (s source) imported() map[string]string {
 	names := map[string]string{}
 	for _, spec := range s.file.Imports {
@@ -86,7 +86,7 @@ func (s source) imported() map[string]string {
 	return names
 }
 
-// within reports whether dir is one of the folders, or lies below one.
+// within reports whether dir is one of the folders or below one of them.
 func within(dir string, folders ...string) bool {
 	for _, f := range folders {
 		if dir == f || strings.HasPrefix(dir, f+"/") {

@@ -12,11 +12,11 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// launchers are where distributions put the program that starts the
-// accessibility bus.
+// launchers are the paths at which distributions install the program that starts the accessibility
+// bus.
 var launchers = []string{"/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher"}
 
-// needTools ends the test where a program that it needs is missing.
+// needTools skips the test if a required program is missing. If CI is set, it fails the test.
 func (s *Session) needTools() {
 	s.t.Helper()
 	var missing []string
@@ -46,8 +46,8 @@ func launcherPath() string {
 	return ""
 }
 
-// configuration files: a bus that starts nothing by itself, a window manager
-// that gives new windows the keyboard, and widgets that do not move by themselves.
+// Configuration files. The bus does not start services, the window manager focuses new windows, and
+// widgets are not animated.
 const (
 	busConf = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -92,7 +92,7 @@ func (s *Session) runtimeDir() string { return filepath.Join(s.Home, ".run") }
 
 func (s *Session) toolLog() string { return filepath.Join(s.runtimeDir(), "tools.log") }
 
-// desktop starts all that a program finds on a desktop.
+// desktop starts everything that a program needs of a desktop.
 func (s *Session) desktop() {
 	s.t.Helper()
 	if err := s.tryDesktop(); err != nil {
@@ -136,17 +136,17 @@ func (s *Session) tryDesktop() error {
 		"XDG_CONFIG_HOME="+s.Home+"/.config", "XDG_DATA_HOME="+s.Home+"/.local/share",
 		"XDG_STATE_HOME="+s.Home+"/.local/state", "XDG_CACHE_HOME="+s.Home+"/.cache",
 		"GDK_BACKEND=x11", "NO_AT_BRIDGE=0", "GTK_A11Y=atspi",
-		"GIO_USE_VFS=local", "GSETTINGS_BACKEND=memory", "GTK_USE_PORTAL=0", // nothing of the machine's own desktop
+		"GIO_USE_VFS=local", "GSETTINGS_BACKEND=memory", "GTK_USE_PORTAL=0", // independent of the machine's desktop
 		"ALSA_CONFIG_PATH=/dev/null", // no sound card
 	)
 	for _, v := range []string{"LANG=C.UTF-8", "TMPDIR=" + os.TempDir()} {
-		if !sets(s.o.Env, v) {
+		if !hasVariable(s.o.Env, v) {
 			s.env = append(s.env, v)
 		}
 	}
 
 	size := fmt.Sprintf("%dx%dx24", s.o.Width, s.o.Height)
-	// Without -noreset the server would drop all windows when its first client leaves.
+	// Without -noreset the server would close all windows when its first client leaves.
 	display, err := s.ask(tools, "Xvfb", "-displayfd", "3", "-noreset", "-nolisten", "tcp", "-screen", "0", size)
 	if err != nil {
 		return err
@@ -166,7 +166,7 @@ func (s *Session) tryDesktop() error {
 	if err := s.connect(bus); err != nil {
 		return err
 	}
-	// A window that comes before its manager would never get the keyboard.
+	// A window opened before its manager runs would never get the focus.
 	s.Wait("window manager", func() bool { return s.tryXdotool("get_num_desktops") == nil })
 	return nil
 }
@@ -180,14 +180,14 @@ func (s *Session) tool(log *os.File, bin string, args ...string) error {
 	return err
 }
 
-// sets reports whether the environment says something about the variable in v.
-func sets(env []string, v string) bool {
+// hasVariable reports whether the environment sets the variable in v.
+func hasVariable(env []string, v string) bool {
 	name, _, _ := strings.Cut(v, "=")
 	return slices.ContainsFunc(env, func(e string) bool { return strings.HasPrefix(e, name+"=") })
 }
 
-// ask starts a program of the desktop and returns the line that it writes to
-// descriptor 3 when it is ready.
+// ask starts a program of the desktop. It returns the line that the program writes to descriptor 3
+// when it is ready.
 func (s *Session) ask(log *os.File, bin string, args ...string) (string, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -208,7 +208,7 @@ func (s *Session) ask(log *os.File, bin string, args ...string) (string, error) 
 	return strings.TrimSpace(line), nil
 }
 
-// connect connects to the accessibility bus, which the session bus tells of.
+// connect connects to the accessibility bus, whose address it gets from the session bus.
 func (s *Session) connect(address string) error {
 	session, err := dbus.Connect(address)
 	if err != nil {

@@ -8,22 +8,22 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Heard is what the program has told screen readers to say.
+// Heard collects the announcements of the program to screen readers.
 type Heard struct {
 	s  *Session
 	mu sync.Mutex
-	// texts are in the order in which they came.
+	// texts are in the order of their arrival.
 	texts []string
 }
 
-// Listen begins to listen to what screen readers are told to say.
+// Listen starts to collect announcements to screen readers.
 func (s *Session) Listen() *Heard {
 	s.t.Helper()
 	h := &Heard{s: s}
 	if err := s.bus.AddMatchSignal(dbus.WithMatchInterface("org.a11y.atspi.Event.Object"), dbus.WithMatchMember("Announcement")); err != nil {
 		s.fail("%v", err)
 	}
-	// Programs send what somebody asked for.
+	// Programs send only events that are registered.
 	if err := s.call(reference{registry, "/org/a11y/atspi/registry"}, nil, registry+".RegisterEvent", "Object:Announcement", []string{}, ""); err != nil {
 		s.fail("%v", err)
 	}
@@ -47,27 +47,27 @@ func (s *Session) Listen() *Heard {
 	return h
 }
 
-// All returns what was said until now.
+// All returns the announcements so far.
 func (h *Heard) All() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Clone(h.texts)
 }
 
-// Forget forgets what was said until now.
+// Forget discards the announcements so far.
 func (h *Heard) Forget() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.texts = nil
 }
 
-// Wait waits until the text has been said after the last call of Wait.
+// Wait waits for an announcement of the text after the one that the last call of Wait found.
 func (h *Heard) Wait(text string) {
 	h.s.t.Helper()
 	h.wait(text, func(s string) bool { return s == text })
 }
 
-// WaitPart is Wait for a text that contains the words.
+// WaitPart is like Wait, for an announcement that contains the words.
 func (h *Heard) WaitPart(words string) {
 	h.s.t.Helper()
 	h.wait(words, func(s string) bool { return strings.Contains(s, words) })

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Icons returns the pictures that the program's window has for title bars and task bars.
+// Icons returns the icons of the program's window.
 func (s *Session) Icons() []image.Image {
 	s.t.Helper()
 	list, err := s.icons()
@@ -27,8 +27,8 @@ func (s *Session) icons() ([]image.Image, error) {
 		return nil, fmt.Errorf("xdotool: %w", err)
 	}
 	id, _, _ := strings.Cut(string(out), "\n")
-	// The property is width, height and pixels of one picture after the other. Of
-	// numbers, xprop writes 500,000 bytes unless it is told to write more.
+	// The property is a sequence of icons, each with width, height and pixels. By default, xprop
+	// prints at most 500,000 bytes of numbers.
 	cmd = exec.Command("xprop", "-id", id, "-len", "10000000", "-notype", "-f", "_NET_WM_ICON", "32c", " $0+\n", "_NET_WM_ICON")
 	cmd.Env = s.env
 	if out, err = cmd.Output(); err != nil {

@@ -11,14 +11,14 @@ import (
 	"sync"
 )
 
-// command returns a command for the display of the session.
+// command returns a command that runs in the session's environment.
 func (s *Session) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Env = s.env
 	return cmd
 }
 
-// xdotool plays keyboard and pointer.
+// xdotool simulates input from the keyboard and pointer. If it fails, the test fails.
 func (s *Session) xdotool(args ...string) {
 	s.t.Helper()
 	if err := s.tryXdotool(args...); err != nil {
@@ -26,7 +26,7 @@ func (s *Session) xdotool(args ...string) {
 	}
 }
 
-// tryXdotool is xdotool for what may fail; the error holds what it wrote.
+// tryXdotool is like xdotool, but returns an error that includes the output.
 func (s *Session) tryXdotool(args ...string) error {
 	if out, err := s.command("xdotool", args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("xdotool %s: %w\n%s", strings.Join(args, " "), err, out)
@@ -34,7 +34,7 @@ func (s *Session) tryXdotool(args ...string) error {
 	return nil
 }
 
-// Key presses keys one after the other: "Return", "ctrl+s", "shift+F10".
+// Key presses keys one after the other, such as "Return", "ctrl+s" or "shift+F10".
 func (s *Session) Key(keys ...string) {
 	s.t.Helper()
 	s.xdotool(append([]string{"key", "--delay", "20"}, keys...)...)
@@ -45,7 +45,7 @@ func (s *Session) Type(text string) {
 	s.t.Helper()
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 {
-			s.Key("Return") // xdotool leaves line breaks out
+			s.Key("Return") // xdotool ignores line breaks
 		}
 		if line != "" {
 			s.xdotool("type", "--delay", "15", "--", line)
@@ -62,31 +62,31 @@ func (s *Session) ClickAt(p image.Point) {
 // RightClickAt presses the secondary button at a point of the display.
 func (s *Session) RightClickAt(p image.Point) { s.t.Helper(); s.press(p, "click", "3") }
 
-// PointAt moves the pointer to a point of the display, and lets it rest there.
+// PointAt moves the pointer to a point of the display.
 func (s *Session) PointAt(p image.Point) {
 	s.t.Helper()
 	s.press(p)
 }
 
-// ControlClickAt is ClickAt with the control key held.
+// ControlClickAt is like ClickAt with the Ctrl key pressed.
 func (s *Session) ControlClickAt(p image.Point) {
 	s.t.Helper()
 	s.press(p, "keydown", "ctrl", "click", "1", "keyup", "ctrl")
 }
 
-// press moves the pointer to p and does what xdotool is told to do there.
+// press moves the pointer to p and then runs the given actions of xdotool.
 func (s *Session) press(p image.Point, args ...string) {
 	s.t.Helper()
 	s.xdotool(append([]string{"mousemove", "--sync", strconv.Itoa(p.X), strconv.Itoa(p.Y)}, args...)...)
 	if len(args) > 0 {
-		s.managed()
+		s.syncWindowManager()
 	}
 }
 
-// managed waits until the window manager has passed on the clicks that it was given: it gets them
-// before the program does, and keys would overtake them. That it has done what was asked of it
-// later says so.
-func (s *Session) managed() {
+// syncWindowManager waits until the window manager has processed the clicks. It receives them before the
+// program does, and key presses would overtake them. It processes requests in order, so it
+// sends one and waits for its effect.
+func (s *Session) syncWindowManager() {
 	s.t.Helper()
 	desktops := func() string {
 		out, err := s.command("xdotool", "get_num_desktops").Output()
@@ -103,13 +103,13 @@ func (s *Session) managed() {
 	s.Wait("answer of the window manager", func() bool { return desktops() == want })
 }
 
-// Click clicks on the widget with the name, once it is on the screen and answers.
+// Click waits for the widget with the name to be visible and sensitive, then clicks on it.
 func (s *Session) Click(name string) {
 	s.t.Helper()
 	s.ClickRole("", name)
 }
 
-// ClickRole is Click for a name that several kinds of widgets have.
+// ClickRole is like Click, for a name that widgets of several roles have.
 func (s *Session) ClickRole(role, name string) {
 	s.t.Helper()
 	var found *Node
@@ -125,16 +125,16 @@ func (s *Session) ClickRole(role, name string) {
 	found.Click()
 }
 
-// Click clicks with the left button in the middle of the widget.
+// Click clicks in the middle of the widget.
 func (n *Node) Click() { n.s.t.Helper(); n.s.ClickAt(n.middle()) }
 
-// DoubleClick clicks twice.
+// DoubleClick double-clicks in the middle of the widget.
 func (n *Node) DoubleClick() {
 	n.s.t.Helper()
 	n.s.press(n.middle(), "click", "--repeat", "2", "--delay", "60", "1")
 }
 
-// Scroll turns the wheel over the widget: down where clicks are positive, else up.
+// Scroll turns the wheel over the widget: down if clicks is positive, else up.
 func (n *Node) Scroll(clicks int) {
 	n.s.t.Helper()
 	button := "5"
@@ -144,33 +144,39 @@ func (n *Node) Scroll(clicks int) {
 	n.s.press(n.middle(), "click", "--repeat", strconv.Itoa(clicks), "--delay", "20", button)
 }
 
+// middle returns the middle of the widget, once its position is stable. New windows and rows of
+// lists move until they are laid out.
 func (n *Node) middle() image.Point {
 	n.s.t.Helper()
 	r := n.Extents()
+	var before image.Rectangle
 	n.s.Wait("place on the screen of "+describe(n.role, n.name), func() bool {
-		if onScreen(r) {
+		if r == before && onScreen(r) {
 			return true
 		}
-		// A row of a list that was just filled anew is another one by now.
-		if again := first(walk(n.s.all()), n.role, n.name); again != nil {
-			r = again.Extents()
+		before = r
+		if again, ok := n.Where(); ok && onScreen(again) {
+			r = again
+		} else if other := first(walk(n.s.widgets()), n.role, n.name); other != nil {
+			// A row of a list that was just filled may have been replaced.
+			r, _ = other.Where()
 		}
-		return onScreen(r)
+		return false
 	})
 	return r.Min.Add(r.Max).Div(2)
 }
 
-// onScreen reports whether extents make sense: those of a widget that is being laid
-// out or gone are any numbers.
+// onScreen reports whether r is plausible. The extents of a widget that is not laid out, or is
+// gone, are arbitrary.
 func onScreen(r image.Rectangle) bool {
 	return !r.Empty() && r.In(image.Rect(-5000, -5000, 20000, 20000))
 }
 
-// Drag drags with the left button from one point of the display to another, by
-// way of points between them, as a hand does.
+// Drag drags with the left button between two points of the display. Like a user, it moves in
+// steps.
 func (s *Session) Drag(from, to image.Point) { s.t.Helper(); s.drag(from, to, "1") }
 
-// DragRight is Drag with the right button.
+// DragRight is like Drag with the right button.
 func (s *Session) DragRight(from, to image.Point) { s.t.Helper(); s.drag(from, to, "3") }
 
 func (s *Session) drag(from, to image.Point, button string) {
@@ -182,10 +188,10 @@ func (s *Session) drag(from, to image.Point, button string) {
 		args = append(args, "mousemove", strconv.Itoa(p.X), strconv.Itoa(p.Y), "sleep", "0.02")
 	}
 	s.xdotool(append(args, "mouseup", button)...)
-	s.managed()
+	s.syncWindowManager()
 }
 
-// Shot saves a picture of the whole display, in the format that the name's ending says.
+// Shot saves a picture of the whole display in the format given by the file's extension.
 func (s *Session) Shot(file string) {
 	s.t.Helper()
 	if err := s.shot(file); err != nil {
@@ -200,8 +206,8 @@ func (s *Session) shot(file string) error {
 	return nil
 }
 
-// picture saves a picture for a person who wants to know why a test failed: in
-// the directory UITEST_PICTURES, or in one for temporary files.
+// picture saves a picture that helps to explain a failed test. It is stored in the directory
+// UITEST_PICTURES, or else in a temporary one.
 func (s *Session) picture() (string, error) {
 	dir := os.Getenv("UITEST_PICTURES")
 	if dir == "" {
@@ -216,21 +222,31 @@ func (s *Session) picture() (string, error) {
 	return file, s.shot(file)
 }
 
-// Play plays keyboard and pointer without waiting for what comes of it: the arguments
-// are those of xdotool.
+// Play runs xdotool with the arguments and does not wait for the effect.
 func (s *Session) Play(args ...string) { s.t.Helper(); s.xdotool(args...) }
 
-// HoldPointer has another program hold pointer and keyboard of the display, as a window manager does while a person
-// switches windows, until release is called. GTK then gets no grab for its menus.
+// HoldPointer makes another program grab the pointer and keyboard until release is called. Window
+// managers do the same while the user switches windows. GTK then gets no grab for its menus.
 func (s *Session) HoldPointer() (release func()) {
 	s.t.Helper()
-	cmd := s.command("xprop") // it waits for a click on a window
-	if err := cmd.Start(); err != nil {
-		s.fail("%v", err)
+	// xprop grabs the pointer until a window is clicked, but does not say when. So two are started:
+	// when one of them fails, the other has the grab.
+	refused := make(chan int, 2)
+	var both [2]*exec.Cmd
+	for i := range both {
+		both[i] = s.command("xprop")
+		if err := both[i].Start(); err != nil {
+			s.fail("%v", err)
+		}
+		go func() {
+			_ = both[i].Wait() // refused, or killed
+			refused <- i
+		}()
 	}
+	holder := both[1-<-refused]
 	release = sync.OnceFunc(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // it was killed
+		_ = holder.Process.Kill()
+		<-refused
 	})
 	s.t.Cleanup(release)
 	return release

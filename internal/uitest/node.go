@@ -10,30 +10,30 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Node is a widget, as a screen reader sees it. What Role, Name and Is return was
-// read when it was found; the other methods ask the program.
+// Node is a widget as seen by a screen reader. Role, Name and Is return values read when the widget
+// was found. The other methods ask the program.
 type Node struct {
 	s     *Session
 	ref   reference
 	role  string
 	name  string
-	id    string // which does not change, as the name of a label does
+	id    string // stable, as is the name of a label
 	state uint64
-	text  bool // has text that can be read
-	acts  bool // can be told to do something
+	text  bool // has readable text
+	acts  bool // has an action
 	gone  bool
 }
 
-// Role returns what the widget is: "push button", "menu item", "text", "label" and so on.
+// Role returns the role of the widget, such as "push button", "menu item", "text" or "label".
 func (n *Node) Role() string { return n.role }
 
-// Name returns what it is called.
+// Name returns the accessible name of the widget.
 func (n *Node) Name() string { return n.name }
 
-// Is reports whether it is in a state.
+// Is reports whether the widget is in a state.
 func (n *Node) Is(st State) bool { return n.state>>st&1 != 0 }
 
-// Refresh reads name and states again, and reports whether the widget still exists.
+// Refresh updates name and states, and reports whether the widget still exists.
 func (n *Node) Refresh() bool {
 	now := n.s.read([]reference{n.ref}, 0)[0].node
 	if n.gone = now.gone; !n.gone {
@@ -42,7 +42,7 @@ func (n *Node) Refresh() bool {
 	return !n.gone
 }
 
-// do calls a method, and ends the test if it fails.
+// do calls a method. If that fails, the test fails.
 func (n *Node) do(answer any, method string, args ...any) {
 	n.s.t.Helper()
 	if err := n.s.call(n.ref, answer, method, args...); err != nil {
@@ -50,7 +50,7 @@ func (n *Node) do(answer any, method string, args ...any) {
 	}
 }
 
-// property reads a property, and ends the test if it has none.
+// property returns a property. If there is none, the test fails.
 func (n *Node) property(iface, name string) any {
 	n.s.t.Helper()
 	var v dbus.Variant
@@ -58,14 +58,14 @@ func (n *Node) property(iface, name string) any {
 	return v.Value()
 }
 
-// Description returns what it says of itself beside its name.
+// Description returns the accessible description of the widget.
 func (n *Node) Description() string {
 	n.s.t.Helper()
 	text, _ := n.property(accessible, "Description").(string)
 	return text
 }
 
-// content returns the text in the widget, false for one without text.
+// content returns the text in the widget. It returns false if the widget does not have text.
 func (n *Node) content() (string, bool) {
 	if !n.text {
 		return "", false
@@ -75,7 +75,7 @@ func (n *Node) content() (string, bool) {
 	return text, err == nil
 }
 
-// Text returns the text in an entry, a text view or a label, or else the name.
+// Text returns the text in an entry, a text view or a label. For other widgets it returns the name.
 func (n *Node) Text() string {
 	if text, ok := n.content(); ok {
 		return text
@@ -84,7 +84,20 @@ func (n *Node) Text() string {
 	return n.name
 }
 
-// SetText puts text in place of what is in an entry or a text view.
+// FirstLine returns the first line in view of a text view that scrolls.
+func (n *Node) FirstLine() string {
+	n.s.t.Helper()
+	box := n.Extents()
+	var at int32
+	n.do(&at, "org.a11y.atspi.Text.GetOffsetAtPoint", int32(box.Min.X+30), int32(box.Min.Y+20), uint32(0))
+	var before, after string // the offset counts pictures, which the text lacks
+	n.do(&before, "org.a11y.atspi.Text.GetText", max(at-200, 0), max(at, 0))
+	n.do(&after, "org.a11y.atspi.Text.GetText", max(at, 0), at+200)
+	after, _, _ = strings.Cut(after, "\n")
+	return before[strings.LastIndex(before, "\n")+1:] + after
+}
+
+// SetText replaces the text in an entry or a text view.
 func (n *Node) SetText(text string) {
 	n.s.t.Helper()
 	var ok bool
@@ -94,8 +107,8 @@ func (n *Node) SetText(text string) {
 	}
 }
 
-// Do does the first thing that can be done with it: presses a button, chooses a
-// menu item, without the pointer. It returns before a dialog that this opens is closed.
+// Do performs the widget's first action, such as pressing a button or choosing a menu item, without
+// the pointer. It returns even while a dialog that it opens is still open.
 func (n *Node) Do() {
 	n.s.t.Helper()
 	switch n.Refresh(); {
@@ -106,7 +119,7 @@ func (n *Node) Do() {
 	case !n.Is(Sensitive):
 		n.s.fail("%s is insensitive", describe(n.role, n.name))
 	}
-	// The answer can be late: a menu item that runs a dialog answers when that is closed.
+	// A menu item that runs a dialog answers only when the dialog is closed.
 	ctx, cancel := context.WithTimeout(context.Background(), pollTime)
 	defer cancel()
 	var ok bool
@@ -116,7 +129,7 @@ func (n *Node) Do() {
 	}
 }
 
-// Extents returns where it is on the display.
+// Extents returns the widget's rectangle on the display.
 func (n *Node) Extents() image.Rectangle {
 	n.s.t.Helper()
 	r, err := n.extents()
@@ -126,7 +139,8 @@ func (n *Node) Extents() image.Rectangle {
 	return r
 }
 
-// Where is Extents of what may go at any moment; false when it is gone.
+// Where is like Extents for a widget that may disappear at any moment. It returns false if the
+// widget is gone.
 func (n *Node) Where() (image.Rectangle, bool) {
 	if !n.Refresh() {
 		return image.Rectangle{}, false
@@ -141,7 +155,7 @@ func (n *Node) extents() (image.Rectangle, error) {
 	return image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H)), err
 }
 
-// Focus gives it the keyboard, and waits until it has it.
+// Focus moves the keyboard focus to the widget and waits until it has it.
 func (n *Node) Focus() {
 	n.s.t.Helper()
 	var ok bool
@@ -159,13 +173,13 @@ func (n *Node) Value() float64 {
 	return v
 }
 
-// SetValue sets it.
+// SetValue sets the number in a spin button or a slider.
 func (n *Node) SetValue(v float64) {
 	n.s.t.Helper()
 	n.do(nil, properties+".Set", "org.a11y.atspi.Value", "CurrentValue", dbus.MakeVariant(v))
 }
 
-// Select chooses the item at index in a list or a combo box.
+// Select selects the item at index in a list or a combo box.
 func (n *Node) Select(index int) {
 	n.s.t.Helper()
 	var ok bool
@@ -175,7 +189,7 @@ func (n *Node) Select(index int) {
 	}
 }
 
-// Chosen returns the item that is chosen in a list or a combo box, nil for none.
+// Chosen returns the selected item of a list or a combo box, or nil if there is none.
 func (n *Node) Chosen() *Node {
 	var r reference
 	if err := n.s.call(n.ref, &r, "org.a11y.atspi.Selection.GetSelectedChild", int32(0)); err != nil {
@@ -187,7 +201,7 @@ func (n *Node) Chosen() *Node {
 	return nil
 }
 
-// Children returns what lies directly in it, also what is not on the screen.
+// Children returns the direct children, including invisible ones.
 func (n *Node) Children() []*Node {
 	var refs []reference
 	if err := n.s.call(n.ref, &refs, accessible+".GetChildren"); err != nil {
@@ -202,7 +216,7 @@ func (n *Node) Children() []*Node {
 	return list
 }
 
-// Find waits for a widget below n, as Session.Find does.
+// Find waits for a widget below n; see Session.Find.
 func (n *Node) Find(role, name string) *Node {
 	n.s.t.Helper()
 	var found *Node
@@ -214,7 +228,7 @@ func (n *Node) Find(role, name string) *Node {
 	return found
 }
 
-// FindAll returns all widgets in it with role and name, either of which may be "" for any.
+// FindAll returns all widgets below n with the role and name. An empty string matches any.
 func (n *Node) FindAll(role, name string) []*Node {
 	var list []*Node
 	for _, x := range walk(n.s.read([]reference{n.ref}, 1<<30)[0].children) {
@@ -225,23 +239,22 @@ func (n *Node) FindAll(role, name string) []*Node {
 	return list
 }
 
-// Find waits for a widget with the role and the name, and returns the first such
-// one in the order of the screen reader. "" goes for any. Widgets that are not on the
-// screen are not found, except menu items.
+// Find waits for a widget with the role and name and returns the first one in the order of the
+// screen reader. An empty string matches any. Invisible widgets are not found, except menu items.
 func (s *Session) Find(role, name string) *Node {
 	s.t.Helper()
 	var found *Node
 	s.Wait(describe(role, name), func() bool {
-		found = first(walk(s.all()), role, name)
+		found = first(walk(s.widgets()), role, name)
 		return found != nil
 	})
 	return found
 }
 
-// FindAll returns all widgets with the role and the name there are now, without waiting.
+// FindAll returns all current widgets with the role and name, without waiting.
 func (s *Session) FindAll(role, name string) []*Node {
 	var list []*Node
-	for _, n := range walk(s.all()) {
+	for _, n := range walk(s.widgets()) {
 		if n.matches(role, name) {
 			list = append(list, n)
 		}
@@ -249,11 +262,11 @@ func (s *Session) FindAll(role, name string) []*Node {
 	return list
 }
 
-// Has reports whether there is such a widget now.
-func (s *Session) Has(role, name string) bool { return first(walk(s.all()), role, name) != nil }
+// Has reports whether there is currently a widget with the role and name.
+func (s *Session) Has(role, name string) bool { return first(walk(s.widgets()), role, name) != nil }
 
-// WaitGone waits until there is no such widget, and another window has the keyboard where it was one:
-// keys that come between two windows go to neither.
+// WaitGone waits until no widget has the role and name. It also waits until a window has the
+// keyboard focus, since keys typed between two windows are lost.
 func (s *Session) WaitGone(role, name string) {
 	s.t.Helper()
 	s.Wait("end of "+describe(role, name), func() bool { return !s.Has(role, name) })
@@ -269,8 +282,8 @@ func (s *Session) Text(name string) string {
 	return s.Find("", name).Text()
 }
 
-// WaitText waits until the widget with the name shows the text. Labels that are
-// named after their text are waited for with Find.
+// WaitText waits until the widget with the name shows the text. For labels whose name is their
+// text, use Find.
 func (s *Session) WaitText(name, want string) {
 	s.t.Helper()
 	s.Wait(describe("", name)+" with the text "+want, func() bool {
@@ -278,12 +291,12 @@ func (s *Session) WaitText(name, want string) {
 	})
 }
 
-// Menu chooses a menu item without opening the menus: Menu("File", "Save").
+// Menu chooses a menu item without opening the menus, as in Menu("File", "Save").
 func (s *Session) Menu(path ...string) {
 	s.t.Helper()
 	var n *Node
 	s.Wait("menu item "+strings.Join(path, " > "), func() bool {
-		level := walk(s.all())
+		level := walk(s.widgets())
 		for i, name := range path {
 			at := slices.IndexFunc(level, func(m *Node) bool { return strings.Contains(m.role, "menu") && m.name == name })
 			if at < 0 {
@@ -300,7 +313,7 @@ func (s *Session) Menu(path ...string) {
 }
 
 func (n *Node) matches(role, name string) bool {
-	return (role == "" || n.role == role) && (name == "" || n.name == name || n.id == name) && n.met()
+	return (role == "" || n.role == role) && (name == "" || n.name == name || n.id == name) && n.reachable()
 }
 
 func first(list []*Node, role, name string) *Node {

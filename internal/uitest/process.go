@@ -11,15 +11,16 @@ import (
 	"syscall"
 )
 
-// process is a program that a session has started, leader of its own group.
+// process is a program started by a session. It leads its own process group.
 type process struct {
 	cmd   *exec.Cmd
 	ended chan struct{}
-	err   error // once ended is closed
+	err   error // valid once ended is closed
 }
 
-// launcher runs what it is sent on one thread that lives as long as the test
-// program: the system kills the children of a thread that ends.
+// launcher runs the functions sent to it on one thread, which lives as long as the test program. It
+// is needed since the kernel sends Pdeathsig to child processes when the thread that started them
+// ends.
 var launcher = sync.OnceValue(func() chan<- func() {
 	jobs := make(chan func())
 	go func() {
@@ -31,8 +32,8 @@ var launcher = sync.OnceValue(func() chan<- func() {
 	return jobs
 })
 
-// start starts a program that dies with the tests, whatever ends them. It gets
-// the files as descriptors from 3 up.
+// start starts a program that ends with the tests, whatever ends them. The program gets the files
+// as descriptors from 3 up.
 func (s *Session) start(log *os.File, files []*os.File, bin string, args ...string) (*process, error) {
 	cmd := exec.Command(bin, args...)
 	cmd.Env = s.env
@@ -68,7 +69,7 @@ func (p *process) over() bool {
 	}
 }
 
-// kill ends the program and its group, and waits until it is gone.
+// kill kills the program and its group, and waits until it has ended.
 func (p *process) kill() {
 	if !p.over() {
 		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
@@ -76,8 +77,7 @@ func (p *process) kill() {
 	}
 }
 
-// end ends all programs of the session, also those that were started by others
-// than the session and left its groups.
+// end ends all processes of the session, including indirect ones that left their process groups.
 func (s *Session) end() {
 	if s.t.Failed() && s.app != nil && !s.app.over() && s.shots == 0 {
 		if file, err := s.picture(); err == nil {
@@ -93,7 +93,7 @@ func (s *Session) end() {
 	for i := len(s.started) - 1; i >= 0; i-- {
 		s.started[i].kill()
 	}
-	for _, pid := range s.strays() {
+	for _, pid := range s.remaining() {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
 	if s.log != nil {
@@ -101,8 +101,8 @@ func (s *Session) end() {
 	}
 }
 
-// strays returns the processes that still run with the session's mark in their environment.
-func (s *Session) strays() []int {
+// remaining returns the running processes that have the session's mark in their environment.
+func (s *Session) remaining() []int {
 	mark := []byte(s.mark())
 	environs, _ := filepath.Glob("/proc/[0-9]*/environ")
 	var pids []int
@@ -118,5 +118,5 @@ func (s *Session) strays() []int {
 	return pids
 }
 
-// mark is a variable in the environment of all processes of the session.
+// mark returns a variable that is in the environment of all processes of the session.
 func (s *Session) mark() string { return "UITEST_HOME=" + s.runtimeDir() }

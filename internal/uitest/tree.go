@@ -18,48 +18,48 @@ const (
 	properties = "org.freedesktop.DBus.Properties"
 )
 
-// answerTime is how long the program may take to answer one question.
+// answerTime is how long the program may take to answer a call.
 const answerTime = 30 * time.Second
 
 // State is a state that a widget can be in.
 type State uint
 
-// The states, by their numbers in the accessibility protocol.
+// States, numbered as in the accessibility protocol.
 const (
-	Active    State = 1 // the window that has the keyboard
+	Active    State = 1 // the window has the keyboard focus
 	Checked   State = 4
 	Focused   State = 12
 	Pressed   State = 20
 	Selected  State = 23
-	Sensitive State = 24 // answers to the person
-	Showing   State = 25 // on the screen, with all above it
+	Sensitive State = 24 // responds to the user
+	Showing   State = 25 // visible, like all its ancestors
 )
 
-// reference is how the protocol names a widget.
+// reference identifies a widget in the protocol.
 type reference struct {
 	Bus  string
 	Path dbus.ObjectPath
 }
 
-// snapshot is what is known of a widget when a tree was read.
+// snapshot is the state of a widget when a tree was read.
 type snapshot struct {
 	node     *Node
 	children []*snapshot
 }
 
-// question is a call that has been sent.
-type question struct {
+// pendingCall is a call that was sent.
+type pendingCall struct {
 	call   *dbus.Call
 	answer any
 }
 
-// send sends a question for r, to be answered later.
-func (s *Session) send(ctx context.Context, r reference, answer any, method string, args ...any) question {
-	return question{s.bus.Object(r.Bus, r.Path).GoWithContext(ctx, method, 0, make(chan *dbus.Call, 1), args...), answer}
+// send sends a call for r, whose answer is read later.
+func (s *Session) send(ctx context.Context, r reference, answer any, method string, args ...any) pendingCall {
+	return pendingCall{s.bus.Object(r.Bus, r.Path).GoWithContext(ctx, method, 0, make(chan *dbus.Call, 1), args...), answer}
 }
 
-// wait waits for the answer, and stores it unless nil was given for it.
-func (q question) wait() error {
+// wait waits for the answer, and stores it if a place was given.
+func (q pendingCall) wait() error {
 	<-q.call.Done
 	if q.answer == nil {
 		return q.call.Err
@@ -67,14 +67,14 @@ func (q question) wait() error {
 	return q.call.Store(q.answer)
 }
 
-// call asks and waits.
+// call sends a call and waits for the answer.
 func (s *Session) call(r reference, answer any, method string, args ...any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
 	return s.send(ctx, r, answer, method, args...).wait()
 }
 
-// application returns the root of the program's widgets, false while there is none.
+// application returns the root of the program's widgets. It returns false if there is none yet.
 func (s *Session) application() (reference, bool) {
 	var apps []reference
 	if err := s.call(reference{registry, rootPath}, &apps, accessible+".GetChildren"); err != nil {
@@ -103,8 +103,8 @@ func (s *Session) windows() []*Node {
 	return list
 }
 
-// all returns all widgets of the program that can be met, in the order of the screen reader.
-func (s *Session) all() []*snapshot {
+// widgets returns all accessible widgets of the program, in the order of the screen reader.
+func (s *Session) widgets() []*snapshot {
 	root, ok := s.application()
 	if !ok {
 		return nil
@@ -112,15 +112,15 @@ func (s *Session) all() []*snapshot {
 	return s.read([]reference{root}, 1<<30)
 }
 
-// read returns the widgets with what lies below them, down to a depth. The
-// questions of one depth are all sent before the first answer is waited for, or a
-// large window would take seconds. Widgets that vanish meanwhile are left out.
+// read returns the widgets and their descendants down to a depth. It sends all calls of one level
+// before it waits for answers. Otherwise a large window would take seconds. It omits widgets that
+// disappear during the call.
 func (s *Session) read(refs []reference, depth int) []*snapshot {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
 	type pending struct {
 		at       *snapshot
-		answers  []question
+		answers  []pendingCall
 		children []reference
 		state    []uint32
 		ifaces   []string
@@ -136,7 +136,7 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 		for i, x := range level {
 			p := &pending{at: x}
 			r := x.node.ref
-			p.answers = []question{
+			p.answers = []pendingCall{
 				s.send(ctx, r, &x.node.role, accessible+".GetRoleName"),
 				s.send(ctx, r, &p.name, properties+".Get", accessible, "Name"),
 				s.send(ctx, r, &p.id, properties+".Get", accessible, "AccessibleId"),
@@ -166,7 +166,7 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 			for i, bits := range p.state {
 				n.state |= uint64(bits) << (32 * i)
 			}
-			if depth == 0 || !n.met() {
+			if depth == 0 || !n.reachable() {
 				continue
 			}
 			for _, r := range p.children {
@@ -179,7 +179,7 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 	return top
 }
 
-// visit calls f with each widget of the trees and its depth, before those in it.
+// visit calls f for each widget of the trees with its depth, parents first.
 func visit(trees []*snapshot, depth int, f func(n *Node, depth int)) {
 	for _, x := range trees {
 		if !x.node.gone {
@@ -189,25 +189,25 @@ func visit(trees []*snapshot, depth int, f func(n *Node, depth int)) {
 	}
 }
 
-// walk returns the widgets of the trees, each before those in it.
+// walk returns the widgets of the trees, parents first.
 func walk(trees []*snapshot) (list []*Node) {
 	visit(trees, 0, func(n *Node, _ int) { list = append(list, n) })
 	return list
 }
 
-// met reports whether a person can meet the widget: it is on the screen, or in a
-// menu, which works unopened.
-func (n *Node) met() bool {
+// reachable reports whether a user can reach the widget: it is visible or in a menu, which need not be
+// open.
+func (n *Node) reachable() bool {
 	return n.Is(Showing) || n.role == "application" || strings.Contains(n.role, "menu")
 }
 
-// Dump returns the widgets of the program as text: role, name, states and text of each.
+// Dump returns the program's widgets as text: role, name, states and content of each.
 func (s *Session) Dump() string {
 	if s.app == nil || s.app.over() {
 		return "(the program does not run)\n"
 	}
 	var b strings.Builder
-	visit(s.all(), 0, func(n *Node, depth int) {
+	visit(s.widgets(), 0, func(n *Node, depth int) {
 		fmt.Fprintf(&b, "%s%s %q%s", strings.Repeat("  ", depth), n.role, n.name, states(n))
 		if text, ok := n.content(); ok && text != n.name {
 			fmt.Fprintf(&b, " text %q", text)
@@ -217,7 +217,7 @@ func (s *Session) Dump() string {
 	return b.String()
 }
 
-// states returns the states of n that are worth telling.
+// states returns the notable states of n.
 func states(n *Node) string {
 	text := ""
 	for _, x := range []struct {

@@ -1,10 +1,10 @@
-// Package uitest drives a window for tests: it starts a program on a virtual
-// display of its own, finds widgets as a screen reader does, by role and name, and
-// presses, types and reads. It needs the Debian packages xvfb, openbox,
-// at-spi2-core, dbus-daemon, xdotool, x11-utils and imagemagick.
+// Package uitest tests a program through its window. It starts the program on a separate virtual
+// display, finds widgets by role and name as a screen reader does, and simulates keyboard and
+// pointer. It needs the Debian packages xvfb, openbox, at-spi2-core, dbus-daemon, xdotool,
+// x11-utils and imagemagick.
 //
-// A method that cannot do its work ends the test, with the widgets, a picture of
-// the display and the output of the program in the test's log.
+// A method that fails ends the test. The log of the test then has the widgets, the path of a
+// picture of the display, and the output of the program.
 package uitest
 
 import (
@@ -23,46 +23,45 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// pollTime is how often a condition that is waited for is looked at.
+// pollTime is the interval at which conditions are checked.
 const pollTime = 30 * time.Millisecond
 
-// Options say what to start, and where. Only Bin must be set.
+// Options describe the program to start and its environment. Only Bin is required.
 type Options struct {
 	Bin  string   // the program
 	Args []string // its arguments
-	Env  []string // more environment, such as "LANG=fr_FR.UTF-8"; goes before what the session sets
-	Home string   // its home directory; "" for a new one
-	// Width and Height are the size of the display, 1280 by 800 unless set.
+	Env  []string // additional environment, such as "LANG=fr_FR.UTF-8"; the session's variables follow it
+	Home string   // home directory; "" for a new one
+	// Width and Height are the size of the display, by default 1280 by 800.
 	Width, Height int
-	// Wait is how long to wait for what a test expects, a minute unless set.
+	// Wait is how long to wait for an expected condition, by default a minute.
 	Wait time.Duration
 }
 
-// Session is a display with a program on it. Only the goroutine of the test may use it.
+// Session is a display with a program on it. It may only be used by the goroutine of the test.
 type Session struct {
-	// Home is the home directory of the program. Its configuration lies in
-	// .config, its data in .local/share, its state in .local/state below.
+	// Home is the home directory of the program. Below it, the configuration is in .config, the
+	// data in .local/share, and the state in .local/state.
 	Home string
 
 	t       testing.TB
 	o       Options
 	env     []string
-	started []*process // all but the program, in the order they were started
+	started []*process // all processes except the program, in the order of their start
 	app     *process
 	log     *os.File
-	bus     *dbus.Conn // of the accessibility bus
+	bus     *dbus.Conn // the accessibility bus
 	shots   int
 }
 
-// Start starts the program and waits until its window has the keyboard. It skips
-// the test where the tools are missing, but fails it where CI is set.
-// Everything ends with the test.
+// Start starts the program and waits until its window has the keyboard focus. It skips the test if
+// required tools are missing, but fails it if CI is set. Everything ends with the test.
 func Start(t testing.TB, bin string, args ...string) *Session {
 	t.Helper()
 	return Options{Bin: bin, Args: args}.Start(t)
 }
 
-// Start is like the function Start.
+// Start is like the function Start, with the options o.
 func (o Options) Start(t testing.TB) *Session {
 	t.Helper()
 	o.Width, o.Height = cmp.Or(o.Width, 1280), cmp.Or(o.Height, 800)
@@ -78,8 +77,7 @@ func (o Options) Start(t testing.TB) *Session {
 	return s
 }
 
-// Build compiles the package, with the flags that all of the studio is built
-// with, and returns the path of the program.
+// Build compiles the package and returns the path of the program. If that fails, the test fails.
 func Build(t testing.TB, pkg string) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), filepath.Base(pkg))
@@ -89,8 +87,8 @@ func Build(t testing.TB, pkg string) string {
 	return bin
 }
 
-// Run starts the program again, after the one before it has ended, and waits
-// until its window has the keyboard.
+// Run starts the program again after it has ended, and waits until its window has the keyboard
+// focus.
 func (s *Session) Run(args ...string) {
 	s.t.Helper()
 	if s.app != nil && !s.app.over() {
@@ -109,8 +107,8 @@ func (s *Session) Run(args ...string) {
 	})
 }
 
-// Beside runs the program once more beside the one that runs, and waits until that second one ends. Where the first one has
-// ended meanwhile, the second one stays instead, and is ended.
+// Beside runs a second instance of the program and waits until it ends. If the first instance ends
+// during this time, the second one keeps running. It is then killed after answerTime.
 func (s *Session) Beside(args ...string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
@@ -122,7 +120,7 @@ func (s *Session) Beside(args ...string) {
 	}
 }
 
-// Active returns the window that has the keyboard, nil for none.
+// Active returns the window with the keyboard focus, or nil if there is none.
 func (s *Session) Active() *Node {
 	for _, w := range s.windows() {
 		if w.Is(Active) {
@@ -132,7 +130,7 @@ func (s *Session) Active() *Node {
 	return nil
 }
 
-// Memory returns how much memory of its own the program has, in bytes.
+// Memory returns the private memory of the program, in bytes.
 func (s *Session) Memory() int64 {
 	s.t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.app.cmd.Process.Pid))
@@ -151,18 +149,17 @@ func (s *Session) Memory() int64 {
 	return 0
 }
 
-// For makes the session report to t, a subtest of the test that started it,
-// until t ends.
+// For makes the session report to t, a subtest of the test that started it, until t ends.
 func (s *Session) For(t testing.TB) {
 	before := s.t
 	s.t = t
 	t.Cleanup(func() { s.t = before })
 }
 
-// Running reports whether the program still runs.
+// Running reports whether the program is running.
 func (s *Session) Running() bool { return !s.app.over() }
 
-// Kill ends the program without warning, as a crash does.
+// Kill kills the program, which simulates a crash.
 func (s *Session) Kill() { s.app.kill() }
 
 // Signal sends a signal to the program.
@@ -173,16 +170,15 @@ func (s *Session) Signal(sig syscall.Signal) {
 	}
 }
 
-// Quit closes the window that has the keyboard, as its close button does, and
-// returns the exit code of the program, which must end.
+// Quit closes the window that has the keyboard focus, as its close button does. It waits for the
+// end of the program and returns its exit code.
 func (s *Session) Quit() int {
 	s.t.Helper()
 	s.Key("alt+F4")
 	return s.Exit()
 }
 
-// Exit waits until the program has ended, and returns its exit code: -1 if a
-// signal ended it.
+// Exit waits for the end of the program and returns its exit code, or -1 if a signal ended it.
 func (s *Session) Exit() int {
 	s.t.Helper()
 	s.Wait("end of the program", s.app.over)
@@ -193,7 +189,7 @@ func (s *Session) Exit() int {
 	return 0
 }
 
-// Log returns what the program has written on its standard output and error.
+// Log returns the program's output on standard output and standard error.
 func (s *Session) Log() string {
 	text, err := os.ReadFile(s.log.Name())
 	if err != nil {
@@ -202,7 +198,8 @@ func (s *Session) Log() string {
 	return string(text)
 }
 
-// Wait waits until ok returns true. what completes the sentence "there is no …".
+// Wait waits until ok returns true. If that takes too long, the test fails. what completes the
+// sentence "there is no …".
 func (s *Session) Wait(what string, ok func() bool) {
 	s.t.Helper()
 	for end := time.Now().Add(s.o.Wait); !ok(); time.Sleep(pollTime) {
@@ -212,7 +209,7 @@ func (s *Session) Wait(what string, ok func() bool) {
 	}
 }
 
-// fail ends the test and tells all there is to know.
+// fail ends the test, and logs everything that helps to explain the failure.
 func (s *Session) fail(format string, args ...any) {
 	s.t.Helper()
 	s.t.Logf("widgets:\n%s", s.Dump())

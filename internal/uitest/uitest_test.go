@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// window shows testdata/window.ui with a tool that comes with GTK.
+// window shows testdata/window.ui with a tool of GTK.
 func window(t *testing.T, env ...string) *Session {
 	t.Helper()
 	tool, err := exec.LookPath("gtk-builder-tool")
@@ -50,7 +50,7 @@ func TestDriver(t *testing.T) {
 		if got := name.Text(); got != "" {
 			t.Errorf("the keys went to another widget: %q", got)
 		}
-		// The window manager, which is given clicks first, takes its time.
+		// Delay the window manager, which receives clicks first.
 		for _, p := range s.started {
 			if filepath.Base(p.cmd.Path) == "openbox" {
 				manager := p.cmd.Process
@@ -201,20 +201,20 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// TestEnd checks that nothing is left when a test has ended.
+// TestEnd checks that all processes are gone after a test.
 func TestEnd(t *testing.T) {
 	var s *Session
 	t.Run("session", func(t *testing.T) {
 		s = window(t)
-		if len(s.strays()) < 6 { // program, server, window manager, two buses, registry
-			t.Errorf("only %d processes carry the mark", len(s.strays()))
+		if len(s.remaining()) < 6 { // program, server, window manager, two buses, registry
+			t.Errorf("only %d processes carry the mark", len(s.remaining()))
 		}
 	})
 	if s == nil {
 		t.Skip("no session")
 	}
 	for end := time.Now().Add(time.Minute); ; time.Sleep(pollTime) {
-		left := s.strays()
+		left := s.remaining()
 		if len(left) == 0 {
 			return
 		}
@@ -224,7 +224,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// failing is a testing.TB that ends its goroutine on a failure, and notes what it is told.
+// failing is a testing.TB that records log messages, and ends its goroutine on a failure.
 type failing struct {
 	testing.TB
 	log    strings.Builder
@@ -239,7 +239,7 @@ func (f *failing) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// TestFailure checks what a person learns when a widget does not come.
+// TestFailure checks the messages and pictures of failed tests.
 func TestFailure(t *testing.T) {
 	t.Setenv("UITEST_PICTURES", t.TempDir())
 	s := window(t)

@@ -1,4 +1,4 @@
-// Package board reads and writes positions as rows of characters, and problems of Othello in OBF.
+// Package board reads and writes positions as rows of characters, and Othello problems in OBF.
 package board
 
 import (
@@ -8,20 +8,22 @@ import (
 	"unicode/utf8"
 
 	"boardstudio/io/codec"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Format is a file of positions, of which each stands on a line or in rows:
+// Format is the format of files with positions, each on one line or in rows:
 //
 //	---------------------------OX------XO--------------------------- X
 //
-// X, x, *, @, B and ● are pieces of the first player, O, o, W and ○ those of the second, -, . and _ empty cells; 3, 4 and 6 are cells that renju
-// forbids, for a double three, a double four and an overline. The side to move may stand before or behind the cells, or
-// be missing where the pieces tell it. What stands behind a % is a comment.
+// X, x, *, @, B and ● are pieces of the first player; O, o, W and ○ are pieces of the second
+// player; -, . and _ are empty cells. 3, 4 and 6 are cells that are forbidden in renju, by a double
+// three, a double four and an overline. The side to move is before or after the cells. It may be
+// missing if the pieces determine it. Text after a % is a comment.
 //
-// The number of cells tells the game: 42 are connect four, 16, 36, 64, … 256 are Othello, others need codec.Options.Spec. Where pieces fall,
-// the rows may begin at the top or at the bottom: they must lie on something.
+// The number of cells determines the game: 42 cells are connect four, and 16, 36, 64, … 256 cells
+// are Othello. Other sizes require codec.Options.Spec. In games with falling pieces, the rows may
+// begin at the top or at the bottom; no piece may float.
 var Format = codec.Format{
 	Name: "board", Title: "Positions as rows of characters",
 	Ext:    []string{".board", ".txt"},
@@ -33,11 +35,12 @@ var Format = codec.Format{
 	Holds:  holds,
 }
 
-// OBF is a file of problems of Othello as the program Edax has them: a position, and what moves are worth in discs for their player.
+// OBF is the format for Othello problems of the program Edax: a position, and the values of moves
+// in discs for the player who makes them.
 //
 //	--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; % from a game of 1988
 //
-// The moves are variations of the first position, in the order of the file.
+// The moves become variations of the first position, in the order of the file.
 var OBF = codec.Format{
 	Name: obf, Title: "OBF problems of Othello",
 	Ext:    []string{".obf"},
@@ -54,33 +57,33 @@ const (
 	othello = "othello"
 )
 
-// squares reports whether a position of the game is two kinds of pieces on squares, and nothing else.
+// squares reports whether positions of the game consist only of two players' pieces on cells.
 func squares(r rules.Rules) bool {
 	b := r.Board()
 	_, held := r.Start().(rules.Holder)
 	return !held && r.Players() == 2 && len(b.Rows) > 0 && len(b.Sides) == 0
 }
 
-// holds refuses games that are not known again by the number of cells.
+// holds returns an error unless the number of cells identifies the game.
 func holds(r rules.Rules) error {
 	b := r.Board()
 	if n := len(b.Cells); !squares(r) || presets[n] == "" && r.Spec().Game != othello || presets[n] != "" && !b.Drops() {
-		return msg.Errorf("a board of characters holds positions of Othello and connect four only")
+		return msg.Errorf("a board of characters supports only positions of Othello and connect four")
 	}
 	return nil
 }
 
 func holdsOBF(r rules.Rules) error {
 	if r.Spec().Game != othello {
-		return msg.Errorf("OBF holds positions of Othello only")
+		return msg.Errorf("OBF supports only positions of Othello")
 	}
 	return nil
 }
 
-// presets are the games that numbers of cells tell, but for Othello.
+// presets are the games identified by their number of cells, except Othello.
 var presets = map[int]string{42: "connect4"}
 
-// sizeOf returns the size of an Othello board with so many cells, 0 where there is none.
+// sizeOf returns the size of an Othello board with the given number of cells, or 0.
 func sizeOf(cells int) int {
 	for size := 4; size <= 16; size += 2 {
 		if size*size == cells {
@@ -90,10 +93,11 @@ func sizeOf(cells int) int {
 	return 0
 }
 
-// known reports whether a number of cells tells the game.
+// known reports whether a number of cells identifies the game.
 func known(cells int) bool { return presets[cells] != "" || sizeOf(cells) > 0 }
 
-// square reports whether a large board has so many cells, of a game that a file does not name.
+// square reports whether a number of cells belongs to a large square board, whose game the file
+// does not name.
 func square(cells int) bool {
 	for size := 11; size <= 64; size++ {
 		if size*size == cells {
@@ -103,18 +107,18 @@ func square(cells int) bool {
 	return false
 }
 
-// What lies in a cell, as seats counted from 1. More is an empty cell with that digit.
+// The content of a cell, as a seat counted from 1. Larger values are digits on empty cells.
 const (
-	none   = -1 // no cell at all
+	none   = -1 // not a cell
 	empty  = 0
 	first  = 1
 	second = 2
 )
 
-// free reports whether nothing lies in a cell.
+// free reports whether a cell is empty.
 func free(x int8) bool { return x == empty || x > second }
 
-// sign returns what a character stands for.
+// sign returns the content that a character represents, or none if it is invalid.
 func sign(r rune) int {
 	switch r {
 	case '-', '.', '_':
@@ -129,7 +133,8 @@ func sign(r rune) int {
 	return none
 }
 
-// signs returns what the characters of a word stand for, nil where one of them stands for nothing.
+// signs returns the contents that the characters of a word represent. It returns nil if any
+// character is invalid.
 func signs(word string) []int8 {
 	list := make([]int8, 0, len(word))
 	for _, r := range word {
@@ -142,10 +147,11 @@ func signs(word string) []int8 {
 	return list
 }
 
-// mostCells is the number of cells of the largest board.
-const mostCells = 64 * 64
+// maxCells is the number of cells of the largest board.
+const maxCells = 64 * 64
 
-// sniff looks at the first position: it has pieces of both, or a side to move, and moves behind it or none.
+// sniff checks the first position. It must have pieces of both players or a side to move. moves
+// says whether moves must follow it.
 func sniff(head []byte, moves bool) bool {
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	if len(head) > 16<<10 {
@@ -153,7 +159,7 @@ func sniff(head []byte, moves bool) bool {
 		for len(head) > 0 && !utf8.RuneStart(head[len(head)-1]) {
 			head = head[:len(head)-1]
 		}
-		head = head[:max(len(head)-1, 0)] // a character that may be cut off
+		head = head[:max(len(head)-1, 0)] // the last character may be incomplete
 	}
 	s := scanner{text: string(head), fits: func(cells int) bool { return known(cells) || square(cells) }}
 	i, err := s.next()

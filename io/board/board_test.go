@@ -26,7 +26,7 @@ func read(t testing.TB, text string, spec *rules.Spec) *model.Document {
 	return codectest.Decode(t, &Format, []byte(text), o)
 }
 
-// rows breaks a text into lines.
+// rows breaks a text into lines of the given size.
 func rows(text string, size int) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i += size {
@@ -71,10 +71,11 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// forbidden is a position of renju, with a cell that is forbidden for a double three.
+// forbidden is a renju position with a cell that is forbidden by a double three.
 var forbidden = strings.Repeat(".", 110) + "XX3" + strings.Repeat(".", 12) + "O" + strings.Repeat(".", 99)
 
-// A large board is of a game that the file does not name; digits are labels on empty cells.
+// TestForbidden checks that a large board requires a game in the options, and that digits become
+// labels on empty cells.
 func TestForbidden(t *testing.T) {
 	if _, err := Decode(context.Background(), []byte("B "+forbidden), codectest.Options("a")); !codec.IsUnnamed(err) {
 		t.Errorf("a board of 225 cells: %v", err)
@@ -97,7 +98,7 @@ func TestForbidden(t *testing.T) {
 }
 
 func TestSideThatIsMissing(t *testing.T) {
-	const taken = "a.board:1: the side to move is missing: it was taken from the number of pieces\n"
+	const taken = "a.board:1: the side to move is missing: it was inferred from the number of pieces\n"
 	for text, want := range map[string]string{
 		start8:                        "",
 		"-XX--OX--XO-----":            taken,
@@ -114,11 +115,11 @@ func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "a.board: there is no position in the file",
 		"% a comment":  "a.board: there is no position in the file",
-		"\nhello":      "a.board:2: there is no position: \"hello\"",
-		"----\n----\n": "a.board:1: the position has 8 cells: no board has so many",
+		"\nhello":      "a.board:2: this is not a position: \"hello\"",
+		"----\n----\n": "a.board:1: the position has 8 cells: no board has this size",
 		start8 + " -":  "a.board:1: the side to move is an empty cell",
-		start8 + "-":   "a.board:1: the position has 65 cells: no board has so many",
-		"x......\n" + strings.Repeat("-", 7) + "\n" + strings.Repeat(strings.Repeat("-", 7)+"\n", 3) + "-x-----": "a.board:1: some pieces lie on nothing",
+		start8 + "-":   "a.board:1: the position has 65 cells: no board has this size",
+		"x......\n" + strings.Repeat("-", 7) + "\n" + strings.Repeat(strings.Repeat("-", 7)+"\n", 3) + "-x-----": "a.board:1: some pieces float",
 		strings.Repeat("-", 5000): "a.board:1: the position has",
 	} {
 		_, err := Decode(context.Background(), []byte(text), codectest.Options("a.board"))
@@ -133,14 +134,14 @@ func TestOBF(t *testing.T) {
 		start8 + " X; D3:+0; a1:-2; % from a game\n\nhello\n"
 	o := codectest.Options("a.obf")
 	d := codectest.Decode(t, &OBF, []byte(text), o)
-	if got := codectest.Warnings(d); got != "a.obf: the file holds 3 games: only the first was read\n" {
+	if got := codectest.Warnings(d); got != "a.obf: the file contains 3 games: only the first was read\n" {
 		t.Error(got)
 	}
 	if d.Tree.Root().Comment() != "two lines\nof a comment" || d.Tree.Len() != 5 {
 		t.Errorf("%q, %d nodes", d.Tree.Root().Comment(), d.Tree.Len())
 	}
 	n := d.Tree.Root().First()
-	if m, _ := n.Move(); d.Tree.Rules().FormatMove(m) != "g8" || n.Evals()[0].Score != -18 || n.Evals()[0].Engine != judge {
+	if m, _ := n.Move(); d.Tree.Rules().FormatMove(m) != "g8" || n.Evals()[0].Score != -18 || n.Evals()[0].Engine != evalEngine {
 		t.Errorf("the first move is %v, worth %+v", n, n.Evals())
 	}
 	codectest.Same(t, &OBF, d)
@@ -153,16 +154,16 @@ func TestOBF(t *testing.T) {
 		t.Fatalf("%+v, %v", g, err)
 	}
 	d, err = g.Decode(context.Background(), 1)
-	if err != nil || codectest.Warnings(d) != "a.obf:4: move 1 (a1): a disc on a1 would turn none\n" || d.Tree.Root().Comment() != "from a game" {
+	if err != nil || codectest.Warnings(d) != "a.obf:4: move 1 (a1): a disc on a1 would not turn over any disc\n" || d.Tree.Root().Comment() != "from a game" {
 		t.Errorf("%v, %s", err, codectest.Warnings(d))
 	}
 	codectest.Same(t, &OBF, d)
-	if _, err = g.Decode(context.Background(), 2); err == nil || err.Error() != `a.obf:6: there is no position: "hello"` {
+	if _, err = g.Decode(context.Background(), 2); err == nil || err.Error() != `a.obf:6: this is not a position: "hello"` {
 		t.Error(err)
 	}
 }
 
-// Endgames of a magazine, with all moves and what each is worth.
+// TestPublished reads published endgames with all moves and their values.
 func TestPublished(t *testing.T) {
 	files, err := filepath.Glob("../../rules/othello/testdata/*.obf")
 	if err != nil || len(files) == 0 {
@@ -196,7 +197,7 @@ func TestPublished(t *testing.T) {
 
 func TestHolds(t *testing.T) {
 	for preset, want := range map[string]bool{"othello": true, "othello10": true, "connect4": true, "tictactoe": false, "gomoku": false, "pente": false, "awale": false, "hex": false} {
-		r, err := codectest.Options("").Build(*codectest.Spec(t, preset))
+		r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, preset))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -274,7 +275,7 @@ func seeds() (list [][]byte) {
 }
 
 func FuzzBoard(f *testing.F) {
-	// A position alone is written: moves and comments of several lines may go.
+	// Only the position must be preserved: moves and long comments may be lost.
 	for _, s := range seeds() {
 		f.Add(s)
 	}

@@ -9,11 +9,12 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Decode reads the first position.
+// Decode reads the first position. It returns an error if the position is missing or invalid, or
+// ctx.Err() if ctx ends.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	f, err := open(data, o)
 	if err != nil {
@@ -39,15 +40,19 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	return d, nil
 }
 
-// Games reads all positions. What is none ends them, and is the last.
+// Games reads all positions. An invalid one ends the list and is its last entry. Games returns an
+// error if the file has no positions or too many, or ctx.Err() if ctx ends.
 func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
 	f, err := open(data, o)
 	if err != nil {
 		return nil, err
 	}
-	pieces, err := f.split(ctx, 0)
+	pieces, err := f.split(ctx, o.MostGames()+1)
 	if err != nil {
 		return nil, err
+	}
+	if len(pieces) > o.MostGames() {
+		return nil, o.TooMany()
 	}
 	if len(pieces) == 0 {
 		return nil, o.Errorf(0, "there is no position in the file")
@@ -60,9 +65,12 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 // file is a file of positions.
 type file struct {
 	o    codec.Options
-	spec rules.Rules // the game of o.Spec, if positions can be of it
+	spec rules.Rules // game of o.Spec, if this format supports it
 	s    *scanner
 	warn []error
+	// games caches the rules of positions by number of cells. Creating rules is slower than reading
+	// a position.
+	games map[int]rules.Rules
 }
 
 func open(data []byte, o codec.Options) (*file, error) {
@@ -70,12 +78,10 @@ func open(data []byte, o codec.Options) (*file, error) {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
 	f := &file{o: o}
-	text, latin1 := codec.Text(data)
-	if latin1 {
-		f.warn = append(f.warn, o.Errorf(0, "the text is not UTF-8: it was read as Latin-1"))
-	}
+	text, warn := o.Text(data)
+	f.warn = warn
 	if o.Spec != nil {
-		r, err := o.Build(*o.Spec)
+		r, err := o.Games.FromSpec(*o.Spec)
 		if err != nil {
 			return nil, o.Errorf(0, "%v", err)
 		}
@@ -89,9 +95,9 @@ func open(data []byte, o codec.Options) (*file, error) {
 	return f, nil
 }
 
-// split returns the positions from where the scanner stands, at most so many, 0 for all.
+// split returns at most most of the remaining positions.
 func (f *file) split(ctx context.Context, most int) (pieces []codec.Piece, err error) {
-	for most == 0 || len(pieces) < most {
+	for len(pieces) < most {
 		if len(pieces)%1024 == 0 {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -117,19 +123,33 @@ func (f *file) split(ctx context.Context, most int) (pieces []codec.Piece, err e
 	return pieces, nil
 }
 
-// rules returns the game that a position is of.
+// rules returns the game of a position.
 func (f *file) rules(i *item) (rules.Rules, error) {
 	n := len(i.cells)
 	if f.spec != nil && n == len(f.spec.Board().Cells) {
 		return f.spec, nil
 	}
-	if preset := presets[n]; preset != "" {
-		return f.o.Preset(preset)
+	if r := f.games[n]; r != nil {
+		return r, nil
 	}
-	if !known(n) {
+	var r rules.Rules
+	var err error
+	switch preset := presets[n]; {
+	case preset != "":
+		r, err = f.o.Preset(preset)
+	case !known(n):
 		return nil, f.o.Unnamed(i.line)
+	default:
+		r, err = f.o.Games.FromSpec(rules.Spec{Game: othello, Params: rules.Params{"size": strconv.Itoa(sizeOf(n))}})
 	}
-	return f.o.Build(rules.Spec{Game: othello, Params: rules.Params{"size": strconv.Itoa(sizeOf(n))}})
+	if err != nil {
+		return nil, err
+	}
+	if f.games == nil {
+		f.games = map[int]rules.Rules{}
+	}
+	f.games[n] = r
+	return r, nil
 }
 
 // document returns the document of a position.
@@ -140,6 +160,9 @@ func (f *file) document(ctx context.Context, i *item) (*model.Document, error) {
 		return nil, err
 	case err != nil:
 		return nil, f.o.Errorf(i.line, "%v", err)
+	}
+	if cols := len(r.Board().Columns); cols > 0 && i.row < len(i.cells) && i.row%cols != 0 {
+		return nil, f.o.Errorf(i.line, "the rows have %d cells, but no board of %d cells has rows of this length", i.row, len(i.cells))
 	}
 	d := model.NewDocument(r)
 	pos, marks, err := f.position(r, i, d)
@@ -158,14 +181,17 @@ func (f *file) document(ctx context.Context, i *item) (*model.Document, error) {
 	if len(about.Comment) > codec.MaxText {
 		return nil, f.o.Errorf(i.line, "the comments on one move are longer than %d bytes", codec.MaxText)
 	}
-	var hoard codec.Hoard
+	if i.score != "" {
+		d.Info["score"] = i.score
+	}
+	var keptSize codec.Hoard
 	for field := range strings.SplitSeq(i.rest, ";") {
 		field = strings.TrimSpace(field)
 		if field == "" || add(d.Tree, field) {
 			continue
 		}
 		k := codec.Keep(obf, "field", field)
-		if err := hoard.Add(k, len(d.Foreign)); err != nil {
+		if err := keptSize.Add(k, len(d.Foreign)); err != nil {
 			return nil, f.o.Errorf(i.line, "%v", err)
 		}
 		d.Foreign = append(d.Foreign, k)
@@ -178,12 +204,12 @@ func (f *file) document(ctx context.Context, i *item) (*model.Document, error) {
 	return d, ctx.Err()
 }
 
-// worth matches a move, and what it is worth for its player.
-var worth = regexp.MustCompile(`^([A-Za-z]{1,2}[0-9]{1,2}|(?i:pass|ps|pa)|--)\s*(?::\s*([-+]?[0-9]{1,6}(?:\.[0-9]{1,6})?))?$`)
+// movePattern matches a move and its value for the player who makes it.
+var movePattern = regexp.MustCompile(`^([A-Za-z]{1,2}[0-9]{1,2}|(?i:pass|ps|pa)|--)\s*(?::\s*([-+]?[0-9]{1,6}(?:\.[0-9]{1,6})?))?$`)
 
-// add adds a move that a field names to the tree, and reports whether it names one.
+// add adds the move in a field to the tree. It returns false if the field is not a move.
 func add(t *model.Tree, field string) bool {
-	w := worth.FindStringSubmatch(field)
+	w := movePattern.FindStringSubmatch(field)
 	if w == nil {
 		return false
 	}
@@ -193,16 +219,17 @@ func add(t *model.Tree, field string) bool {
 	}
 	n := t.Add(t.Root(), m)
 	if score, err := strconv.ParseFloat(w[2], 64); err == nil {
-		// It is for the player to move, who is the other one.
-		t.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: judge, Score: 0 - score}}})
+		// The score is for the player to move after m, who is the opponent.
+		t.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: evalEngine, Score: 0 - score}}})
 	}
 	return true
 }
 
-// judge is the name under which the values of moves stand.
-const judge = "OBF"
+// evalEngine is the engine name of the values of moves.
+const evalEngine = "OBF"
 
-// position returns the position of an item, and the digits in it as labels, with a warning in d where its side to move is not told.
+// position returns the position of an item, and its digits as labels. If the side to move is
+// missing and the pieces do not determine it, position adds a warning to d.
 func (f *file) position(r rules.Rules, i *item, d *model.Document) (rules.Position, []model.Mark, error) {
 	b := r.Board()
 	cells := i.cells
@@ -212,7 +239,7 @@ func (f *file) position(r rules.Rules, i *item, d *model.Document) (rules.Positi
 			turned = append(turned, cells[at:at+len(b.Columns)]...)
 		}
 		if n := floats(b, turned); n > 0 {
-			return nil, nil, msg.Errorf("some pieces lie on nothing, whether the rows begin at the top or at the bottom")
+			return nil, nil, msg.Errorf("some pieces float, whichever way up the rows are read")
 		}
 		cells = turned
 	}
@@ -232,14 +259,14 @@ func (f *file) position(r rules.Rules, i *item, d *model.Document) (rules.Positi
 		var sure bool
 		s.Turn, sure = next(r, count[first], count[second])
 		if !sure {
-			d.Warnings = append(d.Warnings, f.o.Errorf(i.line, "the side to move is missing: it was taken from the number of pieces"))
+			d.Warnings = append(d.Warnings, f.o.Errorf(i.line, "the side to move is missing: it was inferred from the number of pieces"))
 		}
 	}
 	pos, err := r.SetUp(s)
 	return pos, marks, err
 }
 
-// floats returns how many pieces lie on an empty cell, where the rows begin at the top.
+// floats returns the number of pieces above an empty cell, if the rows begin at the top.
 func floats(b *rules.Board, cells []int8) (n int) {
 	cols := len(b.Columns)
 	for c := range len(cells) - cols {
@@ -250,9 +277,9 @@ func floats(b *rules.Board, cells []int8) (n int) {
 	return n
 }
 
-// next returns whose turn it is with so many pieces of both, as far as these tell it.
+// next returns the player to move, given the numbers of pieces, and whether it is certain.
 func next(r rules.Rules, a, b int) (turn rules.Player, sure bool) {
-	if r.Spec().Game == othello { // discs change their owners, and players pass
+	if r.Spec().Game == othello { // discs change sides, and players may pass
 		return rules.Player((a + b) % 2), a+b <= 4
 	}
 	return rules.Player(min(max(a-b, 0), 1)), a == b || a == b+1

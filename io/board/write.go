@@ -13,12 +13,14 @@ import (
 	"boardstudio/rules"
 )
 
-// Encode writes the first position of a document on a line of the file.
+// Encode writes the first position of a document as a line. It returns an error if the format does
+// not support the game or writing fails.
 func Encode(_ context.Context, w io.Writer, d *model.Document, _ codec.Progress) error {
 	return write(w, d, holds, func(*bufio.Writer) {})
 }
 
-// EncodeOBF writes the first position of a document, and the moves from it with what they are worth.
+// EncodeOBF writes the first position of a document with its moves and their values. It returns an
+// error if the game is not Othello or writing fails.
 func EncodeOBF(_ context.Context, w io.Writer, d *model.Document, _ codec.Progress) error {
 	return write(w, d, holdsOBF, func(out *bufio.Writer) {
 		out.WriteByte(';')
@@ -41,24 +43,25 @@ func EncodeOBF(_ context.Context, w io.Writer, d *model.Document, _ codec.Progre
 	})
 }
 
-// value returns what a move is worth for its player: that of a file of problems first.
+// value returns the value of a move for the player who makes it. Values read from a problem file
+// take precedence.
 func value(evals []model.Eval) (text string, ok bool) {
 	for _, v := range evals {
-		if ok && v.Engine != judge || v.Proved || math.IsNaN(v.Score) || math.Abs(v.Score) >= 1e6 {
+		if ok && v.Engine != evalEngine || v.Proved || math.IsNaN(v.Score) || math.Abs(v.Score) >= 1e6 {
 			continue
 		}
 		text, ok = strconv.FormatFloat(0-math.Round(v.Score*1e6)/1e6, 'f', -1, 64), true
 		if text[0] != '-' {
 			text = "+" + text
 		}
-		if v.Engine == judge {
+		if v.Engine == evalEngine {
 			break
 		}
 	}
 	return text, ok
 }
 
-// write writes a line. A comment of several lines stands before it.
+// write writes a position. It writes a comment of several lines before the position.
 func write(w io.Writer, d *model.Document, holds func(rules.Rules) error, moves func(*bufio.Writer)) error {
 	r := d.Tree.Rules()
 	if err := holds(r); err != nil {
@@ -101,7 +104,7 @@ func write(w io.Writer, d *model.Document, holds func(rules.Rules) error, moves 
 	return out.Flush()
 }
 
-// turn returns the side to move, which a position has in its text even when the game is over.
+// turn returns the side to move. If the game is over, it uses the text form of the position.
 func turn(pos rules.Position) string {
 	switch words := strings.Fields(pos.String()); {
 	case pos.Turn() == 0, pos.Turn() == rules.NoPlayer && (words[1] == "X" || words[1] == "A"):

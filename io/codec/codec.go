@@ -1,4 +1,4 @@
-// Package codec says what a file format is.
+// Package codec defines file formats of game records, and helpers to implement them.
 package codec
 
 import (
@@ -11,41 +11,48 @@ import (
 	"strings"
 
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 // Format is a file format of game records.
 type Format struct {
 	Name  string
 	Title msg.Key
-	Ext   []string // with the dot, the first is used for new files
-	// Sniff reports whether a file with these first bytes is of this format.
+	Ext   []string // file extensions with the dot; the first is used for new files
+	// Beside lists the extensions of companion files that Decode reads from the same folder.
+	Beside []string
+	// Sniff reports whether a file that begins with head has this format.
 	Sniff func(head []byte) bool
-	// Decode reads a document. On an error it returns only an *Error
-	// with the line; smaller problems go to Document.Warnings. When ctx ends it
-	// stops within 200 ms with ctx.Err(). nil: cannot read.
+	// Decode reads a document. If it fails, it returns an *Error with the line number. Smaller
+	// problems are added to Document.Warnings. If ctx ends, Decode returns ctx.Err() within 200 ms.
+	// Decode is nil if the format cannot be read.
 	Decode func(ctx context.Context, data []byte, o Options) (*model.Document, error)
-	// Games reads a file that may hold several games: what a list shows of each at once, and each when
-	// it is asked for. Decode reads the first of them. nil: a file holds one game.
+	// Games reads a file that may contain several games. It returns an overview of each game
+	// immediately, and decodes games on request. Decode reads only the first game. Games is nil if
+	// a file contains one game.
 	Games func(ctx context.Context, data []byte, o Options) (*Games, error)
-	// Encode writes the document, the same bytes for equal documents. It only
-	// reads: others may read the document meanwhile, nobody may change it. When ctx
-	// ends it stops within 200 ms with ctx.Err(). nil: cannot write.
+	// Encode writes the document. Equal documents give equal bytes. It does not change the
+	// document, so other readers may run concurrently, but writers may not. If ctx ends, Encode
+	// returns ctx.Err() within 200 ms. Encode is nil if the format cannot be written.
 	Encode func(ctx context.Context, w io.Writer, d *model.Document, p Progress) error
-	// Join writes several documents into one file, as Encode does one. It asks for the next when it
-	// has written the one before, and leaves off at the first error. nil: a file holds one game.
+	// Join writes several documents into one file. It requests each document after writing the
+	// previous one, and stops at the first error. Join is nil if a file contains one game.
 	Join func(ctx context.Context, w io.Writer, docs iter.Seq2[*model.Document, error], p Progress) error
-	// Holds returns why documents of a game cannot be written, nil when they can. nil: all can.
+	// Holds returns an error if the format cannot store games with the given rules. If Holds is
+	// nil, the format can store all games.
 	Holds func(rules.Rules) error
-	// Salvage says that Decode heeds Options.Salvage.
+	// Anonymous reports that files do not name their game. If the format cannot store the selected
+	// game, the file is in another format.
+	Anonymous bool
+	// Salvage reports that Decode supports Options.Salvage.
 	Salvage bool
-	// Lossless says that Decode gives back all that Encode was given.
+	// Lossless reports that Decode restores everything that Encode wrote.
 	Lossless bool
 }
 
-// Writes returns why documents of the game r cannot be written in the format, nil when they can;
-// with r nil it asks about those of any game.
+// Writes returns an error if the format cannot write documents with the rules r. If r is nil, it
+// returns an error only if the format cannot write any documents.
 func (f *Format) Writes(r rules.Rules) error {
 	switch {
 	case f.Encode == nil:
@@ -56,33 +63,41 @@ func (f *Format) Writes(r rules.Rules) error {
 	return f.Holds(r)
 }
 
-// Options helps formats that do not say everything themselves.
+// Options are the options of Format.Decode and Format.Games. Their methods help to implement
+// formats.
 type Options struct {
-	// Games are the families that can be built.
-	Games []*rules.Game
-	// Spec is the game of records that do not name theirs; nil to refuse them.
+	// Games are the game families that can be built.
+	Games rules.Catalog
+	// Spec is the game of records that do not name it. If Spec is nil, such records are rejected.
 	Spec *rules.Spec
-	// Engine reports whether there are players of a kind beside people; nil to ask
-	// for none. A player of another kind is a warning.
+	// Engine reports whether a kind of player other than human is available. Decode warns about
+	// unknown kinds. If Engine is nil, kinds are not checked.
 	Engine func(kind string) bool
-	// File is the name used in errors.
+	// Charset is the charset of text that is not UTF-8. It overrides the file's declaration. If it
+	// is empty, the declaration or a guess is used.
+	Charset string
+	// File is the file name used in errors.
 	File string
-	// Skipped is how many lines of the file stand before the data.
+	// Most is the maximum number of games that Format.Games accepts, or 0 for MaxGames.
+	Most int
+	// Skipped is the number of lines of the file before the data. It is added to line numbers.
 	Skipped int
-	// Progress is told how far Decode is.
+	// Progress receives the progress of Decode. It may be nil.
 	Progress Progress
-	// Salvage has Decode read what can be read of a damaged file. The first warnings of the document say what is
-	// damaged and left out, and it is ReadOnly then. A format without Salvage does not heed it.
+	// Salvage makes Decode read the intact parts of a damaged file. The document is then ReadOnly,
+	// and its first warnings describe the damaged and omitted parts. Formats without Format.Salvage
+	// ignore it.
 	Salvage bool
-	// Later, if not nil, takes what Decode need not do at once: checking whether all moves are legal.
+	// Later, if not nil, receives the work that Decode can postpone: checking whether all moves are
+	// legal.
 	Later *Later
-	// Beside returns the content of another file of the folder that the data comes from, whatever the case of its
-	// name: at most MaxBeside bytes. nil where there is no folder.
+	// Beside returns the content of another file in the same folder, at most MaxBeside bytes. The
+	// name is case-insensitive. Beside is nil if the data does not come from a folder.
 	Beside func(name string) ([]byte, error)
 }
 
-// Progress is told now and then that done of total is done, in whatever is
-// counted: done never shrinks, and total stays as it is. nil when it is not wanted.
+// Progress reports that done of total units are complete. done never decreases, and total is
+// constant. A nil Progress ignores reports.
 type Progress func(done, total int64)
 
 // Tell calls p unless it is nil.
@@ -92,31 +107,37 @@ func (p Progress) Tell(done, total int64) {
 	}
 }
 
-// whole is what the halves of a work are counted in.
+// whole is the total reported by Half.
 const whole = 1 << 20
 
-// Half tells how far the first half of a work is (i = 0), or the second (i = 1).
+// Half reports the progress of the first half (i is 0) or the second half (i is 1) of a job.
 func (p Progress) Half(i, done, total int) {
 	if p != nil && total > 0 {
 		p((int64(i)*int64(total)+int64(min(done, total)))*whole/(2*int64(total)), whole)
 	}
 }
 
-// MaxFile is the largest file that is read, in bytes.
+// MaxFile is the maximum size of a file, in bytes.
 const MaxFile = 256 << 20
 
-// MaxBeside is the largest file that is read beside another, in bytes.
+// MaxBeside is the maximum size of a companion file, in bytes.
 const MaxBeside = 4 << 20
 
-// Error is a problem in a file, for a person.
+// Error is a problem in a file, worded for users.
 type Error struct {
-	File string // base name, "" when there is none
-	Line int    // from 1; 0 when no line can be named
+	File string // base name, or ""
+	Line int    // line number, counted from 1; 0 if unknown
 	Why  error
-	// Unnamed says that the data does not name its game: it can be read with Options.Spec.
+	// Unnamed reports that the data does not name its game. Options.Spec can supply it.
 	Unnamed bool
-	// Many says that the data holds more games, which were not read.
+	// Many reports that the data contains more games that were not read.
 	Many bool
+	// Charset is the charset used to read a text that is not UTF-8 and does not name its charset.
+	Charset string
+	// Damaged reports that a part of the file is missing or unreadable, so games may be missing.
+	Damaged bool
+	// TooMany reports that the file contains more games than allowed.
+	TooMany bool
 }
 
 func (e *Error) Error() string {
@@ -134,12 +155,24 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Why }
 
-// Errorf returns an *Error; the format is as for msg.Errorf.
+// Errorf returns an *Error for a line of the data. Format and args are as for msg.Errorf.
 func (o Options) Errorf(line int, format msg.Key, args ...any) error {
 	return &Error{File: o.File, Line: o.At(line), Why: msg.Errorf(format, args...)}
 }
 
-// At returns the line of the file that a line of the data is; 0 stays 0.
+// Damaged returns the warning that a part of the file is missing or unreadable. Its arguments are
+// as for Errorf.
+func (o Options) Damaged(line int, format msg.Key, args ...any) error {
+	return &Error{File: o.File, Line: o.At(line), Why: msg.Errorf(format, args...), Damaged: true}
+}
+
+// IsDamaged reports whether err means that a part of a file is missing or unreadable.
+func IsDamaged(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Damaged
+}
+
+// At returns the line number in the file of a line of the data. It returns 0 for 0.
 func (o Options) At(line int) int {
 	if line == 0 {
 		return 0
@@ -147,47 +180,37 @@ func (o Options) At(line int) int {
 	return o.Skipped + line
 }
 
-// Unnamed returns the error for data that does not name its game, without Options.Spec.
+// Unnamed returns the error for data that does not name its game if Options.Spec is nil.
 func (o Options) Unnamed(line int) error {
 	return &Error{File: o.File, Line: o.At(line), Why: msg.Errorf("the record does not name its game"), Unnamed: true}
 }
 
-// IsUnnamed reports whether err says that data does not name its game.
+// IsUnnamed reports whether err means that data does not name its game.
 func IsUnnamed(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Unnamed
 }
 
-// Prose returns an error when of so many words most are not moves, the first of these on the line: a few wrong moves are kept
-// and marked, but a text that is something else is refused.
+// Prose returns an error if most of the words of a record are not moves. line is the line of the
+// first wrong word. A few wrong moves are stored and marked, but a text that is not a record is
+// rejected.
 func (o Options) Prose(words, wrong, line int) error {
 	if wrong <= words-wrong {
 		return nil
 	}
-	return o.Errorf(line, "this is not a game record: of %d words %d are not moves", words, wrong)
-}
-
-// Build returns the rules that spec names, or an error without file and line.
-func (o Options) Build(s rules.Spec) (rules.Rules, error) {
-	for _, g := range o.Games {
-		if g.Name == s.Game {
-			return g.Build("", s.Params)
-		}
-	}
-	return nil, msg.Errorf("unknown game %q", s.Game)
+	return o.Errorf(line, "this is not a game record: out of %d words, %d are not moves", words, wrong)
 }
 
 // Preset returns the rules of a preset, or an error without file and line.
 func (o Options) Preset(name string) (rules.Rules, error) {
-	for _, g := range o.Games {
-		if _, ok := g.Preset(name); ok {
-			return g.Build(name, nil)
-		}
+	g, preset, ok := o.Games.Find(name)
+	if !ok || preset == "" {
+		return nil, msg.Errorf("unknown game %q", name)
 	}
-	return nil, msg.Errorf("unknown game %q", name)
+	return g.Build(preset, nil)
 }
 
-// ByExt returns the first of the formats whose extension the file name has, nil when none.
+// ByExt returns the first format with the extension of the file name, or nil.
 func ByExt(fs []*Format, name string) *Format {
 	ext := strings.ToLower(filepath.Ext(name))
 	for _, f := range fs {
@@ -200,7 +223,7 @@ func ByExt(fs []*Format, name string) *Format {
 	return nil
 }
 
-// ByContent returns the first of the formats that recognises the first bytes, nil when none.
+// ByContent returns the first format that recognises the beginning of a file, or nil.
 func ByContent(fs []*Format, head []byte) *Format {
 	for _, f := range fs {
 		if f.Sniff != nil && f.Sniff(head) {

@@ -8,9 +8,9 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
+	"boardstudio/text/msg"
 )
 
 func TestErrorText(t *testing.T) {
@@ -52,18 +52,37 @@ func TestCut(t *testing.T) {
 }
 
 func TestText(t *testing.T) {
-	for _, tt := range []struct {
-		in, want string
-		latin1   bool
-	}{{"", "", false}, {"\ufeffé", "é", false}, {"caf\xe9", "café", true}, {"\xef\xbb\xbf\xff", "ÿ", true}} {
-		if got, latin1 := codec.Text([]byte(tt.in)); string(got) != tt.want || latin1 != tt.latin1 {
-			t.Errorf("%q became %q, %v", tt.in, got, latin1)
+	for _, tt := range []struct{ in, charset, named, want, read string }{
+		{"", "", "", "", ""},
+		{"\ufeffé", "GBK", "GBK", "é", ""}, // valid UTF-8 is always read as UTF-8
+		{"caf\xe9", "", "", "café", "Latin-1"},
+		{"\xff\xfec\x00\xe9\x00", "GBK", "", "cé", ""},
+		{"\xfe\xff\x00c\x00\xe9", "", "utf-16", "cé", ""},
+		{"\xef\xbb\xbf\xff", "windows-1251", "", "я", "windows-1251"},
+		{"\xc7", "cp1251", "GBK", "З", "windows-1251"},
+		{"\xc7", "", "cp1251", "З", ""},
+		{"\xba\xc3\xc6\xe5", "", "utf-8", "好棋", "GBK"},
+		{"\xba\xc3\xc6\xe5", "", "martian", "好棋", "GBK"},
+		{"caf\xe9", "", "Shift_JIS", "café", "Latin-1"}, // invalid in the declared charset
+		{"caf\xe9", "Shift_JIS", "", "caf\ufffd", "Shift_JIS"},
+	} {
+		got, warn := codec.Options{Charset: tt.charset}.TextIn([]byte(tt.in), tt.named)
+		read, ok := codec.CharsetOf(warn)
+		if string(got) != tt.want || read != tt.read || ok != (tt.read != "") {
+			t.Errorf("%q became %q, %v", tt.in, got, warn)
+		}
+	}
+	for text, want := range map[string]string{
+		`<?xml version="1.0" encoding="GBK"?><a/>`: "GBK", "<?xml version='1.0' encoding = 'Shift_JIS' ?>": "Shift_JIS", "<a/>": "", `<?xml version="1.0"?><a encoding="x"/>`: "",
+	} {
+		if got := codec.DeclaredXML([]byte(text)); got != want {
+			t.Errorf("%s declares %q", text, got)
 		}
 	}
 }
 
-// Each line that goes wrong is reported once, with its place in the file, and
-// those beyond the limit are counted.
+// TestProblems checks that each illegal move is reported once with its line number, and that
+// problems beyond the limit are only counted.
 func TestProblems(t *testing.T) {
 	r, err := othello.Game.Build("", nil)
 	if err != nil {
@@ -84,7 +103,7 @@ func TestProblems(t *testing.T) {
 		for i := range tt.bad {
 			n := tree.AddRaw(tree.Root(), strings.Repeat("z", 100))
 			lines.Add(n, i+1)
-			lines.Add(tree.Add(n, rules.Pass), 9999) // what follows is not reported again
+			lines.Add(tree.Add(n, rules.Pass), 9999) // nodes after an illegal move are not reported
 		}
 		got := lines.Problems(context.Background(), codec.Options{File: "a.x"}, tree)
 		if len(got) != tt.listed || tt.listed > 0 && !strings.HasPrefix(got[len(got)-1].Error(), tt.last) {

@@ -7,16 +7,17 @@ import (
 	"unicode/utf8"
 
 	"boardstudio/model"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// What a format knows and a document has no place for is kept as an element of the format's own namespace. So it survives in
-// studio documents, and the format writes it back.
+// Properties of a format that a document cannot represent are stored as elements in a namespace of
+// the format. They survive in .studio files, and the format writes them back.
 
-// keptSpace begins the names of the namespaces.
+// keptSpace is the prefix of the namespaces.
 const keptSpace = "urn:boardstudio:kept:"
 
-// Keep returns a property of a format with its values, as a document keeps it. The name is one that XML can hold.
+// Keep returns a property with its values in the form that documents store. The name must be valid
+// in XML. Values may be any text.
 func Keep(format, name string, values ...string) model.Foreign {
 	var b strings.Builder
 	b.WriteString(`<kept xmlns="` + keptSpace + format + `" name="`)
@@ -42,29 +43,30 @@ func Keep(format, name string, values ...string) model.Foreign {
 	return model.Foreign{XML: b.String()}
 }
 
-// Hoard counts what a reader keeps. The zero value is empty.
-type Hoard struct{ size, count int } // count is of elements, as studio documents have them
+// Hoard limits the properties that a reader stores. The zero value is empty.
+type Hoard struct{ size, count int } // count is the number of XML elements
 
-// Add counts a property that is kept where so many are kept already. The error, without file and line, says that there are too many.
-func (h *Hoard) Add(f model.Foreign, already int) error {
+// Add counts a property of a node or document that has n properties. It returns an error, without
+// file and line, if there are too many.
+func (h *Hoard) Add(f model.Foreign, n int) error {
 	h.size += len(f.XML)
 	h.count += strings.Count(f.XML, "<") - strings.Count(f.XML, "</")
 	switch {
-	case already >= MaxKept:
+	case n >= MaxKept:
 		return msg.Errorf("there are more than %d unknown properties in one place", MaxKept)
 	case h.size > MaxKeptSize || h.count > MaxKeptAll:
-		return msg.Errorf("the unknown properties and their values are more than %d, or longer than %d bytes", MaxKeptAll, MaxKeptSize)
+		return msg.Errorf("there are more than %d unknown properties and values, or they have more than %d bytes", MaxKeptAll, MaxKeptSize)
 	}
 	return nil
 }
 
-// The characters that are written as references, as XML's canonical form has it.
+// Characters that canonical XML writes as references.
 var (
 	textEscape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;")
 	attrEscape = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;", "\t", "&#x9;", "\n", "&#xA;", "\r", "&#xD;")
 )
 
-// InXML reports whether XML can hold the text.
+// InXML reports whether XML can represent the text.
 func InXML(s string) bool {
 	for i, r := range s {
 		switch {
@@ -80,7 +82,7 @@ func InXML(s string) bool {
 	return true
 }
 
-// Kept returns what Keep was given; ok is false for what it did not return for the format.
+// Kept returns the arguments of Keep. ok is false if f was not returned by Keep for the format.
 func Kept(f model.Foreign, format string) (name string, values []string, ok bool) {
 	if !strings.HasPrefix(f.XML, `<kept xmlns="`+keptSpace+format+`"`) {
 		return "", nil, false

@@ -5,41 +5,45 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// What readers refuse, so that no file can take all the memory: with nodes of 56 bytes and notes of up to 600, and the file itself,
-// reading takes up to 1.5 GB. Writers refuse it too: a document that was saved must open again.
+// Limits of readers, which protect against excessive memory use. Nodes take 56 bytes, notes up to
+// 600. Including the file itself, reading takes up to 1.5 GB. Writers enforce the same limits, so
+// every saved document can be read again.
 const (
-	// MaxNodes is the largest number of nodes in a tree.
+	// MaxNodes is the maximum number of nodes in a tree.
 	MaxNodes = 12_000_000
-	// MaxDepth is how deep variations can lie within variations.
+	// MaxGames is the maximum number of games in a file. A list uses about 500 bytes per game in
+	// addition to its texts.
+	MaxGames = 1_000_000
+	// MaxDepth is the maximum nesting depth of variations.
 	MaxDepth = 200_000
-	// MaxNotes is the largest number of notes in a tree: of comments, glyphs, marks,
-	// evaluations and all else that stands there beside moves and variations. A note
-	// takes up to ten times the room of a move.
+	// MaxNotes is the maximum number of notes in a tree: comments, glyphs, marks, evaluations and
+	// everything else except moves and variations. A note takes up to ten times the memory of a
+	// move.
 	MaxNotes = 1_250_000
-	// MaxVariations is the largest number of variations in a tree.
+	// MaxVariations is the maximum number of variations in a tree.
 	MaxVariations = 6_000_000
-	// MaxBest is the largest number of moves in all evaluations of a tree.
+	// MaxBest is the maximum number of moves in all evaluations of a tree.
 	MaxBest = 2_000_000
-	// MaxText is the length in bytes of the longest comment, or other text.
+	// MaxText is the maximum length of a comment or other text, in bytes.
 	MaxText = 16 << 20
-	// MaxRaw is the length in bytes of the longest move that could not be read.
+	// MaxRaw is the maximum length of an unreadable move, in bytes.
 	MaxRaw = 1 << 20
-	// MaxWord is the length in bytes of the longest word in a line of play.
+	// MaxWord is the maximum length of a word in a line of play, in bytes.
 	MaxWord = 4096
-	// MaxKept is the largest number of unknown properties of one node, or of the document.
+	// MaxKept is the maximum number of unknown properties of a node or of the document.
 	MaxKept = 10_000
-	// MaxKeptAll is the largest number of unknown properties of a document, with those inside.
+	// MaxKeptAll is the maximum number of unknown properties of a document, including nested ones.
 	MaxKeptAll = 400_000
-	// MaxKeptSize is the length in bytes of all unknown properties of a document.
+	// MaxKeptSize is the maximum total size of the unknown properties of a document, in bytes.
 	MaxKeptSize = 8 << 20
-	// MaxWarnings is how many warnings of one kind a reader gives before it only counts.
+	// MaxWarnings is the maximum number of warnings of one kind. Further ones are only counted.
 	MaxWarnings = 50
 )
 
-// Limited returns a writer to w that refuses more than a file may hold.
+// Limited returns a writer to w that fails if more than MaxFile bytes are written.
 func Limited(w io.Writer) io.Writer { return &limited{w, MaxFile} }
 
 type limited struct {
@@ -54,14 +58,14 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// longest is the number of characters of a file's text that a message repeats.
-const longest = 60
+// maxQuoted is the maximum number of characters of a file's text that a message quotes.
+const maxQuoted = 60
 
-// Cut shortens a text from a file for a message. What no message can show, such as a zero byte, becomes U+FFFD.
+// Cut shortens a text from a file for a message. Unprintable characters become U+FFFD.
 func Cut(s string) string {
 	n := 0
 	for i := range s {
-		if n++; n > longest {
+		if n++; n > maxQuoted {
 			s = s[:i] + "…"
 			break
 		}

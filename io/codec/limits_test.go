@@ -13,7 +13,7 @@ import (
 	"boardstudio/rules/othello"
 )
 
-// A file of exactly MaxFile bytes is written, and not one byte more.
+// TestLimited checks that a file of exactly MaxFile bytes can be written, but no more.
 func TestLimited(t *testing.T) {
 	var b bytes.Buffer
 	w := codec.Limited(&b)
@@ -31,7 +31,8 @@ func TestLimited(t *testing.T) {
 	}
 }
 
-// Each word is parsed once, whether it is a move or not, and long ones are not remembered.
+// TestMoves checks that each word is parsed once, whether it is a move or not, and that long words
+// are not cached.
 func TestMoves(t *testing.T) {
 	parsed := 0
 	m := codec.Moves{Parse: func(text string) (rules.Move, error) {
@@ -64,18 +65,19 @@ func TestMoves(t *testing.T) {
 	for i := range codec.MaxCached + 10 {
 		m.Read([]byte{'a', byte(i), byte(i >> 8), byte(i >> 16)})
 	}
-	if parsed != 10+3 { // three stood in the table before
+	if parsed != 10+3 { // three were in the cache before
 		t.Errorf("%d words are not remembered", parsed)
 	}
 }
 
-// A move is played after the passes that lead to it, and what is illegal is added as it is.
+// TestPlay checks that missing passes before a move are added, and that an illegal move is added
+// unchanged.
 func TestPlay(t *testing.T) {
 	r, err := othello.Game.Build("", rules.Params{"size": "6"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	long, short := "", "" // a game with passes, and without them
+	long, short := "", "" // a game with passes, and the same game without them
 	for pos, i := r.Start(), 0; pos.Turn() != rules.NoPlayer; i++ {
 		list := slices.Collect(pos.Moves())
 		m := list[i*i%len(list)]
@@ -115,7 +117,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// A text from a file is short in a message, and can be shown.
+// TestCutShowsAll checks that Cut returns short and printable text.
 func TestCutShowsAll(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "é\tb\n": "é\tb\n", "a\x00\x1b[1mb\x7f\xff": "a\ufffd\ufffd[1mb\ufffd\ufffd",

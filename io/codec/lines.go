@@ -5,41 +5,41 @@ import (
 	"iter"
 
 	"boardstudio/model"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// maxCount is where counting further illegal nodes stops.
+// maxCount is the maximum number of illegal moves that are counted.
 const maxCount = 10_000
 
-// Lines remembers on which line of a file each node of a tree stands. The zero
-// value is empty. It takes memory for each line, not for each node.
+// Lines stores the line number in the file of each node of a tree. The zero value is empty. It uses
+// memory per line, not per node.
 type Lines struct {
-	firsts [][]first // of each line that has nodes, in the order in which they were added, in pieces
+	firsts [][]first // first node of each line in the order of calls to Add, in chunks
 	last   int
 }
 
-// first is the first node that was added on a line.
+// first is the first node added on a line.
 type first struct {
 	node *model.Node
 	line int
 }
 
-// Add says that n, which was just added to the tree, stands on the line.
+// Add records that n, the node added last to the tree, is on the given line.
 func (l *Lines) Add(n *model.Node, line int) {
 	i := len(l.firsts) - 1
 	if i >= 0 && line == l.last {
 		return
 	}
 	if i < 0 || len(l.firsts[i]) == cap(l.firsts[i]) {
-		l.firsts = append(l.firsts, make([]first, 0, 64<<min(len(l.firsts), 5)))
+		l.firsts = append(l.firsts, make([]first, 0, 4<<min(len(l.firsts), 9)))
 		i++
 	}
 	l.firsts[i] = append(l.firsts[i], first{n, line})
 	l.last = line
 }
 
-// find fills in the lines of the nodes that are keys of at. built are the nodes of the tree but for the root, in the
-// order in which they were added.
+// find sets the values of at to the line numbers of its keys. built are the nodes of the tree
+// except the root, in the order of their creation.
 func (l *Lines) find(at map[*model.Node]int, root *model.Node, built iter.Seq[*model.Node]) {
 	line, left := 0, len(at)
 	pieces := l.firsts
@@ -67,10 +67,10 @@ func (l *Lines) find(at map[*model.Node]int, root *model.Node, built iter.Seq[*m
 	}
 }
 
-// Problems plays the tree and returns an *Error with the line for each node that
-// is illegal: at most MaxWarnings, and one more that counts the rest. It
-// costs what model.Tree.Validate does, is the second half of the progress, and
-// leaves off when ctx ends. With o.Later it does none of that, and leaves it to Later.Run.
+// Problems plays through the tree and returns an *Error with the line number for each illegal node.
+// It returns at most MaxWarnings of them, and one more with the number of further ones. It costs as
+// much as model.Tree.Validate, reports the second half of the progress, and stops if ctx ends. If
+// o.Later is not nil, Problems leaves the work to Later.Run.
 func (l *Lines) Problems(ctx context.Context, o Options, t *model.Tree) []error {
 	p := problems{lines: *l, o: o, tree: t, built: t.Built()}
 	if o.Later != nil {
@@ -82,33 +82,34 @@ func (l *Lines) Problems(ctx context.Context, o Options, t *model.Tree) []error 
 		return ctx.Err() == nil
 	})
 	t.Adopt(v)
-	return p.tell(v)
+	return p.report(v)
 }
 
-// Later is the check of a tree that a Decode has left to its caller: whether all moves are legal, which takes as long
+// Later is the check that Decode postponed: whether all moves of a tree are legal. It takes as long
 // as reading them.
 type Later struct{ problems problems }
 
-// Run does what was left over, and returns the problems that it finds, which belong to the document's Warnings, and what it found
-// out about the tree, for model.Tree.Adopt. It only reads the tree, so it can run in any goroutine while nobody
-// edits; it can be run again after an edit, and then knows no lines. When more ends it, it returns nil.
+// Run performs the check. It returns the problems found, for the document's Warnings, and the
+// result for model.Tree.Adopt. It only reads the tree, so it may run in any goroutine while the
+// tree is not edited. After an edit, Run can be repeated, but reports no line numbers. If more
+// returns false, Run stops and returns nil.
 func (l *Later) Run(more model.More) ([]error, *model.Validation) {
 	p := l.problems
 	if p.tree == nil {
 		return nil, nil
 	}
-	defer Spare(10 * p.tree.Len())() // a node takes ten bytes of a file and more
+	defer Spare(10 * p.tree.Len())() // a node takes at least ten bytes of a file
 	v := p.tree.Examine(maxCount+1, more)
 	if !v.Whole {
 		return nil, nil
 	}
-	return p.tell(v), v
+	return p.report(v), v
 }
 
-// Tree returns the tree that Run checks, nil when there is nothing to check.
+// Tree returns the tree that Run checks, or nil.
 func (l *Later) Tree() *model.Tree { return l.problems.tree }
 
-// problems is what is needed to tell about the illegal nodes of a tree that was just read.
+// problems is the data needed to report the illegal nodes of a tree that was just read.
 type problems struct {
 	lines Lines
 	o     Options
@@ -116,8 +117,8 @@ type problems struct {
 	built iter.Seq[*model.Node]
 }
 
-// tell returns what Problems does.
-func (p *problems) tell(v *model.Validation) []error {
+// report returns the errors for a validation, as described for Problems.
+func (p *problems) report(v *model.Validation) []error {
 	errs := v.Illegal
 	more := max(0, len(errs)-MaxWarnings)
 	errs = errs[:len(errs)-more]
@@ -134,7 +135,7 @@ func (p *problems) tell(v *model.Validation) []error {
 		if n, ok := err.(*model.NodeError); ok {
 			line = at[n.Node]
 			short := *n
-			short.Move = Cut(n.Move) // an unreadable move can be any text
+			short.Move = Cut(n.Move) // an unreadable move may be any text
 			err = &short
 		}
 		found = append(found, &Error{File: p.o.File, Line: p.o.At(line), Why: err})

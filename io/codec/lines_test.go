@@ -10,7 +10,8 @@ import (
 	"boardstudio/rules/line"
 )
 
-// numbered returns a tree of set-ups with an unreadable move here and there, and the lines of these.
+// numbered returns a tree of set-up nodes with some unreadable moves, and the line numbers of these
+// moves.
 func numbered(t *testing.T, nodes int) (*model.Document, *codec.Lines, []int) {
 	t.Helper()
 	r, err := line.Game.Build("", nil)
@@ -25,7 +26,7 @@ func numbered(t *testing.T, nodes int) (*model.Document, *codec.Lines, []int) {
 	n := d.Tree.Root()
 	for i := 1; i < nodes; i++ {
 		at := 3 + i*2/3
-		if i%31 == 30 { // a game of its own
+		if i%31 == 30 { // start another game
 			n = d.Tree.Root()
 		}
 		if i%70 == 5 {
@@ -68,7 +69,8 @@ func TestProblemsHaveLines(t *testing.T) {
 	}
 }
 
-// What is left for later finds the same, also after an edit, and stops when it is told to.
+// TestLater checks that the postponed check finds the same problems, also after an edit, and that
+// it can be stopped.
 func TestLater(t *testing.T) {
 	d, lines, want := numbered(t, 3000)
 	later := &codec.Later{}

@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// ampleMemory is the size of the program up to which garbage may be as much again as all that is in use. The largest document takes
-// 700 MB, and should not take 1.4 GB.
+// ampleMemory is the minimum memory limit set by BoundMemory. The largest document takes 700 MB;
+// without a limit, garbage could double that to 1.4 GB.
 const ampleMemory = 1200 << 20
 
-// BoundMemory bounds the memory of the program: by ampleMemory, or, with several documents of that size, so that there
-// is room for garbage beside them, since to collect it again and again would take all the time. It is called when
-// a document was read, and when it was checked.
+// BoundMemory sets the memory limit of the program. The limit is ampleMemory, or more if several
+// large documents are open: otherwise garbage collection would take most of the time. Call
+// BoundMemory after reading a document and after checking it.
 func BoundMemory() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
@@ -22,22 +22,24 @@ func BoundMemory() {
 	}
 }
 
-// sparingSize is the size of the smallest file for which Spare does anything.
+// sparingSize is the minimum file size for which Spare has an effect.
 const sparingSize = 2 << 20
 
-// sparingPercent is how much garbage there may be while a large document is read, in hundredths of what is in use. With the usual 100 a
-// document of 1,000,000 nodes took 225 to 288 MB, the more the more other work there is; with 75 it is 200 to 220 MB, for 3 % more time.
+// sparingPercent is the garbage collection percentage (GOGC) while a large document is read. At the
+// default of 100, a document of 1,000,000 nodes took 225 to 288 MB, depending on other work. At 75
+// it takes 200 to 220 MB, for 3 % more time.
 const sparingPercent = 75
 
-// spared is the number of large documents that are being read and checked.
+// spared counts the large documents that are being read or checked.
 var spared struct {
 	sync.Mutex
 	n      int
-	before int // percentage of garbage
+	before int // previous garbage collection percentage
 }
 
-// Spare has less garbage kept in memory until end is called: most of what reading and checking a document of so many bytes allocates is garbage
-// soon. It may be called in several goroutines.
+// Spare reduces the amount of garbage until end is called. bytes is the size of the document: most
+// of the memory allocated to read and check it becomes garbage soon. Spare may be called
+// concurrently.
 func Spare(bytes int) (end func()) {
 	if bytes < sparingSize {
 		return func() {}
@@ -46,7 +48,7 @@ func Spare(bytes int) (end func()) {
 	defer spared.Unlock()
 	if spared.n == 0 {
 		spared.before = debug.SetGCPercent(sparingPercent)
-		if b := spared.before; b >= 0 && b < sparingPercent { // somebody wants even less
+		if b := spared.before; b >= 0 && b < sparingPercent { // keep a lower setting
 			debug.SetGCPercent(b)
 		}
 	}

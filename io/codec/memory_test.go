@@ -11,7 +11,8 @@ func percent() int {
 	return p
 }
 
-// Less garbage is kept while a large document is read, also where several are, and as much as before after that.
+// TestSpare checks that the garbage collection percentage is reduced while large documents are
+// read, and restored afterwards.
 func TestSpare(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(123))
 	want := func(what string, p int) {

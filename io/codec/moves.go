@@ -5,8 +5,9 @@ import (
 	"boardstudio/rules"
 )
 
-// Play adds to n, where the position is pos, the move m after the passes that lead to it, which many records leave out. It returns the node
-// of m, and the position there: nil when m is illegal, and when pos is nil because a move before is. added is told of each node.
+// Play adds the move m below n, whose position is pos. If passes are required before m, which many
+// records omit, it adds them first. It returns the node of m and the position there. The position
+// is nil if m is illegal or pos is nil. added, if not nil, is called for each new node.
 func Play(t *model.Tree, n *model.Node, pos rules.Position, m rules.Move, added func(*model.Node)) (*model.Node, rules.Position) {
 	add := func(m rules.Move) {
 		if n = t.Add(n, m); added != nil {
@@ -31,7 +32,8 @@ func Play(t *model.Tree, n *model.Node, pos rules.Position, m rules.Move, added 
 	return n, next
 }
 
-// passesTo returns how many of the players have to pass before m is legal, and the position then: nil when it never is.
+// passesTo returns the number of passes before m becomes legal, and the position after them. The
+// position is nil if m never becomes legal.
 func passesTo(pos rules.Position, m rules.Move, players int) (int, rules.Position) {
 	for n := 1; n < players; n++ {
 		if !rules.Legal(pos, rules.Pass) {
@@ -48,31 +50,31 @@ func passesTo(pos rules.Position, m rules.Move, players int) (int, rules.Positio
 	return 0, nil
 }
 
-// MaxCached bounds tables of words and moves: a file can hold any number of
-// spellings, and a board few moves.
+// MaxCached limits caches of words and moves. A file may contain any number of spellings, but a
+// board has few moves.
 const MaxCached = 1 << 16
 
-// maxSpelling is the length in bytes of the longest word that is remembered.
+// maxSpelling is the maximum length of a cached word, in bytes.
 const maxSpelling = 32
 
-// Moves reads moves. Files say the same few words again and again, so what was read
-// is remembered, and also which words are not moves.
+// Moves parses moves. Files repeat the same few words, so results are cached, including words that
+// are not moves.
 type Moves struct {
-	// Parse reads a move.
+	// Parse parses a move.
 	Parse func(text string) (rules.Move, error)
 
 	known map[string]spelling
 }
 
-// spelling is what a word means.
+// spelling is the cached result for a word.
 type spelling struct {
 	move rules.Move
 	ok   bool
 }
 
-// Read returns the move that the word means, and whether it means one.
+// Read returns the move for a word. ok is false if the word is not a move.
 func (m *Moves) Read(word []byte) (rules.Move, bool) {
-	s, ok := m.known[string(word)] // the compiler makes no string of it
+	s, ok := m.known[string(word)] // the compiler avoids allocating the string
 	if ok {
 		return s.move, s.ok
 	}

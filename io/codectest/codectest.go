@@ -1,4 +1,4 @@
-// Package codectest checks file formats: what holds for all of them.
+// Package codectest tests properties that all file formats share.
 package codectest
 
 import (
@@ -20,13 +20,13 @@ import (
 	games "boardstudio/rules/all"
 )
 
-// Options returns options for a file of that name, with all games.
+// Options returns options for a file with the given name and all games.
 func Options(file string) codec.Options { return codec.Options{Games: games.Games, File: file} }
 
-// Spec returns what builds the rules of a preset.
+// Spec returns the spec of a preset.
 func Spec(t testing.TB, preset string) *rules.Spec {
 	t.Helper()
-	r, err := games.Build(preset, nil)
+	r, err := games.Games.Build(preset, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +34,8 @@ func Spec(t testing.TB, preset string) *rules.Spec {
 	return &s
 }
 
-// Folder returns a folder of files that may not be copied, below that which the variable STUDIO_DATA names. Without the variable the
-// test is skipped.
+// Folder returns a folder of test files that may not be redistributed. It is a subfolder of the
+// folder in the environment variable STUDIO_DATA. If the variable is not set, the test is skipped.
 func Folder(t testing.TB, name string) string {
 	t.Helper()
 	dir := os.Getenv("STUDIO_DATA")
@@ -45,7 +45,7 @@ func Folder(t testing.TB, name string) string {
 	return dir + "/" + name
 }
 
-// Decode reads data, and fails the test when that cannot be done.
+// Decode reads data, or fails the test.
 func Decode(t testing.TB, f *codec.Format, data []byte, o codec.Options) *model.Document {
 	t.Helper()
 	d, err := f.Decode(context.Background(), data, o)
@@ -55,7 +55,7 @@ func Decode(t testing.TB, f *codec.Format, data []byte, o codec.Options) *model.
 	return d
 }
 
-// Encode writes d, and fails the test when that cannot be done.
+// Encode writes d, or fails the test.
 func Encode(t testing.TB, f *codec.Format, d *model.Document) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -65,7 +65,7 @@ func Encode(t testing.TB, f *codec.Format, d *model.Document) []byte {
 	return b.Bytes()
 }
 
-// Warnings returns the warnings of a document, a line each.
+// Warnings returns the warnings of a document, one per line.
 func Warnings(d *model.Document) string {
 	var b strings.Builder
 	for _, w := range d.Warnings {
@@ -74,7 +74,7 @@ func Warnings(d *model.Document) string {
 	return b.String()
 }
 
-// Line returns the main line as words; moves that could not be read are in quotation marks.
+// Line returns the main line as words. Unreadable moves are in quotation marks.
 func Line(d *model.Document) string {
 	var words []string
 	for n := range d.Tree.Main() {
@@ -87,8 +87,8 @@ func Line(d *model.Document) string {
 	return strings.Join(words, " ")
 }
 
-// Same fails the test unless d returns equal through a studio document and, where it can be written, through the format itself, to
-// the same bytes.
+// Same checks that d is preserved in a .studio file and, if the format can write it, in the format
+// itself. Writing it again must give the same bytes.
 func Same(t testing.TB, f *codec.Format, d *model.Document) {
 	t.Helper()
 	if err := d.Tree.Check(); err != nil {
@@ -113,7 +113,8 @@ func Same(t testing.TB, f *codec.Format, d *model.Document) {
 	}
 }
 
-// All reads all games of a file, and checks that each returns equal, and that its head says what the document does. It returns how many there are.
+// All decodes all games of a file and calls each for them, if it is not nil. It checks each game
+// with Same, and its entry in Games.Heads. It returns the number of games.
 func All(t testing.TB, f *codec.Format, data []byte, o codec.Options, each func(*model.Document)) int {
 	t.Helper()
 	g, err := f.Games(context.Background(), data, o)
@@ -142,7 +143,8 @@ func All(t testing.TB, f *codec.Format, data []byte, o codec.Options, each func(
 	return len(g.Heads)
 }
 
-// Cut reads what is left of a file that is cut off at each byte: there is a document or an error of the format, and no panic.
+// Cut decodes data truncated at every byte. Each result must be a document or an error of the
+// format, without panics.
 func Cut(t *testing.T, f *codec.Format, data []byte, o codec.Options) {
 	t.Helper()
 	for i := range data {
@@ -150,7 +152,7 @@ func Cut(t *testing.T, f *codec.Format, data []byte, o codec.Options) {
 	}
 }
 
-// one reads data in all ways.
+// one reads data with all functions of the format.
 func one(t testing.TB, f *codec.Format, data []byte, o codec.Options) (d *model.Document) {
 	t.Helper()
 	if f.Sniff != nil {
@@ -173,7 +175,7 @@ func one(t testing.TB, f *codec.Format, data []byte, o codec.Options) (d *model.
 	return d
 }
 
-// asError fails the test unless there is either a result or an error of a format.
+// asError checks that there is either a result or an error of a format.
 func asError(t testing.TB, none bool, err error) {
 	t.Helper()
 	var e *codec.Error
@@ -182,7 +184,8 @@ func asError(t testing.TB, none bool, err error) {
 	}
 }
 
-// Fuzz reads any data as the format: there is an error, or a document that returns equal. The seeds are those given, each also in halves.
+// Fuzz decodes arbitrary data. The result must be an error, or a document that passes Same. Each
+// seed is also added in halves.
 func Fuzz(f *testing.F, format *codec.Format, o codec.Options, seeds ...[]byte) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -196,14 +199,14 @@ func Fuzz(f *testing.F, format *codec.Format, o codec.Options, seeds ...[]byte) 
 	})
 }
 
-// Repeated is a text that is repeated to make a large file.
+// Repeated is a text that is repeated to generate a large file.
 type Repeated struct{ Before, Text, After string }
 
-// large is the size of the files of Heavy in bytes, without what stands before and after what is repeated.
+// large is the size of the repeated part in the files of Heavy, in bytes.
 const large = 2 << 20
 
-// Heavy reads large files, made of texts that are repeated, each as Quick asks; what is left of it takes 30 times as much memory as
-// the file and 64 MB at most.
+// Heavy reads large generated files with the time limits of Quick. The result may take up to 30
+// times the memory of the file, plus 64 MB.
 func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 	t.Helper()
 	for _, r := range texts {
@@ -242,7 +245,7 @@ func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 	}
 }
 
-// live returns how many bytes are in use.
+// live returns the number of bytes in use.
 func live() int64 {
 	var m runtime.MemStats
 	runtime.GC()
@@ -250,32 +253,34 @@ func live() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// Quick fails the test when the time to read grows faster than the file: read reads one of so many bytes. It is the time of processors, so that
-// other work on the machine does not count, and compared with that for a quarter of the file, so that the speed of the machine does not. A reading of
-// a second for each megabyte is quick anyway.
+// Quick checks that the time to read grows no faster than the file. read must read a file of the
+// given size. The check uses processor time, so other load does not count. It compares with a
+// quarter of the file, so it is independent of the machine's speed. Less than a second per megabyte
+// always passes.
 func Quick(t *testing.T, what string, size int, read func(size int)) {
 	t.Helper()
 	var whole, quarter time.Duration
-	for range 3 { // the collector may have had to work in one of them
+	for range 3 { // garbage collection may disturb a measurement
 		if whole = processors(func() { read(size) }); whole <= time.Duration(size>>20)*time.Second {
 			return
 		}
-		if quarter = processors(func() { read(size / 4) }); whole <= 8*quarter { // 4 is in proportion, 16 is its square
+		// Linear time gives 4, quadratic time 16.
+		if quarter = processors(func() { read(size / 4) }); whole <= 8*quarter {
 			return
 		}
 	}
 	t.Errorf("%s: %v for %d kB, %v for a quarter of it", what, whole, size>>10, quarter)
 }
 
-// processors returns how long f keeps processors busy.
+// processors returns the processor time used by f.
 func processors(f func()) time.Duration {
 	start := cpu.Used()
 	f()
 	return cpu.Used() - start
 }
 
-// Stops fails the test when reading goes on for more than a second of processor time after it was told to stop, 20 ms after it began. On a machine
-// with nothing else to do it takes 200 ms at most.
+// Stops checks that read stops within a second of processor time after its context is cancelled, 20
+// ms after the start. On an idle machine it takes at most 200 ms.
 func Stops(t *testing.T, what string, read func(ctx context.Context) error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,4 +1,5 @@
-// Package columns reads and writes games in which pieces fall, such as connect four, as lines of column numbers.
+// Package columns reads and writes games with falling pieces, such as connect four, as lines of
+// column numbers.
 package columns
 
 import (
@@ -6,20 +7,21 @@ import (
 	"regexp"
 
 	"boardstudio/io/codec"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Format is a file of games, or of positions with their value, of which each stands on a line:
+// Format is the format of files with one game or evaluated position per line:
 //
 //	4444435
 //	7422341735647741166133573473242566 1
 //
-// A digit is a column, counted from 1, or from 0 where a 0 is in the file. The number behind the moves is the value for the player to move, as
-// solvers have it: how many pieces the winner has left after the last move, that move included; negative where the other
-// player wins, 0 for a draw. So it tells in how many moves the game ends.
+// Each digit is a column, counted from 1, or from 0 if the file contains a 0. The number after the
+// moves is the value for the player to move, as given by solvers: the number of pieces that the
+// winner has left after the last move, including that move. It is negative if the opponent wins and
+// 0 for a draw. So it determines the number of moves until the end.
 //
-// A file that does not name its game is connect four if its first game is legal there.
+// A file that does not name its game is read as connect four if its first game is legal there.
 var Format = codec.Format{
 	Name: name, Title: "Columns of connect four",
 	Ext:    []string{".columns", ".txt"},
@@ -29,28 +31,30 @@ var Format = codec.Format{
 	Encode: Encode,
 	Join:   codec.Concat(Encode, ""),
 	Holds:  holds,
+
+	Anonymous: true,
 }
 
 const (
 	name = "columns"
-	// usual is the game of files that do not name theirs.
-	usual = "connect4"
-	// mostColumns is the largest number of columns that digits can name.
-	mostColumns = 9
+	// defaultPreset is the game of files that do not name it.
+	defaultPreset = "connect4"
+	// maxColumns is the maximum number of columns that digits can represent.
+	maxColumns = 9
 )
 
 func holds(r rules.Rules) error {
-	if b := r.Board(); !b.Drops() || len(b.Columns) > mostColumns || r.Players() != 2 {
-		return msg.Errorf("columns hold games of two players in which pieces fall into at most %d columns", mostColumns)
+	if b := r.Board(); !b.Drops() || len(b.Columns) > maxColumns || r.Players() != 2 {
+		return msg.Errorf("columns support only games of two players in which pieces fall into at most %d columns", maxColumns)
 	}
 	return nil
 }
 
-// The lines that a file is recognised by, and how many of them are looked at, each with as many moves as the usual board has
-// cells.
+// sniffed matches a line of this format, with at most 42 moves, which is the number of cells of the
+// usual board. maxSniffed is the number of lines to check.
 var (
 	sniffed    = regexp.MustCompile(`^(?:[0-9]{1,42}|[0-9]{2,42}[ \t]+[0-9]{1,2}|[0-9]{1,42}[ \t]+[-+][0-9]{1,2}|[0-9](?:[ ,\t]+[0-9]){1,41})$`)
-	mostSniffs = 1000
+	maxSniffed = 1000
 )
 
 func sniff(head []byte) bool {
@@ -60,9 +64,9 @@ func sniff(head []byte) bool {
 		end := line[len(line)-1] == '\n'
 		line = bytes.TrimSpace(line)
 		switch {
-		case len(line) == 0 || !end && n > 0: // the last line may be cut off
+		case len(line) == 0 || !end && n > 0: // the last line may be incomplete
 			continue
-		case n == mostSniffs:
+		case n == maxSniffed:
 			return true
 		case !sniffed.Match(line):
 			return false

@@ -21,7 +21,7 @@ func read(t testing.TB, text string, spec *rules.Spec) *model.Document {
 	return codectest.Decode(t, &Format, []byte(text), o)
 }
 
-// Each spelling of a game, what it means, and how it is written.
+// TestSpellings checks each way to write a game, its moves, and its canonical form.
 func TestSpellings(t *testing.T) {
 	four := codectest.Spec(t, "connect4")
 	for _, tt := range []struct{ text, line, want string }{
@@ -58,7 +58,8 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// A file that does not name its game is connect four if it is played so.
+// TestUnnamed checks that a file without a game is read as connect four if its first game is legal
+// there.
 func TestUnnamed(t *testing.T) {
 	othello := codectest.Spec(t, "othello")
 	for _, tt := range []struct {
@@ -80,8 +81,8 @@ func TestWarnings(t *testing.T) {
 	for text, want := range map[string]string{
 		"4444444":     "a.txt:1: move 7 (d): column d is full\n",
 		"\n44 22":     "a.txt:2: after 2 moves the value cannot be 22: it is kept\n",
-		"44\n44\n\n4": "a.txt: the file holds 3 games: only the first was read\n",
-		"44\xe9 4444": "a.txt: the text is not UTF-8: it was read as Latin-1\na.txt:1: move 1 (44é): the move could not be read\n",
+		"44\n44\n\n4": "a.txt: the file contains 3 games: only the first was read\n",
+		"44\xe9 4444": "a.txt: the text is not UTF-8: it was read as Latin-1, which is a guess\na.txt:1: move 1 (44é): the move could not be read\n",
 	} {
 		if got := codectest.Warnings(read(t, text, four)); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
@@ -90,7 +91,7 @@ func TestWarnings(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "a.txt: there is no game in the file",
 		"\n \n":                  "a.txt: there is no game in the file",
-		"see you on Monday":      "a.txt:1: this is not a game record: of 4 words 4 are not moves",
+		"see you on Monday":      "a.txt:1: this is not a game record: out of 4 words, 4 are not moves",
 		"44\nhello, see you, 44": "",
 	} {
 		o := codectest.Options("a.txt")
@@ -101,7 +102,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// solve returns the result of a position for the player to move: 1, 0 or -1, and the number of moves until then, for both play as well as they can.
+// solve returns the result for the player to move (1 won, 0 drawn, -1 lost) and the number of moves
+// to the end with perfect play.
 func solve(p rules.Position, known map[uint64][2]int) (result, plies int) {
 	if r := p.Result(); r.Over {
 		if r.Draw() {
@@ -128,7 +130,7 @@ func solve(p rules.Position, known map[uint64][2]int) (result, plies int) {
 	return best[0], best[1]
 }
 
-// A value tells result and number of moves, as search finds them.
+// TestValues checks that the result and number of moves derived from a value agree with a search.
 func TestValues(t *testing.T) {
 	data, err := os.ReadFile("testdata/Test_L3_R1")
 	if err != nil {
@@ -139,7 +141,7 @@ func TestValues(t *testing.T) {
 		var last *model.Node
 		for last = range d.Tree.Main() {
 		}
-		if d.Tree.Len() < 29 { // the rest takes too long
+		if d.Tree.Len() < 29 { // earlier positions take too long
 			return
 		}
 		p, err := d.Tree.Position(last)
@@ -157,7 +159,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// The files of a solver are written as they are.
+// TestPublished checks that files of a solver are written unchanged.
 func TestPublished(t *testing.T) {
 	files, err := filepath.Glob("testdata/Test_*")
 	if err != nil || len(files) == 0 {
@@ -198,7 +200,7 @@ func TestGames(t *testing.T) {
 	if err != nil || len(g.Heads) != 3 || g.Heads[1].Line != 4 || g.Heads[0].Plies != 4 || g.Heads[2].Game != "line" {
 		t.Fatalf("%+v, %v", g, err)
 	}
-	// Columns are counted from 0 in the whole file.
+	// The 0 elsewhere in the file determines that columns are counted from 0.
 	d, err := g.Decode(context.Background(), 1)
 	if err != nil || codectest.Line(d) != "e e" {
 		t.Errorf("%s, %v", codectest.Line(d), err)
@@ -211,7 +213,7 @@ func TestGames(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for preset, want := range map[string]bool{"connect4": true, "othello": false, "gomoku": false, "awale": false} {
-		r, err := codectest.Options("").Build(*codectest.Spec(t, preset))
+		r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, preset))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,21 +18,18 @@ type file struct {
 	text  []byte
 	rules rules.Rules
 	zero  bool // columns are counted from 0
-	// moves are those that the digits name, none where there is no such column.
+	// moves are the moves for each digit. Digits without a column have a move without cells.
 	moves [10]rules.Move
 	warn  []error
 }
 
-// open returns the file, and the games of it: at most so many, 0 for all.
+// open returns the file and at most most of its games.
 func open(ctx context.Context, data []byte, o codec.Options, most int) (*file, []codec.Piece, error) {
 	if len(data) > codec.MaxFile {
 		return nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
 	f := &file{o: o}
-	text, latin1 := codec.Text(data)
-	if f.text = text; latin1 {
-		f.warn = append(f.warn, o.Errorf(0, "the text is not UTF-8: it was read as Latin-1"))
-	}
+	f.text, f.warn = o.Text(data)
 	pieces, err := f.split(ctx, most)
 	if err != nil {
 		return nil, nil, err
@@ -49,9 +46,10 @@ func open(ctx context.Context, data []byte, o codec.Options, most int) (*file, [
 	return f, pieces, nil
 }
 
-// split returns the lines with something on them, and sees whether columns are counted from 0.
+// split returns the first most non-empty lines, and detects whether columns are counted from 0. It
+// stops after one line more than the maximum number of games.
 func (f *file) split(ctx context.Context, most int) (pieces []codec.Piece, err error) {
-	at := 0
+	at, count := 0, 0
 	for line := range bytes.Lines(f.text) {
 		from := at
 		at += len(line)
@@ -59,7 +57,13 @@ func (f *file) split(ctx context.Context, most int) (pieces []codec.Piece, err e
 		if len(words) == 0 {
 			continue
 		}
-		if len(pieces)%4096 == 0 {
+		if count++; count > f.o.MostGames() {
+			if len(pieces) < most {
+				pieces = append(pieces, codec.Piece{From: from, To: at})
+			}
+			break
+		}
+		if count%4096 == 0 {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -74,18 +78,19 @@ func (f *file) split(ctx context.Context, most int) (pieces []codec.Piece, err e
 				p.Plies++
 			}
 		}
-		if most == 0 || len(pieces) < most { // all lines are looked at for a 0
+		if len(pieces) < most { // keep scanning the other lines for a 0
 			pieces = append(pieces, p)
 		}
 	}
 	return pieces, nil
 }
 
-// signed matches a value that no moves can be.
+// signed matches a value with a sign, which cannot be a move.
 var signed = regexp.MustCompile(`^[-+][0-9]{1,4}$`)
 
-// wordsOf returns the words of a line that are moves, and the value behind them, "" where there is none. Two numbers are moves and their value
-// where the first has several digits; a third can be a value only with a sign.
+// wordsOf returns the words of a line that are moves, and the value after them, or "". The last
+// word is a value if it has a sign. Without a sign, the second of two numbers is a value if the
+// first has several digits.
 func wordsOf(line []byte) (words [][]byte, value string) {
 	words = bytes.FieldsFunc(line, between)
 	n := len(words)
@@ -99,7 +104,7 @@ func wordsOf(line []byte) (words [][]byte, value string) {
 	return words, ""
 }
 
-// between reports whether r stands between words.
+// between reports whether r separates words.
 func between(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\r' || r == '\n' }
 
 func digits(w []byte) bool {
@@ -111,10 +116,10 @@ func digits(w []byte) bool {
 	return len(w) > 0
 }
 
-// choose finds out which game it is.
+// choose determines the game.
 func (f *file) choose(p codec.Piece) error {
 	if f.o.Spec != nil {
-		r, err := f.o.Build(*f.o.Spec)
+		r, err := f.o.Games.FromSpec(*f.o.Spec)
 		if err != nil {
 			return f.o.Errorf(0, "%v", err)
 		}
@@ -124,7 +129,7 @@ func (f *file) choose(p codec.Piece) error {
 		f.use(r)
 		return nil
 	}
-	r, err := f.o.Preset(usual)
+	r, err := f.o.Preset(defaultPreset)
 	if err != nil {
 		return f.o.Errorf(0, "%v", err)
 	}
@@ -144,7 +149,7 @@ func (f *file) choose(p codec.Piece) error {
 	return nil
 }
 
-// use makes r the game.
+// use sets the game to r.
 func (f *file) use(r rules.Rules) {
 	f.rules = r
 	for i := range f.moves {
@@ -173,7 +178,8 @@ func top(r rules.Rules) []rules.Move {
 	return list
 }
 
-// Decode reads the first game.
+// Decode reads the first game. It returns an error if the file has no games or its game is unknown,
+// or ctx.Err() if ctx ends.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	f, pieces, err := open(ctx, data, o, codec.MaxCounted+1)
 	if err != nil {
@@ -188,11 +194,15 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	return d, nil
 }
 
-// Games reads all games.
+// Games reads all games. It returns the same errors as Decode, and an error if there are too many
+// games.
 func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
-	f, pieces, err := open(ctx, data, o, 0)
+	f, pieces, err := open(ctx, data, o, o.MostGames()+1)
 	if err != nil {
 		return nil, err
+	}
+	if len(pieces) > o.MostGames() {
+		return nil, o.TooMany()
 	}
 	g := codec.Pieces(f.text, o, pieces, func(ctx context.Context, line []byte, o codec.Options) (*model.Document, error) {
 		one := *f
@@ -203,8 +213,8 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 	return g, nil
 }
 
-// apart returns a word that is no move so that it cannot be taken for a value.
-func apart(w []byte) []byte {
+// escapeWord returns a word that is not a move in a form that cannot be mistaken for a value.
+func escapeWord(w []byte) []byte {
 	if signed.Match(w) {
 		return append([]byte{'_'}, w...)
 	}
@@ -230,10 +240,10 @@ func (f *file) game(ctx context.Context, text []byte, line int) (*model.Document
 				return nil, f.o.Errorf(line, "a word is longer than %d bytes", codec.MaxRaw)
 			}
 			all++
-			if m, err := f.rules.ParseMove(string(w)); err == nil { // as "resign"
+			if m, err := f.rules.ParseMove(string(w)); err == nil { // such as "resign"
 				n = t.Add(n, m)
 			} else {
-				raw(apart(w))
+				raw(escapeWord(w))
 			}
 			continue
 		}
@@ -248,7 +258,7 @@ func (f *file) game(ctx context.Context, text []byte, line int) (*model.Document
 			if m := f.moves[c-'0']; m.To != rules.NoCell {
 				n = t.Add(n, m)
 			} else if f.zero {
-				raw([]byte{'#', c}) // written, it would be another column
+				raw([]byte{'#', c}) // without the #, it would be written as another column
 			} else {
 				raw(w[i : i+1])
 			}
@@ -258,7 +268,7 @@ func (f *file) game(ctx context.Context, text []byte, line int) (*model.Document
 		return nil, err
 	}
 	if value != "" {
-		if v, ok := judged(f.rules, all, value); ok {
+		if v, ok := evalOf(f.rules, all, value); ok {
 			t.Annotate(n, model.Annotation{Evals: []model.Eval{v}})
 		} else {
 			d.Warnings = append(d.Warnings, f.o.Errorf(line, "after %d moves the value cannot be %s: it is kept", all, value))
@@ -269,26 +279,27 @@ func (f *file) game(ctx context.Context, text []byte, line int) (*model.Document
 	return d, ctx.Err()
 }
 
-// judge is the name under which a value stands.
-const judge = "solver"
+// evalEngine is the engine name of values.
+const evalEngine = "solver"
 
-// judged returns the evaluation that a value is after so many moves.
-func judged(r rules.Rules, moves int, value string) (v model.Eval, ok bool) {
+// evalOf converts a value after the given number of moves to an evaluation. It returns false if the
+// value is impossible.
+func evalOf(r rules.Rules, moves int, value string) (v model.Eval, ok bool) {
 	score, err := strconv.Atoi(value)
 	if err != nil {
 		return v, false
 	}
-	v = model.Eval{Engine: judge, Proved: true}
+	v = model.Eval{Engine: evalEngine, Proved: true}
 	if score == 0 {
 		return v, true
 	}
 	v.Score = 1
-	winner := moves % 2 // who makes the last move
+	winner := moves % 2 // the player who makes the last move
 	if score < 0 {
 		v.Score, score, winner = -1, -score, 1-winner
 	}
 	cells := len(r.Board().Cells)
-	before := cells + 1 - 2*score // moves before the last one
+	before := cells + 1 - 2*score // number of moves before the last one
 	if before < 0 || before%2 != winner {
 		before--
 	}

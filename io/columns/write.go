@@ -11,19 +11,20 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Encode writes the main line on a line of the file, and the value of its last position. It refuses a document with another start position, and
-// one without moves.
+// Encode writes the main line as a line, with the value of its last position. It returns an error
+// if the format does not support the game, if there is a start position, or if the main line is
+// empty.
 func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	r := d.Tree.Rules()
 	if err := holds(r); err != nil {
 		return err
 	}
 	if d.Tree.Root().Setup() != "" {
-		return msg.Errorf("columns cannot hold a start position")
+		return msg.Errorf("columns cannot store a start position")
 	}
 	out := bufio.NewWriter(codec.Limited(w))
 	columns := top(r)
@@ -52,10 +53,10 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 		last = n
 	}
 	if count < 2 {
-		return msg.Errorf("columns cannot hold a game without moves")
+		return msg.Errorf("columns cannot store a game without moves")
 	}
 	if value := valueOf(d, last, count-1); value != "" {
-		if spaced || count < 3 { // else the second of two numbers is the value
+		if spaced || count < 3 { // otherwise the second of two numbers is read as the value
 			value = sign(value)
 		}
 		out.WriteString(" " + value)
@@ -64,10 +65,10 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	return out.Flush()
 }
 
-// word matches what can be a word for an unreadable move.
+// word matches unreadable moves that would be read as a number.
 var word = regexp.MustCompile(`^[0-9]+$|^[-+][0-9]{1,4}$`)
 
-// moveText returns the digit of a column, or a word that is no number for what is no move into one.
+// moveText returns the digit of a column, or for any other move a word that is not a number.
 func moveText(columns []rules.Move, r rules.Rules, n *model.Node) (string, error) {
 	m, ok := n.Move()
 	if ok {
@@ -84,7 +85,7 @@ func moveText(columns []rules.Move, r rules.Rules, n *model.Node) (string, error
 	}, n.Raw())
 	switch {
 	case n.Raw() == "":
-		return "", msg.Errorf("a move record cannot hold a position that is set up after the beginning")
+		return "", msg.Errorf("a move record cannot store a position set up during the game")
 	case raw == "8" && len(columns) < 8, raw == "9" && len(columns) < 9:
 		return raw, nil
 	case raw == "" || word.MatchString(raw):
@@ -94,12 +95,12 @@ func moveText(columns []rules.Move, r rules.Rules, n *model.Node) (string, error
 		raw = "_" + raw
 	}
 	if len(raw) > codec.MaxRaw {
-		return "", msg.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(raw))
+		return "", msg.Errorf("an unreadable move of %d bytes is too long to be read again", len(raw))
 	}
 	return raw, nil
 }
 
-// valueOf returns the value of the last position, after so many moves, "" where it has none.
+// valueOf returns the value of the last position, after the given number of moves, or "".
 func valueOf(d *model.Document, n *model.Node, moves int) string {
 	for _, f := range d.Foreign {
 		if _, values, ok := codec.Kept(f, name); ok && len(values) == 1 && signed.MatchString(sign(values[0])) {
@@ -107,7 +108,7 @@ func valueOf(d *model.Document, n *model.Node, moves int) string {
 		}
 	}
 	evals := slices.Clone(n.Evals())
-	slices.SortStableFunc(evals, func(a, b model.Eval) int { // that of a solver first
+	slices.SortStableFunc(evals, func(a, b model.Eval) int { // solver values first
 		return strings.Compare(mark(a), mark(b))
 	})
 	for _, v := range evals {
@@ -122,16 +123,16 @@ func valueOf(d *model.Document, n *model.Node, moves int) string {
 			}
 		}
 		text := strconv.Itoa(score)
-		if back, ok := judged(d.Tree.Rules(), moves, text); ok && back.Score == v.Score && back.Plies == v.Plies {
+		if back, ok := evalOf(d.Tree.Rules(), moves, text); ok && back.Score == v.Score && back.Plies == v.Plies {
 			return text
 		}
 	}
 	return ""
 }
 
-// mark returns what an evaluation is sorted by.
+// mark returns the sort key of an evaluation.
 func mark(v model.Eval) string {
-	if v.Engine == judge {
+	if v.Engine == evalEngine {
 		return ""
 	}
 	return "other"

@@ -8,19 +8,20 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Format is a file of games such as
+// Format is the format of files with games such as
 //
 //	1 (;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Ada]PW[Bo]TI[05:00//02:00]TY[8]RE[+2.000]BO[8 -------- … *]B[d3//0.01]W[c5/2.39/20.5];)
 //
-// as https://www.skatgame.net/mburo/ggsa/ggf describes it. The number in front says how many games belong together: the two of a synchro
-// match stand on one line. A move can have an evaluation in discs, for the player of the move, and the seconds used.
+// as described in https://www.skatgame.net/mburo/ggsa/ggf. The number at the start is the number of
+// games on the line: a synchro match has two. A move may have an evaluation in discs, for the
+// player who makes it, and the time used in seconds.
 //
-// C[…] is a comment on the move before it, which is private use, and so is \ before a ] or a \ that belongs to a text. What else is not
-// known, as the bids in games with a komi, is kept.
+// C[…] is a comment on the preceding move. This is an extension, as is \ before a ] or \ inside a
+// text. Unknown properties, such as the bids in games with a komi, are preserved.
 var Format = codec.Format{
 	Name: name, Title: "GGF games of Othello",
 	Ext:    []string{".ggf"},
@@ -34,10 +35,10 @@ var Format = codec.Format{
 
 const name = "ggf"
 
-// sniffed matches the beginning of a file. A game in SGF has a number for GM.
+// sniffed matches the beginning of a file. SGF games have a number as the value of GM.
 var sniffed = regexp.MustCompile(`^\s*([0-9]+\s*)?\(;\s*GM\[\s*[A-Za-z]`)
 
-// The game, and its parameters.
+// The game and its parameters.
 const (
 	game      = "othello"
 	paramSize = "size"
@@ -47,12 +48,12 @@ const (
 
 func holds(r rules.Rules) error {
 	if r.Spec().Game != game {
-		return msg.Errorf("GGF holds games of Othello only")
+		return msg.Errorf("GGF supports only games of Othello")
 	}
 	return nil
 }
 
-// The properties with a meaning of their own.
+// The properties with a special meaning.
 const (
 	propGame    = "GM"
 	propBlack   = "PB"
@@ -67,7 +68,8 @@ const (
 	propMove1   = "W"
 )
 
-// tags are the properties that a document has, in the order in which they are written, with their keys in model.Document.Info.
+// tags are the properties of a document, in the order used for writing, with their keys in
+// model.Document.Info.
 var tags = []tag{
 	{"PC", model.InfoPlace},
 	{propDate, model.InfoDate},
@@ -85,20 +87,20 @@ var tags = []tag{
 
 type tag struct{ prop, key string }
 
-// keyTime is the key of a time control that model.InfoClock cannot say, and keyType that of a match type which says more than the size of the
-// board and the goal.
+// keyTime is the key of a time control that model.InfoClock cannot express. keyType is the key of a
+// match type with more information than the board size and the goal.
 const (
 	keyTime = "time"
 	keyType = "match type"
 )
 
-// unknown are the values that say nothing.
+// unknown reports whether a value is empty or unknown.
 func unknown(value string) bool { return value == "" || value == "?" }
 
-// anti matches match types in which the fewest discs win: 8a, s8ar20.
+// anti matches match types of games that the player with fewer discs wins: 8a, s8ar20.
 var anti = regexp.MustCompile(`^\s*[sS]?[0-9]+[aA]`)
 
-// typeOf returns the match type of the rules, where nothing else is to be said.
+// typeOf returns the match type for rules without further settings.
 func typeOf(p rules.Params) string {
 	if p[paramGoal] == fewest {
 		return p[paramSize] + "a"

@@ -43,7 +43,7 @@ func TestSample(t *testing.T) {
 	if nodes[1].Used() != 10*time.Millisecond || len(nodes[1].Evals()) != 0 || nodes[2].Used() != 20500*time.Millisecond {
 		t.Errorf("times %v, %v", nodes[1].Used(), nodes[2].Used())
 	}
-	// White thinks to be ahead, and Black is to move.
+	// Black is to move, but White made the evaluation.
 	if e := nodes[2].Evals(); len(e) != 1 || e[0].Score != -2.39 || e[0].Engine != "Bo" {
 		t.Errorf("evaluations %+v", e)
 	}
@@ -53,7 +53,7 @@ func TestSample(t *testing.T) {
 	codectest.Same(t, &Format, d)
 }
 
-// Everything that can stand in a game returns, in this spelling or another.
+// TestReturns checks that every element of a game is preserved, possibly in another spelling.
 func TestReturns(t *testing.T) {
 	for _, tt := range []struct{ name, text, line, want string }{
 		{"least", "(;GM[othello])", "", "1 (;GM[Othello]TY[8]BO[" + board8 + "];)\n"},
@@ -101,8 +101,9 @@ func TestWarnings(t *testing.T) {
 		"(;GM[Othello]\nB[d3]\nB[c5];)":                        "a.ggf:3: move 2 (B:c5): the move could not be read\n",
 		"(;GM[Othello]B[d3/x];)":                               "a.ggf:1: \"x\" is not an evaluation and a time: it is kept\n",
 		"hello (;GM[Othello]B[d3];)":                           "a.ggf:1: the text between the games was left out\n",
-		"(;GM[Othello]B[d3];)(;GM[Othello];)":                  "a.ggf: the file holds 2 games: only the first was read\n",
-		"(;GM[Othello]PC[\xe9]B[d3];)":                         "a.ggf: the text is not UTF-8: it was read as Latin-1\n",
+		"(;GM[Othello]B[d3];)\n1 ?;GM[Othello]B[d3];)":         "a.ggf:2: the text between the games was left out\n",
+		"(;GM[Othello]B[d3];)(;GM[Othello];)":                  "a.ggf: the file contains 2 games: only the first was read\n",
+		"(;GM[Othello]PC[\xe9]B[d3];)":                         "a.ggf: the text is not UTF-8: it was read as Latin-1, which is a guess\n",
 		"(;GM[Othello]PB[" + strings.Repeat("x", 5000) + "];)": "a.ggf:1: the tag PB is kept: the name or the kind of a player is longer than 4096 bytes\n",
 	} {
 		d := read(t, text)
@@ -125,8 +126,8 @@ func TestErrors(t *testing.T) {
 		"(;GM[Othello][x];)":                  "a.ggf:1: there is a value without a name before it",
 		"(;GM[Othello]B d3;)":                 "a.ggf:1: there is \"d3;)\" where a property such as B[f5] is expected",
 		"(;GM[Othello]BO[88 xx *];)":          "a.ggf:1: the board is the octagonal one of 88 cells: only square boards can be read",
-		"(;GM[Othello]BO[8];)":                "a.ggf:1: the board \"8\" is not its size, the cells and the side to move",
-		"(;GM[Othello]BO[x y z];)":            "a.ggf:1: the board \"x y z\" is not its size, the cells and the side to move",
+		"(;GM[Othello]BO[8];)":                "a.ggf:1: the board \"8\" must be its size, the cells and the side to move",
+		"(;GM[Othello]BO[x y z];)":            "a.ggf:1: the board \"x y z\" must be its size, the cells and the side to move",
 		"(;GM[Othello]\nBO[4 ---- *];)":       "a.ggf:2: start position: there are 4 cells instead of 16",
 		"(;GM[Othello]BO[5 ---- *];)":         "a.ggf:1: the board size 5 is odd, it must be even",
 		"(;GM[Othello]BO[255 ---- *];)":       "a.ggf:1: parameter size: \"255\" is not a whole number from 4 to 16",
@@ -181,9 +182,9 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// A document of another format is written as far as it can be.
+// TestOfOthers checks that documents from other formats are written as completely as possible.
 func TestOfOthers(t *testing.T) {
-	r, err := codectest.Options("").Build(*codectest.Spec(t, "othello"))
+	r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, "othello"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +194,7 @@ func TestOfOthers(t *testing.T) {
 	n := d.Tree.Add(d.Tree.Root(), m)
 	d.Tree.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: "x", Score: 1, Proved: true}, {Engine: "y", Score: -1.25}}})
 	d.Tree.AddRaw(n, "d6 / x")
-	d.Tree.Add(d.Tree.Root(), m) // a variation
+	d.Tree.Add(d.Tree.Root(), m) // variation
 	if got := string(codectest.Encode(t, &Format, d)); got != "1 (;GM[Othello]TI[05:00/00:03]TY[8]RE[-24.000]BO["+board8+"]B[f5/1.25]W[d6___x];)\n" {
 		t.Error(got)
 	}
@@ -201,7 +202,7 @@ func TestOfOthers(t *testing.T) {
 	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil {
 		t.Error("a position that is set up after the beginning is written")
 	}
-	pente, _ := codectest.Options("").Build(*codectest.Spec(t, "pente"))
+	pente, _ := codectest.Options("").Games.FromSpec(*codectest.Spec(t, "pente"))
 	if err := Encode(context.Background(), &bytes.Buffer{}, model.NewDocument(pente), nil); err == nil || Format.Writes(pente) == nil {
 		t.Error("a game of pente is written")
 	}
@@ -217,7 +218,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// The files of others, if there are some.
+// TestPublished reads published files, if available.
 func TestPublished(t *testing.T) {
 	files, err := filepath.Glob(codectest.Folder(t, "othello") + "/*.ggf")
 	if err != nil || len(files) == 0 {

@@ -1,6 +1,7 @@
 package ggf
 
 import (
+	"bytes"
 	"context"
 	"regexp"
 	"slices"
@@ -10,11 +11,12 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Decode reads the first game.
+// Decode reads the first game. It returns an error if the game is missing or invalid, or ctx.Err()
+// if ctx ends.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	data, warn, err := open(data, o)
 	if err != nil {
@@ -38,6 +40,9 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if err != nil {
 		return nil, err
 	}
+	if len(more) == 0 && leftOver(data[to:]) {
+		warn = append(warn, o.Errorf(lineOf(data, to), outside))
+	}
 	d.Warnings = append(append(warn, o.Only(len(more))...), d.Warnings...)
 	return d, nil
 }
@@ -49,22 +54,23 @@ func open(data []byte, o codec.Options) (text []byte, warn []error, err error) {
 	if len(data) > codec.MaxFile {
 		return nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
-	text, latin1 := codec.Text(data)
-	if latin1 {
-		warn = append(warn, o.Errorf(0, "the text is not UTF-8: it was read as Latin-1"))
-	}
+	text, warn = o.Text(data)
 	return text, warn, nil
 }
 
-// Games reads all games.
+// Games reads all games. It returns an error if the file has no games or too many, or ctx.Err() if
+// ctx ends.
 func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
 	data, warn, err := open(data, o)
 	if err != nil {
 		return nil, err
 	}
-	pieces, err := split(ctx, data, o, 0)
+	pieces, err := split(ctx, data, o, o.MostGames()+1)
 	if err != nil {
 		return nil, err
+	}
+	if len(pieces) > o.MostGames() {
+		return nil, o.TooMany()
 	}
 	if len(pieces) == 0 {
 		return nil, o.Errorf(0, "there is no game in the file")
@@ -75,16 +81,31 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 	for i, p := range pieces {
 		if _, text := next(data[at:p.From+2], 0); text {
 			g.Warnings = append(g.Warnings, o.Errorf(g.Heads[i].Line-o.Skipped, outside))
-			break
+			return g, nil
 		}
 		at = p.To
+	}
+	if leftOver(data[at:]) {
+		g.Warnings = append(g.Warnings, o.Errorf(lineOf(data, at), outside))
 	}
 	return g, nil
 }
 
-// split returns the games of a text, at most so many, 0 for all.
+// leftOver reports whether data, which follows the last game, has text.
+func leftOver(data []byte) bool {
+	from, text := next(data, 0)
+	return from < 0 && text
+}
+
+// lineOf returns the line of the text that follows the game which ends at from.
+func lineOf(data []byte, from int) int {
+	blank := len(data[from:]) - len(bytes.TrimLeft(data[from:], between))
+	return 1 + bytes.Count(data[:from+blank], []byte("\n"))
+}
+
+// split returns at most most games of a text.
 func split(ctx context.Context, data []byte, o codec.Options, most int) (pieces []codec.Piece, err error) {
-	for at := 0; most == 0 || len(pieces) < most; {
+	for at := 0; len(pieces) < most; {
 		from, _ := next(data, at)
 		if from < 0 {
 			break
@@ -101,7 +122,7 @@ func split(ctx context.Context, data []byte, o codec.Options, most int) (pieces 
 	return pieces, nil
 }
 
-// head returns what a list shows of a game, as far as it can be read.
+// head returns the overview of a game, as far as it can be read.
 func head(data []byte) codec.Head {
 	h := codec.Head{Players: make([]string, 2), Game: game}
 	s := scanner{data: data}
@@ -115,7 +136,7 @@ func head(data []byte) codec.Head {
 			h.Plies++
 			continue
 		}
-		if h.Plies > 0 || seen[p.name] || !says(p) {
+		if h.Plies > 0 || seen[p.name] || !hasValue(p) {
 			continue
 		}
 		switch seen[p.name] = true; {
@@ -140,13 +161,13 @@ type reader struct {
 	lines codec.Lines
 	warn  []error
 
-	node  *model.Node
-	pos   rules.Position   // nil once a move is illegal
-	turn  rules.Player     // who made the last move
-	about model.Annotation // of node, but for the comment
-	text  strings.Builder  // the comment
-	hoard codec.Hoard
-	notes int // so far
+	node     *model.Node
+	pos      rules.Position   // nil after an illegal move
+	turn     rules.Player     // player who made the last move
+	about    model.Annotation // annotation of node, except the comment
+	text     strings.Builder  // comment of node
+	keptSize codec.Hoard
+	notes    int // number of notes so far
 }
 
 // warnf adds a warning.
@@ -168,7 +189,7 @@ func (r *reader) read() (*model.Document, error) {
 		if p.name == "" || p.name == propMove0 || p.name == propMove1 {
 			break
 		}
-		if says(p) {
+		if hasValue(p) {
 			list = append(list, p)
 		}
 		if len(list) > codec.MaxKept {
@@ -199,7 +220,7 @@ func (r *reader) read() (*model.Document, error) {
 	return r.d, nil
 }
 
-// step returns the next property, the count-th.
+// step returns the next property. count is the number of properties before it.
 func (r *reader) step(count int) (prop, error) {
 	if count%1024 == 0 {
 		if err := r.ctx.Err(); err != nil {
@@ -210,9 +231,9 @@ func (r *reader) step(count int) (prop, error) {
 	return r.s.next()
 }
 
-// head makes the document of the properties before the moves.
+// head creates the document from the properties before the moves.
 func (r *reader) head(list []prop) error {
-	known := map[string]prop{} // the first of each name
+	known := map[string]prop{} // first property of each name
 	for _, p := range list {
 		if _, twice := known[p.name]; !twice {
 			known[p.name] = p
@@ -250,14 +271,15 @@ func (r *reader) head(list []prop) error {
 	return nil
 }
 
-// rules returns the rules, and the start position as text, "" where it is that of the rules.
+// rules returns the rules, and the start position in text form if it differs from the one of the
+// rules, otherwise "".
 func (r *reader) rules(known map[string]prop) (rules.Rules, string, error) {
 	params := rules.Params{}
 	if anti.MatchString(known[propType].value) {
 		params[paramGoal] = fewest
 	}
 	build := func(line int) (rules.Rules, error) {
-		rs, err := r.o.Build(rules.Spec{Game: game, Params: params})
+		rs, err := r.o.Games.FromSpec(rules.Spec{Game: game, Params: params})
 		if err != nil {
 			return nil, r.o.Errorf(line, "%v", err)
 		}
@@ -273,7 +295,7 @@ func (r *reader) rules(known map[string]prop) (rules.Rules, string, error) {
 	}
 	size, cells, ok := strings.Cut(strings.TrimSpace(board.value), " ")
 	if _, err := strconv.ParseUint(size, 10, 8); err != nil || !ok {
-		return nil, "", r.o.Errorf(board.line, "the board %q is not its size, the cells and the side to move", codec.Cut(board.value))
+		return nil, "", r.o.Errorf(board.line, "the board %q must be its size, the cells and the side to move", codec.Cut(board.value))
 	}
 	if size == "88" {
 		return nil, "", r.o.Errorf(board.line, "the board is the octagonal one of 88 cells: only square boards can be read")
@@ -303,7 +325,7 @@ func (r *reader) rules(known map[string]prop) (rules.Rules, string, error) {
 // sizeOf matches the size of the board in a match type.
 var sizeOf = regexp.MustCompile(`^\s*[sS]?([0-9]{1,3})`)
 
-// tag takes over a property that stands before the moves.
+// tag adds a property from before the moves to the document.
 func (r *reader) tag(p prop) error {
 	seat := slices.Index([]string{propBlack, propWhite}, p.name)
 	switch {
@@ -336,25 +358,26 @@ func (r *reader) tag(p prop) error {
 	return r.keep(&r.d.Foreign, p)
 }
 
-// says reports whether a property says something: many programs write those that are not known, too.
-func says(p prop) bool {
+// hasValue reports whether a property has a known value. Many programs also write properties without
+// one.
+func hasValue(p prop) bool {
 	if p.name == propBlack || p.name == propWhite {
 		return p.value != ""
 	}
 	return !unknown(p.value) || !slices.ContainsFunc(tags, func(t tag) bool { return t.prop == p.name })
 }
 
-// keep keeps a property in a list.
+// keep stores an unknown property in a list.
 func (r *reader) keep(list *[]model.Foreign, p prop) error {
 	f := codec.Keep(name, p.name, p.value)
-	if err := r.hoard.Add(f, len(*list)); err != nil {
+	if err := r.keptSize.Add(f, len(*list)); err != nil {
 		return r.o.Errorf(p.line, "%v", err)
 	}
 	*list = append(*list, f)
 	return r.count(p)
 }
 
-// count refuses one note more than a tree can have.
+// count counts a note and returns an error if there are too many.
 func (r *reader) count(p prop) error {
 	if r.notes++; r.notes > codec.MaxNotes {
 		return r.o.Errorf(p.line, "the record has more than %d notes", codec.MaxNotes)
@@ -362,7 +385,7 @@ func (r *reader) count(p prop) error {
 	return nil
 }
 
-// say takes over a property behind a move.
+// say adds a property after a move to the annotation of the move.
 func (r *reader) say(p prop) error {
 	if p.name == propComment {
 		return r.comment(p)
@@ -385,7 +408,7 @@ func (r *reader) comment(p prop) error {
 	return r.count(p)
 }
 
-// flush gives the last move what was said about it.
+// flush annotates the last move.
 func (r *reader) flush() {
 	r.about.Comment = r.text.String()
 	r.text.Reset()
@@ -397,7 +420,7 @@ func (r *reader) flush() {
 func (r *reader) move(p prop) error {
 	r.flush()
 	t := r.d.Tree
-	if t.Len() >= codec.MaxNodes-1 { // there may be a pass before it
+	if t.Len() >= codec.MaxNodes-1 { // reserve a node for a pass before the move
 		return r.o.Errorf(p.line, "the record has more than %d moves", codec.MaxNodes-1)
 	}
 	text, rest, _ := strings.Cut(p.value, "/")
@@ -409,7 +432,7 @@ func (r *reader) move(p prop) error {
 	if err == nil && r.pos != nil && r.pos.Turn() == 1-side && rules.MustPass(r.pos) && m != rules.Pass {
 		r.node, r.pos = codec.Play(t, r.node, r.pos, rules.Pass, func(n *model.Node) { r.lines.Add(n, p.line) })
 	}
-	// Behind an illegal move the players take turns, whatever the file says.
+	// After an illegal move the players alternate, whatever the file says.
 	if r.turn = 1 - r.turn; r.pos != nil && r.pos.Turn() != rules.NoPlayer {
 		r.turn = r.pos.Turn()
 	}
@@ -429,7 +452,7 @@ func (r *reader) move(p prop) error {
 	return r.details(p, r.turn, rest)
 }
 
-// details takes over the evaluation and the time of a move.
+// details reads the evaluation and the time of a move.
 func (r *reader) details(p prop, side rules.Player, rest string) error {
 	if rest == "" {
 		return nil
@@ -451,7 +474,7 @@ func (r *reader) details(p prop, side rules.Player, rest string) error {
 		return r.keep(&r.about.Foreign, prop{name: keptDetails, value: rest, line: p.line})
 	}
 	if eval != "" {
-		// The score is for the player to move, who is the other one.
+		// The score is for the player to move, who is the opponent.
 		r.about.Evals = []model.Eval{{Engine: engine(r.d, side), Score: 0 - score}}
 		if err := r.count(p); err != nil {
 			return err
@@ -464,12 +487,12 @@ func (r *reader) details(p prop, side rules.Player, rest string) error {
 	return nil
 }
 
-// keptDetails names what stands behind a move and is neither an evaluation nor a time.
+// keptDetails is the name for text after a move that is neither an evaluation nor a time.
 const keptDetails = "["
 
 var number = regexp.MustCompile(`^[-+]?[0-9]+(\.[0-9]*)?$|^[-+]?\.[0-9]+$`)
 
-// engine returns the name under which the evaluations of a seat stand.
+// engine returns the engine name for the evaluations of a seat.
 func engine(d *model.Document, side rules.Player) string {
 	if n := d.Players[side].Name; n != "" {
 		return n
@@ -480,7 +503,7 @@ func engine(d *model.Document, side rules.Player) string {
 // clocked matches times in seconds, or in minutes and seconds.
 var clocked = regexp.MustCompile(`^(?:([0-9]{1,6}):)?([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})$`)
 
-// duration reads the time used for a move.
+// duration parses the time used for a move. It returns an error if text is not a time.
 func duration(text string) (time.Duration, error) {
 	m := clocked.FindStringSubmatch(text)
 	if m == nil {

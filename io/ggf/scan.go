@@ -21,8 +21,8 @@ type scanner struct {
 	o    codec.Options
 }
 
-// next returns where the next game begins, behind its (; and -1 where there is none; and whether text stands before it that is no
-// number of games.
+// next returns the offset after the (; of the next game, or -1. text reports whether there is text
+// before the game other than its number of games.
 func next(data []byte, at int) (from int, text bool) {
 	i := bytes.Index(data[at:], []byte("(;"))
 	if i < 0 {
@@ -31,10 +31,11 @@ func next(data []byte, at int) (from int, text bool) {
 	return at + i + 2, len(bytes.Trim(data[at:at+i], between)) > 0
 }
 
-// between is what may stand between games.
+// between are the characters allowed between games.
 const between = " \t\r\n\v\f0123456789"
 
-// end returns where the game ends that begins at from: behind its ;) or, where that is missing, at the next game or at the end of the data.
+// end returns the offset of the end of the game that begins at from. If its ;) is missing, the game
+// ends at the next game or at the end of the data.
 func end(data []byte, from int) int {
 	for i := from; i < len(data); i++ {
 		switch data[i] {
@@ -55,7 +56,8 @@ func end(data []byte, from int) int {
 	return len(data)
 }
 
-// value returns how long the value is that data begins with, up to its ]; -1 where it does not end.
+// value returns the length of the value at the start of data, up to its ], or -1 if the ] is
+// missing.
 func value(data []byte) int {
 	for i := 0; i < len(data); i++ {
 		switch data[i] {
@@ -75,9 +77,9 @@ func inName(c byte) bool {
 	return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_'
 }
 
-// next returns the next property.
+// next returns the next property. It returns an error if the syntax is invalid.
 func (s *scanner) next() (prop, error) {
-	from, to := -1, -1 // where the name stands
+	from, to := -1, -1 // start and end of the name
 	for ; s.at < len(s.data); s.at++ {
 		c := s.data[s.at]
 		if from >= 0 && to < 0 && !inName(c) {

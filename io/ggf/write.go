@@ -15,11 +15,12 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Encode writes the main line of a document on a line of the file.
+// Encode writes the main line of a document as a line. It returns an error if the game is not
+// Othello or the tree has set-up nodes after the beginning, or ctx.Err() if ctx ends.
 func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	out := bufio.NewWriter(codec.Limited(w))
 	out.WriteString("1 ")
@@ -30,10 +31,10 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	return out.Flush()
 }
 
-// Join writes several documents. The two games of a synchro match, one after the other, come on one line.
+// Join writes several documents. Consecutive games of a synchro match are written on the same line.
 func Join(ctx context.Context, w io.Writer, docs iter.Seq2[*model.Document, error], _ codec.Progress) error {
 	out := bufio.NewWriter(codec.Limited(w))
-	var waiting []byte // the last game, where the next one may belong to it
+	var waiting []byte // previous game, if the next one may belong to the same match
 	var first *model.Document
 	flush := func() {
 		if waiting != nil {
@@ -68,7 +69,8 @@ func Join(ctx context.Context, w io.Writer, docs iter.Seq2[*model.Document, erro
 	return out.Flush()
 }
 
-// pair reports whether two games are those of a synchro match: the same players with the colours exchanged, from the same position.
+// pair reports whether two games form a synchro match: the same players with reversed colours, from
+// the same position.
 func pair(a, b *model.Document) bool {
 	kind := a.Info[keyType]
 	return strings.HasPrefix(kind, "s") && kind == b.Info[keyType] && a.Info[model.InfoDate] == b.Info[model.InfoDate] &&
@@ -152,7 +154,7 @@ func header(d *model.Document, put func(name, value string)) error {
 		case propResult:
 			value = result(value)
 		}
-		if says(prop{name: t.prop, value: value}) {
+		if hasValue(prop{name: t.prop, value: value}) {
 			put(t.prop, value)
 		}
 	}
@@ -177,12 +179,13 @@ func header(d *model.Document, put func(name, value string)) error {
 	return nil
 }
 
-// named reports whether a property can have the name.
+// named reports whether a stored property has a valid name.
 func named(prop string) bool {
 	return prop != "" && prop != propMove0 && prop != propMove1 && prop != propComment && strings.IndexFunc(prop, func(r rune) bool { return r >= utf8.RuneSelf || !inName(byte(r)) }) < 0
 }
 
-// result returns a result as the difference of the discs, where it is written as those of both.
+// result returns a result as the difference of discs if it has the form of both players' discs.
+// Otherwise it returns text.
 func result(text string) string {
 	black, white := 0, 0
 	if n, err := fmt.Sscanf(text, "%d-%d", &black, &white); n != 2 || err != nil || fmt.Sprintf("%d-%d", black, white) != text {
@@ -191,19 +194,20 @@ func result(text string) string {
 	return fmt.Sprintf("%+d.000", black-white)
 }
 
-// moveText returns a move as it is written, and the position after it, nil when it is illegal.
+// moveText returns a move in the file's notation, and the position after it, or nil if the move is
+// illegal.
 func moveText(r rules.Rules, n *model.Node, pos rules.Position) (string, rules.Position, error) {
 	m, ok := n.Move()
 	if !ok {
 		raw := strings.ReplaceAll(oneWord(n.Raw()), "/", "_")
 		if n.Raw() == "" {
-			return "", nil, msg.Errorf("a move record cannot hold a position that is set up after the beginning")
+			return "", nil, msg.Errorf("a move record cannot store a position set up during the game")
 		}
 		if _, err := r.ParseMove(raw); err == nil || raw == "" {
 			raw = "_" + raw
 		}
 		if len(raw) > codec.MaxRaw {
-			return "", nil, msg.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(raw))
+			return "", nil, msg.Errorf("an unreadable move of %d bytes is too long to be read again", len(raw))
 		}
 		return raw, nil, nil
 	}
@@ -250,12 +254,13 @@ func detailsOf(d *model.Document, n *model.Node, side rules.Player) string {
 	return ""
 }
 
-// seconds returns a time in seconds, exactly.
+// seconds formats a time in seconds, exactly.
 func seconds(d time.Duration) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%09d", d/time.Second, d%time.Second), "0"), ".")
 }
 
-// clockOf returns a time control as model.InfoClock has it, for times such as 05:00/00:03, "" for others.
+// clockOf converts times such as 05:00/00:03 to the form of model.InfoClock. It returns "" for
+// others.
 func clockOf(text string) string {
 	main, extra, both := strings.Cut(text, "/")
 	clock := ""
@@ -278,7 +283,7 @@ func clockOf(text string) string {
 	return clock
 }
 
-// timeOf returns the time control as GGF has it, "" where it cannot say it.
+// timeOf converts a time control to the form of GGF, or returns "" if GGF cannot express it.
 func timeOf(clock string) string {
 	main, extra, both := strings.Cut(clock, "+")
 	text := ""

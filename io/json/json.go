@@ -1,4 +1,4 @@
-// Package json reads and writes whole documents as JSON, for programs.
+// Package json reads and writes complete documents as JSON, for use by other programs.
 package json
 
 import (
@@ -8,9 +8,10 @@ import (
 	"boardstudio/io/codec"
 )
 
-// Format is a document as JSON, with nothing left out. studio.schema.json in this package is its schema. Lines of play stand one after the other, so
-// that nothing nests as deep as a game: the first is the main line, each later one says behind how many moves of which earlier line it branches off.
-// What is not known is kept.
+// Format is a complete document as JSON. Its schema is studio.schema.json in this package. Lines of
+// play are in a flat list, which avoids nesting as deep as the game. The first is the main line.
+// Each later one names an earlier line, and the number of moves in it after which the line branches
+// off. Unknown members are preserved.
 var Format = codec.Format{
 	Name: name, Title: "JSON, for programs",
 	Ext:      []string{".json"},

@@ -39,7 +39,7 @@ func read(t testing.TB, data string) *model.Document {
 	return codectest.Decode(t, &Format, []byte(data), codectest.Options("a.json"))
 }
 
-// documents returns documents with everything in them.
+// documents returns documents that together use all features.
 func documents(t testing.TB) map[string]*model.Document {
 	t.Helper()
 	files, err := filepath.Glob("../xml/testdata/*.studio")
@@ -62,10 +62,10 @@ func documents(t testing.TB) map[string]*model.Document {
 	return list
 }
 
-// everything returns a document with what no file has.
+// everything returns a document with features that no test file uses.
 func everything(t testing.TB) *model.Document {
 	t.Helper()
-	r, err := codectest.Options("").Build(*codectest.Spec(t, "othello"))
+	r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, "othello"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,8 @@ func TestReturns(t *testing.T) {
 	codectest.Same(t, &Format, d)
 }
 
-// What is written is valid by the schema, which refuses what is not.
+// TestSchema checks that written files are valid according to the schema, and that the schema
+// rejects invalid ones.
 func TestSchema(t *testing.T) {
 	if exec.Command("python3", "-c", "import jsonschema").Run() != nil {
 		t.Skip("python3-jsonschema is not installed")
@@ -164,11 +165,11 @@ func TestErrors(t *testing.T) {
 		{`"line": 0, "after": 1`, `"line": 5, "after": 1`, "a.json:10: line 2 branches off where no earlier line has a move"},
 		{`"after": 1`, `"after": 3`, "a.json:10: line 2 branches off where no earlier line has a move"},
 		{`{"raw":"zz"}`, `{}`, "a.json:10: a node is one of"},
-		{`"comment":"a"`, `"comment":7`, "a.json:9: what is said about a node is wrong"},
+		{`"comment":"a"`, `"comment":7`, "a.json:9: the data of a node is wrong"},
 		{`"pv":["a1"`, `"pv":["?"`, `a.json:9: "?" in an evaluation is not a move`},
 		{`"j8"]`, `"j8"`, "a.json:9: "},
 		{"]\n}\n", "]\n} x", "a.json:13: "},
-		{`"root"`, `"game": {}, "root"`, `"game" stands twice`},
+		{`"root"`, `"game": {}, "root"`, `"game" occurs twice`},
 		{"Club", "Cl\xffub", "a.json: the text is not UTF-8"},
 	} {
 		text := strings.Replace(small, tt.from, tt.to, 1)
@@ -184,13 +185,13 @@ func TestErrors(t *testing.T) {
 }
 
 func TestDeep(t *testing.T) {
-	r, err := codectest.Options("").Build(*codectest.Spec(t, "gomoku"))
+	r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, "gomoku"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := model.NewDocument(r)
 	n := d.Tree.Root()
-	for i := range 30_000 { // variations within variations
+	for i := range 30_000 { // nested variations
 		d.Tree.Add(n, rules.Place(rules.Cell(i%7)))
 		n = d.Tree.Add(n, rules.Place(rules.Cell(20+i%7)))
 	}
@@ -218,7 +219,7 @@ func TestHeavy(t *testing.T) {
 	codectest.Heavy(t, &Format, codectest.Options("a"), list...)
 }
 
-// seeds are documents, and texts that are none.
+// seeds returns documents and invalid texts.
 func seeds(t testing.TB) [][]byte {
 	const head = `{"format":"boardstudio","version":1,"game":{"name":"line"},`
 	list := [][]byte{[]byte(small), codectest.Encode(t, &Format, everything(t))}
@@ -236,7 +237,8 @@ func seeds(t testing.TB) [][]byte {
 	return list
 }
 
-// What is read is JSON, and what is said to be none is none.
+// FuzzDecode checks that files accepted by Decode are valid JSON, and that files rejected as
+// invalid JSON are invalid.
 func FuzzDecode(f *testing.F) {
 	for _, s := range seeds(f) {
 		f.Add(s)
@@ -245,7 +247,7 @@ func FuzzDecode(f *testing.F) {
 		d, err := Decode(context.Background(), data, codectest.Options("a"))
 		valid := stdjson.Valid(bytes.TrimPrefix(data, []byte("\ufeff")))
 		if err != nil {
-			for _, none := range []string{"this is not a document as JSON", "the file ends within", "text behind the document"} {
+			for _, none := range []string{"this is not a document as JSON", "the file ends within", "text after the document"} {
 				if valid && strings.Contains(err.Error(), none) {
 					t.Error(err)
 				}
@@ -264,9 +266,9 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// large returns a document of so many moves, every tenth with a comment, and with variations.
+// large returns a document with n moves, with variations, and with a comment on every tenth move.
 func large(t testing.TB, n int) *model.Document {
-	r, err := codectest.Options("").Build(*codectest.Spec(t, "renju"))
+	r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, "renju"))
 	if err != nil {
 		t.Fatal(err)
 	}

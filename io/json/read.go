@@ -12,8 +12,8 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 var (
@@ -21,30 +21,31 @@ var (
 	nodeKeys     = append([]string{keyMove, keySetup, keyRaw}, noteKeys...)
 )
 
-// mostInfo is how many items of information a document can have.
-const mostInfo = 80_000
+// maxInfo is the maximum number of information items in a document.
+const maxInfo = 80_000
 
 // reader reads a document.
 type reader struct {
 	ctx context.Context
 	o   codec.Options
 	scanner
-	at    int // bytes whose lines were counted
-	line  int // lines before at
-	d     *model.Document
-	cells map[string]rules.Cell
-	moves codec.Moves
-	lines codec.Lines
-	nodes [][]*model.Node // of each line of play
-	hoard codec.Hoard
-	notes int
-	best  int
-	warn  []error
-	head  []member
-	said  []member // of a node
+	at       int // number of bytes whose lines were counted
+	line     int // number of lines before at
+	d        *model.Document
+	cells    map[string]rules.Cell
+	moves    codec.Moves
+	lines    codec.Lines
+	nodes    [][]*model.Node // nodes of each line of play
+	keptSize codec.Hoard
+	notes    int
+	best     int
+	warn     []error
+	head     []member
+	said     []member // members of the current node, reused
 }
 
-// Decode reads a document. The game must stand before the lines.
+// Decode reads a document. The game must precede the lines. It returns an error if the file is
+// invalid, or ctx.Err() if ctx ends.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
@@ -77,7 +78,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	return r.d, nil
 }
 
-// where returns the line up to which the file was read.
+// where returns the number of the current line.
 func (r *reader) where() int {
 	if r.pos > r.at {
 		r.line += bytes.Count(r.data[r.at:r.pos], newline)
@@ -129,13 +130,13 @@ func (r *reader) read() error {
 			return err
 		}
 		if known[key] || r.d != nil && slices.Contains(documentKeys, key) {
-			return r.errorf("%q stands twice, or behind the lines of play", codec.Cut(key))
+			return r.errorf("%q occurs twice, or after the lines of play", codec.Cut(key))
 		}
 		known[key] = true
 		r.head = append(r.head, member{key, value})
 	}
 	if r.space() {
-		return r.errorf("there is text behind the document")
+		return r.errorf("there is text after the document")
 	}
 	if r.d == nil {
 		if err := r.start(); err != nil {
@@ -145,7 +146,7 @@ func (r *reader) read() error {
 	return r.keep(&r.d.Foreign, r.head, documentKeys)
 }
 
-// get reads a value of the head, if it is there.
+// get decodes a value of the head if it exists.
 func (r *reader) get(key string, to any) error {
 	value := find(r.head, key)
 	if value == nil {
@@ -157,7 +158,7 @@ func (r *reader) get(key string, to any) error {
 	return nil
 }
 
-// start makes the document of what stands before the lines.
+// start creates the document from the members before the lines.
 func (r *reader) start() error {
 	var f string
 	var v int
@@ -177,7 +178,7 @@ func (r *reader) start() error {
 	case v != version:
 		return r.errorf("the version is %d, only %d can be read", v, version)
 	}
-	rs, err := r.o.Build(rules.Spec{Game: g.Name, Params: g.Params})
+	rs, err := r.o.Games.FromSpec(rules.Spec{Game: g.Name, Params: g.Params})
 	if err != nil {
 		return r.errorf("%v", err)
 	}
@@ -203,8 +204,8 @@ func (r *reader) start() error {
 			}
 		}
 	}
-	if len(info) > mostInfo {
-		return r.errorf("there are more than %d tags", mostInfo)
+	if len(info) > maxInfo {
+		return r.errorf("there are more than %d tags", maxInfo)
 	}
 	for _, x := range info {
 		if len(x.Key) > codec.MaxWord || len(x.Value) > codec.MaxText {
@@ -257,7 +258,7 @@ func (r *reader) readLine() error {
 	if err := r.open('{'); err != nil {
 		return err
 	}
-	at := [2]int{} // line and after
+	at := [2]int{} // values of line and after
 	parent := r.d.Tree.Root()
 	read := false
 	for first := true; ; first = false {
@@ -295,7 +296,7 @@ func (r *reader) readLine() error {
 				return err
 			}
 		default:
-			return r.errorf("a line has only %q, %q and %q, in this order", "line", "after", "moves")
+			return r.errorf("a line may contain only %q, %q and %q, in this order", "line", "after", "moves")
 		}
 	}
 	if !read {
@@ -304,7 +305,7 @@ func (r *reader) readLine() error {
 	return nil
 }
 
-// readMoves reads the moves of a line, which begins behind n.
+// readMoves reads the moves of a line that continues n.
 func (r *reader) readMoves(n *model.Node) error {
 	if err := r.open('['); err != nil {
 		return err
@@ -391,7 +392,7 @@ func (r *reader) node(n *model.Node, data []byte) (*model.Node, error) {
 	return n, r.annotate(n, all)
 }
 
-// word adds a move, or what cannot be read as one.
+// word adds a move, or an unreadable move.
 func (r *reader) word(n *model.Node, s string) (*model.Node, error) {
 	if m, ok := r.moves.Read([]byte(s)); ok {
 		return r.d.Tree.Add(n, m), nil
@@ -406,7 +407,7 @@ func (r *reader) raw(n *model.Node, s string) (*model.Node, error) {
 	return r.d.Tree.AddRaw(n, s), r.count(1)
 }
 
-// count refuses more notes than a tree can have.
+// count counts n notes and returns an error if there are too many.
 func (r *reader) count(n int) error {
 	if r.notes += n; r.notes > codec.MaxNotes {
 		return r.errorf("the record has more than %d notes", codec.MaxNotes)
@@ -414,10 +415,10 @@ func (r *reader) count(n int) error {
 	return nil
 }
 
-// annotate says about n what an object says.
+// annotate annotates n with the members of an object.
 func (r *reader) annotate(n *model.Node, all []member) error {
 	var said notes
-	for _, x := range []struct { // not as a whole, since that does not mind the case of the keys
+	for _, x := range []struct { // one by one, because decoding a whole object ignores the case of keys
 		key string
 		to  any
 	}{
@@ -439,7 +440,7 @@ func (r *reader) annotate(n *model.Node, all []member) error {
 			continue
 		}
 		if err := decode(value, x.to); err != nil {
-			return r.errorf("what is said about a node is wrong: %v", err)
+			return r.errorf("the data of a node is wrong: %v", err)
 		}
 	}
 	if len(said.Glyphs) == 0 {
@@ -448,8 +449,8 @@ func (r *reader) annotate(n *model.Node, all []member) error {
 	a := model.Annotation{
 		Name: string(said.Name), Comment: string(said.Comment), Glyphs: said.Glyphs, Color: said.Color, Number: said.Number, Bookmark: said.Bookmark, Used: durationOf(said.Time),
 	}
-	if err := r.sound(said); err != nil {
-		return r.errorf("what is said about a node is wrong: %v", err)
+	if err := r.checkNotes(said); err != nil {
+		return r.errorf("the data of a node is wrong: %v", err)
 	}
 	for _, k := range said.Marks {
 		a.Marks = append(a.Marks, model.Mark{Cell: r.cells[k.Cell], Kind: k.Kind, Text: string(k.Text)})
@@ -479,7 +480,7 @@ func (r *reader) annotate(n *model.Node, all []member) error {
 			v.PV = append(v.PV, m)
 		}
 		if r.best += len(v.PV); r.best > codec.MaxBest {
-			return r.errorf("the evaluations have more than the %d moves that can be read again", codec.MaxBest)
+			return r.errorf("the evaluations have more moves than the %d that can be read again", codec.MaxBest)
 		}
 		a.Evals = append(a.Evals, v)
 	}
@@ -495,17 +496,17 @@ func (r *reader) annotate(n *model.Node, all []member) error {
 	return r.count(len(a.Glyphs) + len(a.Marks) + len(a.Lines) + len(a.Evals) + len(a.Foreign) + len(all))
 }
 
-// foreign keeps a text.
+// foreign stores an unknown property in its XML form.
 func (r *reader) foreign(list *[]model.Foreign, xml string) error {
 	f := model.Foreign{XML: xml}
-	if err := r.hoard.Add(f, len(*list)); err != nil {
+	if err := r.keptSize.Add(f, len(*list)); err != nil {
 		return r.errorf("%v", err)
 	}
 	*list = append(*list, f)
 	return nil
 }
 
-// keep keeps the values whose keys are not known, in the order of the keys.
+// keep stores the members with unknown keys, in the order of the keys.
 func (r *reader) keep(list *[]model.Foreign, all []member, known []string) error {
 	rest := map[string][]byte{}
 	for _, m := range all {

@@ -7,7 +7,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
 var (
@@ -17,8 +17,8 @@ var (
 
 func durationOf(s seconds) time.Duration { return time.Duration(s) }
 
-// sound returns what is wrong with notes: a document could not be saved with it.
-func (r *reader) sound(n notes) error {
+// checkNotes returns an error if notes are invalid and could not be saved again.
+func (r *reader) checkNotes(n notes) error {
 	if max(len(n.Comment), len(n.Name)) > codec.MaxText {
 		return msg.Errorf("the comments on one move are longer than %d bytes", codec.MaxText)
 	}

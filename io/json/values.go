@@ -11,11 +11,11 @@ import (
 	"unicode/utf8"
 
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// text is a string that need not be UTF-8: then it stands in base64.
+// text is a string that is written in base64 if it is not valid UTF-8.
 type text string
 
 func (s text) MarshalJSON() ([]byte, error) {
@@ -41,7 +41,7 @@ func (s *text) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// float is a number that need not be finite: then it is a word.
+// float is a number. Infinities and NaN are written as strings.
 type float float64
 
 func (f float) MarshalJSON() ([]byte, error) {
@@ -58,7 +58,7 @@ func (f *float) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// seconds is a time in seconds, exactly.
+// seconds is a duration, written exactly as a number of seconds.
 type seconds time.Duration
 
 func (s seconds) MarshalJSON() ([]byte, error) {
@@ -130,7 +130,7 @@ type eval struct {
 	PV      []string `json:"pv,omitempty"`
 }
 
-// notes are what is said about a node.
+// notes are the annotations of a node.
 type notes struct {
 	Name     text          `json:"name,omitempty"`
 	Comment  text          `json:"comment,omitempty"`
@@ -149,7 +149,7 @@ type notes struct {
 // noteKeys are the keys of notes.
 var noteKeys = []string{"name", "comment", "glyphs", "marks", "lines", "color", "number", "bookmark", "time", "advice", "evals", "kept"}
 
-// empty reports whether nothing is said.
+// empty reports whether n contains no annotations.
 func (n *notes) empty() bool {
 	return n.Name == "" && n.Comment == "" && n.Glyphs == nil && n.Marks == nil && n.Lines == nil && n.Color == "" && n.Number == 0 &&
 		!n.Bookmark && n.Time == 0 && n.Advice == nil && n.Evals == nil && n.Kept == nil

@@ -11,27 +11,28 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// width is where the moves of a line are broken.
+// width is the maximum line length for lists of moves.
 const width = 100
 
-// branch is a line that is still to be written.
+// branch is a line of play that remains to be written.
 type branch struct {
 	node        *model.Node
-	line, after int // behind so many moves of that line
+	line, after int // the branch starts after this many moves of this line
 }
 
-// writer writes a document; bufio keeps its first error.
+// writer writes a document. The embedded bufio.Writer keeps its first error.
 type writer struct {
 	*bufio.Writer
 	rules rules.Rules
 	err   error
 }
 
-// Encode writes a document.
+// Encode writes a document. It returns an error if the document exceeds the limits of Decode or
+// contains an invalid move or mark, or ctx.Err() if ctx ends.
 func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	out := &writer{Writer: bufio.NewWriter(codec.Limited(w)), rules: d.Tree.Rules()}
 	if n := d.Tree.Len(); n > codec.MaxNodes {
@@ -83,7 +84,7 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	return out.Flush()
 }
 
-// key writes a key with its value, and what separates it from the next one.
+// key writes a key with its value and the following comma.
 func (w *writer) key(key string, value any) {
 	data, err := stdjson.Marshal(value)
 	if err != nil && w.err == nil {
@@ -96,7 +97,7 @@ func (w *writer) key(key string, value any) {
 	w.WriteString(",\n")
 }
 
-// lines writes the lines of play, each behind the one that it branches off.
+// lines writes the lines of play. Each follows the line that it branches off.
 func (w *writer) lines(ctx context.Context, t *model.Tree, p codec.Progress) error {
 	var queue []branch
 	if first := t.Root().First(); first != nil {
@@ -156,37 +157,38 @@ func (w *writer) lines(ctx context.Context, t *model.Tree, p codec.Progress) err
 	return w.err
 }
 
-// own is a property of another program's, as it stood in a file.
+// own is an unknown member of a JSON file.
 type own struct {
 	key   string
 	value stdjson.RawMessage
 }
 
-// foreign returns what is kept as texts, and what stood in such a file under keys of its own, which goes there again: what is last, in the order of
-// the keys.
-func (w *writer) foreign(list []model.Foreign, known []string) (kept []text, own1 []own) {
+// foreign returns the unknown properties as texts. Properties that were unknown members of a JSON
+// file are returned separately, in order of their keys, and are written as members again.
+func (w *writer) foreign(list []model.Foreign, known []string) (kept []text, unknown []own) {
 	i := len(list)
 	for i > 0 {
 		key, values, ok := codec.Kept(list[i-1], name)
-		if !ok || len(values) != 1 || slices.Contains(known, key) || !compact(values[0]) || len(own1) > 0 && own1[0].key <= key || codec.Keep(name, key, values[0]) != list[i-1] {
+		if !ok || len(values) != 1 || slices.Contains(known, key) || !compact(values[0]) || len(unknown) > 0 && unknown[0].key <= key || codec.Keep(name, key, values[0]) != list[i-1] {
 			break
 		}
-		own1 = slices.Insert(own1, 0, own{key, stdjson.RawMessage(values[0])})
+		unknown = slices.Insert(unknown, 0, own{key, stdjson.RawMessage(values[0])})
 		i--
 	}
 	for _, f := range list[:i] {
 		kept = append(kept, text(f.XML))
 	}
-	return kept, own1
+	return kept, unknown
 }
 
-// compact reports whether a text is JSON as it is written here.
+// compact reports whether a text is JSON in the form written here.
 func compact(value string) bool {
 	data, err := stdjson.Marshal(stdjson.RawMessage(value))
 	return err == nil && string(data) == value
 }
 
-// move returns the notation of a move, which is read back.
+// move returns the notation of a move. It sets w.err if the notation is not read back as the same
+// move.
 func (w *writer) move(m rules.Move) string {
 	cells := rules.Cell(len(w.rules.Board().Cells))
 	if m.From < rules.NoCell || m.To < rules.NoCell || m.From >= cells || m.To >= cells {
@@ -195,7 +197,7 @@ func (w *writer) move(m rules.Move) string {
 	}
 	word := w.rules.FormatMove(m)
 	if back, err := w.rules.ParseMove(word); err != nil || back != m {
-		w.fail(msg.Errorf("the move %s cannot be written so that it is read back", word))
+		w.fail(msg.Errorf("the move %s cannot be written in a form that can be read again", word))
 	}
 	return word
 }
@@ -215,7 +217,7 @@ func (w *writer) cell(c rules.Cell) string {
 	return w.rules.Board().Cells[c].Label
 }
 
-// node returns a node: a move alone as its notation, and else an object.
+// node returns a node as JSON: a string for a move without annotations, otherwise an object.
 func (w *writer) node(n *model.Node) []byte {
 	m, isMove := n.Move()
 	if n.Plain() && isMove {
@@ -285,7 +287,7 @@ func (w *writer) node(n *model.Node) []byte {
 	return b.Bytes()
 }
 
-// marshal returns a value as JSON; what is written here can be.
+// marshal returns a value as JSON. All values written here are valid.
 func marshal(v any) []byte {
 	data, err := stdjson.Marshal(v)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package pdf writes drawings as PDF files, and fills sheets of paper with
-// empty boards.
+// Package pdf writes drawings as PDF files, and lays out empty boards on sheets of paper.
 package pdf
 
 import (
@@ -11,44 +10,45 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 
-	"boardstudio/io/draw"
-	"boardstudio/io/font"
-	"boardstudio/msg"
+	"boardstudio/draw"
+	"boardstudio/draw/font"
+	"boardstudio/text/msg"
 )
 
-// Page is a sheet to be drawn.
+// Page is a page to be drawn.
 type Page struct {
-	Size  draw.Point // in points, 1/72 inch
+	Size  draw.Point // in points (1/72 inch)
 	Draw  func(draw.Canvas)
 	Marks []Mark
 	Links []Link
 }
 
-// Mark is an entry of the outline that viewers show beside the pages, which leads to its place on the page.
+// Mark is an entry of the document outline that links to a position on the page.
 type Mark struct {
 	Title string
-	Level int // 0 for the uppermost; at most one more than that of the mark before
+	Level int // 0 for the top level; at most one more than the level of the previous mark
 	Y     float64
 }
 
-// Link is a part of a page that leads to another one.
+// Link is an area of a page that links to another page.
 type Link struct {
 	Box  draw.Rect
-	Page int // counted from 0
+	Page int // target page, counted from 0
 	Y    float64
 }
 
-// Info is what a file says about itself.
+// Info is the metadata of a file.
 type Info struct {
 	Title  string
 	Author string
-	Lang   string // as "en" or "fr-CA"; "" when not known
-	// Date is written as the time of creation: pages and info that are equal
-	// give equal bytes. Zero stands for the beginning of 2000.
+	Lang   string // language, such as "en" or "fr-CA"; "" if unknown
+	// Date is the time of creation written into the file. Equal pages and infos give equal bytes.
+	// If Date is zero, the beginning of 2000 is written.
 	Date time.Time
 }
 
-// Write writes a file of the pages. The error is ctx.Err() when ctx ends.
+// Write writes the pages as a PDF file. It returns an error if pages is empty or writing fails, or
+// ctx.Err() if ctx ends.
 func Write(ctx context.Context, w io.Writer, pages []Page, info Info) error {
 	if len(pages) == 0 {
 		return msg.Errorf("there is no page to write")
@@ -56,7 +56,7 @@ func Write(ctx context.Context, w io.Writer, pages []Page, info Info) error {
 	f := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: size(pages[0].Size)})
 	f.SetMargins(0, 0, 0)
 	f.SetAutoPageBreak(false, 0)
-	f.SetCatalogSort(true) // else fonts come in another order each time
+	f.SetCatalogSort(true) // otherwise the order of fonts varies
 	date := info.Date
 	if date.IsZero() {
 		date = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -78,10 +78,10 @@ func Write(ctx context.Context, w io.Writer, pages []Page, info Info) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f.AddPageFormat("P", size(p.Size)) // the size is as it is meant, never turned
-		c.alpha = -1                       // all else goes on from page to page
+		f.AddPageFormat("P", size(p.Size)) // the orientation is part of the size
+		c.alpha = -1                       // all other settings carry over to the next page
 		for _, m := range p.Marks {
-			c.font(font.Sans, 10) // else the title would not be taken for Unicode
+			c.font(font.Sans, 10) // the outline title is Unicode only while a UTF-8 font is set
 			f.Bookmark(font.Plain(m.Title), m.Level, m.Y)
 		}
 		for _, l := range p.Links {
@@ -100,12 +100,13 @@ func size(p draw.Point) fpdf.SizeType { return fpdf.SizeType{Wd: p.X, Ht: p.Y} }
 type canvas struct {
 	pdf     *fpdf.Fpdf
 	loaded  [font.Faces]bool
-	circles map[circle]string // the names of the forms that are circles
+	circles map[circle]string // names of the form objects for circles
 	buf     []byte
 	pen
 }
 
-// pen is what is set on a page. It is remembered, so that a full board does not repeat the same settings hundreds of times.
+// pen is the graphics state of a page. It is cached to avoid hundreds of repeated settings for a
+// full board.
 type pen struct {
 	fill   draw.Color
 	stroke draw.Color
@@ -117,7 +118,7 @@ type pen struct {
 	size   float64
 }
 
-// circle is a circle without its place, painted opaque.
+// circle is an opaque circle without its position.
 type circle struct {
 	radius, width float64
 	fill, stroke  draw.Color
@@ -148,7 +149,7 @@ func (c *canvas) outline(p draw.Path, s draw.Style) {
 	switch {
 	case fills && strokes && s.Fill.A == s.Stroke.A && s.Fill.A >= 1:
 		c.paint(p, s.Fill.A, "FD")
-	default: // what shows through must show through each by itself
+	default: // paint separately, so each has its own opacity
 		if fills {
 			c.paint(p, s.Fill.A, "F")
 		}
@@ -158,10 +159,11 @@ func (c *canvas) outline(p draw.Path, s draw.Style) {
 	}
 }
 
-// round draws a circle: a board has hundreds of a few kinds, and each kind is in the file once.
+// round draws a circle as a form object. A board has hundreds of circles of a few kinds, and the
+// file contains each kind once.
 func (c *canvas) round(p draw.Path, s draw.Style, fills, strokes bool) {
 	c.setAlpha(1)
-	c.setDash(nil) // which a form takes from where it is used
+	c.setDash(nil) // a form inherits the dash pattern of the page
 	k := circle{radius: math.Round(100*p.Radius) / 100}
 	if fills {
 		k.fill = s.Fill
@@ -192,7 +194,7 @@ func (c *canvas) round(p draw.Path, s draw.Style, fills, strokes bool) {
 	c.pdf.UseTemplateScaled(form, fpdf.PointType{X: x, Y: y}, size)
 }
 
-// paint writes the outline and how it is painted.
+// paint writes the outline and the painting operator how.
 func (c *canvas) paint(p draw.Path, alpha float64, how string) {
 	c.setAlpha(alpha)
 	i := 0
@@ -258,7 +260,7 @@ func (c *canvas) setDash(dash []float64) {
 	}
 }
 
-// Text writes a text.
+// Text draws a text.
 func (c *canvas) Text(at draw.Point, s string, st draw.TextStyle) {
 	s = font.Plain(s)
 	c.pdf.SetTextColor(part(st.Color.R), part(st.Color.G), part(st.Color.B))
@@ -276,7 +278,7 @@ func (c *canvas) Text(at draw.Point, s string, st draw.TextStyle) {
 	})
 }
 
-// font sets the font. Only the characters used go into the file.
+// font sets the font. The file contains only the glyphs that are used.
 func (c *canvas) font(f font.Face, size float64) {
 	if c.face == f && c.size == size {
 		return

@@ -9,82 +9,83 @@ import (
 	"slices"
 	"time"
 
-	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
-	"boardstudio/io/font"
-	"boardstudio/msg"
+	"boardstudio/draw"
+	"boardstudio/draw/diagram"
+	"boardstudio/draw/font"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Paper is a size of paper, by the name used on command lines.
+// Paper is a paper size, by its name on the command line.
 type Paper string
 
-// The sizes of paper.
+// The paper sizes.
 const (
 	A4     Paper = "a4"
 	A5     Paper = "a5"
 	Letter Paper = "letter"
 )
 
-// Papers lists the sizes for dialogs and help.
+// Papers lists the paper sizes for dialogs and help.
 var Papers = []rules.Option{{Name: string(A4), Title: "A4"}, {Name: string(A5), Title: "A5"}, {Name: string(Letter), Title: "Letter"}}
 
-// points are the sizes upright, in points.
+// points are the sizes in portrait orientation, in points.
 var points = map[Paper]draw.Point{
 	A4:     {X: 595.28, Y: 841.89},
 	A5:     {X: 419.53, Y: 595.28},
 	Letter: {X: 612, Y: 792},
 }
 
-// Size returns the size of the paper upright, in points; that of A4 for "".
+// Size returns the size of the paper in portrait orientation, in points. The default for "" is A4.
 func (p Paper) Size() draw.Point { return points[cmp.Or(p, A4)] }
 
-// Orientation says which way the paper lies, by the name used on command lines.
+// Orientation is the orientation of the paper, by its name on the command line.
 type Orientation string
 
-// The orientations: Auto takes the one in which the boards come out larger,
-// upright when there is little difference.
+// The orientations. Auto chooses the one with larger boards, or portrait if the difference is
+// small.
 const (
 	Auto      Orientation = "auto"
 	Portrait  Orientation = "portrait"
 	Landscape Orientation = "landscape"
 )
 
-// Orientations lists them for dialogs and help.
+// Orientations lists the orientations for dialogs and help.
 var Orientations = []rules.Option{
 	{Name: string(Auto), Title: "Whichever fits better"}, {Name: string(Portrait), Title: "Portrait"}, {Name: string(Landscape), Title: "Landscape"},
 }
 
-// GridOptions say which empty boards to put on which paper.
+// GridOptions are the options for printing empty boards.
 type GridOptions struct {
 	Rules       rules.Rules
 	Paper       Paper       // "" for A4
 	Orientation Orientation // "" for Auto
-	PerPage     int         // boards on each page; 0 for 1
+	PerPage     int         // boards per page; 0 for 1
 	Pages       int         // 0 for 1
 	Coordinates bool
-	Squares     bool   // squares to write in, also where pieces would stand on crossings
-	Start       bool   // with the pieces that lie on the board when a game starts
-	Title       string // on top of each page
+	Squares     bool   // draw squares to write in, even if pieces are placed on crossings
+	Start       bool   // draw the pieces of the starting position
+	Title       string // printed at the top of each page
 	Date        time.Time
 }
 
-// Bounds of what is taken for a mistake.
+// Limits that catch mistakes in the options.
 const (
 	MaxPerPage = 100
 	MaxPages   = 1000
 )
 
-// leastCell is the smallest side of a cell that can be written in by hand, in millimetres.
-const leastCell = 1.5
+// minCell is the minimum side of a cell for writing by hand, in millimetres.
+const minCell = 1.5
 
 // perMM is a millimetre in points.
 const perMM = 72 / 25.4
 
-// smallText is the smallest size of a text on paper, in points.
-const smallText = 5.5
+// minText is the minimum text size on paper, in points.
+const minText = 5.5
 
-// Grid writes a file of empty boards, as Pages lays them out. The error is ctx.Err() when ctx ends.
+// Grid writes a PDF file of empty boards, laid out by Pages. It returns an error if the options are
+// invalid or writing fails, or ctx.Err() if ctx ends.
 func Grid(ctx context.Context, w io.Writer, o GridOptions) error {
 	pages, err := Pages(o)
 	if err != nil {
@@ -93,8 +94,8 @@ func Grid(ctx context.Context, w io.Writer, o GridOptions) error {
 	return Write(ctx, w, pages, Info{Title: o.Title, Date: o.Date})
 }
 
-// Pages lays out empty boards, as large as they fit and evenly on the page. An
-// *msg.Error says what is wrong with the options.
+// Pages lays out empty boards, as large as possible and evenly spaced. It returns an *msg.Error if
+// the options are invalid.
 func Pages(o GridOptions) ([]Page, error) {
 	o, err := o.check()
 	if err != nil {
@@ -118,9 +119,9 @@ func Pages(o GridOptions) ([]Page, error) {
 			best = s
 		}
 	}
-	if best.unit < leastCell*perMM {
+	if best.unit < minCell*perMM {
 		i := slices.IndexFunc(Papers, func(p rules.Option) bool { return p.Name == string(o.Paper) })
-		return nil, msg.Errorf("with %d boards on a page of %s the cells would be smaller than %s mm", o.PerPage, Papers[i].Title, fmt.Sprint(leastCell))
+		return nil, msg.Errorf("with %d boards on a page of %s the cells would be smaller than %s mm", o.PerPage, Papers[i].Title, fmt.Sprint(minCell))
 	}
 	pages := make([]Page, o.Pages)
 	for i := range pages {
@@ -129,13 +130,13 @@ func Pages(o GridOptions) ([]Page, error) {
 	return pages, nil
 }
 
-// check fills in what is left out and returns an error for what cannot be.
+// check returns o with its defaults filled in, or an error if an option is invalid.
 func (o GridOptions) check() (GridOptions, error) {
 	o.Paper, o.Orientation = cmp.Or(o.Paper, A4), cmp.Or(o.Orientation, Auto)
 	o.PerPage, o.Pages = cmp.Or(o.PerPage, 1), cmp.Or(o.Pages, 1)
 	switch _, known := points[o.Paper]; {
 	case o.Rules == nil:
-		return o, msg.Errorf("no game is chosen")
+		return o, msg.Errorf("no game is selected")
 	case !known:
 		return o, msg.Errorf("unknown paper %q", string(o.Paper))
 	case o.Orientation != Auto && o.Orientation != Portrait && o.Orientation != Landscape:
@@ -143,23 +144,24 @@ func (o GridOptions) check() (GridOptions, error) {
 	case o.PerPage < 1 || o.PerPage > MaxPerPage:
 		return o, msg.Errorf("a page can have from 1 to %d boards, not %d", MaxPerPage, o.PerPage)
 	case o.Pages < 1 || o.Pages > MaxPages:
-		return o, msg.Errorf("there can be from 1 to %d pages, not %d", MaxPages, o.Pages)
+		return o, msg.Errorf("the number of pages must be from 1 to %d, not %d", MaxPages, o.Pages)
 	}
 	return o, nil
 }
 
-// sheet is one page, laid out.
+// sheet is the layout of a page.
 type sheet struct {
 	o       GridOptions
 	size    draw.Point
 	margin  float64
 	heading draw.TextStyle
-	area    draw.Rect // below the title
+	area    draw.Rect // area below the title
 	unit    float64   // side of a cell
 	boxes   []draw.Rect
 }
 
-// arrange lays the boards out on paper of that size, in the rows and columns in which they are largest.
+// arrange lays out the boards on paper of the given size, in the rows and columns that give the
+// largest boards.
 func (o GridOptions) arrange(size draw.Point) (*sheet, error) {
 	s := &sheet{o: o, size: size, margin: 0.06 * min(size.X, size.Y)}
 	s.area = draw.Rect{W: size.X, H: size.Y}
@@ -175,7 +177,7 @@ func (o GridOptions) arrange(size draw.Point) (*sheet, error) {
 	for r := 1; r <= o.PerPage; r++ {
 		c := (o.PerPage + r - 1) / r
 		if (r-1)*c >= o.PerPage {
-			continue // a row would stay empty
+			continue // the last row would be empty
 		}
 		l := d.Layout(draw.Rect{
 			W: (s.area.W - 2*s.margin - float64(c-1)*gap) / float64(c),
@@ -187,7 +189,7 @@ func (o GridOptions) arrange(size draw.Point) (*sheet, error) {
 	}
 	left, across := spread(s.area.W, plate.W, cols, s.margin)
 	top, down := spread(s.area.H, plate.H, rows, s.margin)
-	if rows > 1 && cols > 1 { // gaps that differ much would tear the boards apart
+	if rows > 1 && cols > 1 { // very different gaps would look uneven
 		most := 1.4 * min(across, down)
 		across, down = min(across, most), min(down, most)
 		left, top = middle(s.area.W, plate.W, cols, across), middle(s.area.H, plate.H, rows, down)
@@ -195,7 +197,7 @@ func (o GridOptions) arrange(size draw.Point) (*sheet, error) {
 	for i := range o.PerPage {
 		r, c := i/cols, i%cols
 		x := s.area.X + left + float64(c)*(plate.W+across)
-		if n := min(cols, o.PerPage-r*cols); n < cols { // the last row stands in the middle
+		if n := min(cols, o.PerPage-r*cols); n < cols { // centre the last row
 			x += float64(cols-n) * (plate.W + across) / 2
 		}
 		s.boxes = append(s.boxes, draw.Rect{X: x, Y: s.area.Y + top + float64(r)*(plate.H+down), W: plate.W, H: plate.H})
@@ -203,9 +205,8 @@ func (o GridOptions) arrange(size draw.Point) (*sheet, error) {
 	return s, nil
 }
 
-// spread places n things of a size on a length: with the same room before,
-// between and behind them, or, when that would be less than the margin, with the
-// margin at the ends.
+// spread places n things of equal size along a length. It returns the position of the first and the
+// gap between them. The space at the ends equals the gap, but is at least the margin if n > 1.
 func spread(length, size float64, n int, margin float64) (first, gap float64) {
 	even := (length - float64(n)*size) / float64(n+1)
 	if even >= margin || n == 1 {
@@ -214,13 +215,14 @@ func spread(length, size float64, n int, margin float64) (first, gap float64) {
 	return margin, (length - 2*margin - float64(n)*size) / float64(n-1)
 }
 
-// middle returns where the first of n things with gaps between them begins, for
-// all of them to stand in the middle of a length.
+// middle returns the start of the first of n things with gaps between them, such that all are
+// centred in a length.
 func middle(length, size float64, n int, gap float64) float64 {
 	return (length - float64(n)*size - float64(n-1)*gap) / 2
 }
 
-// setHeading chooses the size of the title and takes its room from the area.
+// setHeading chooses the size of the title and reserves space for it. It returns an error if the
+// title is too long.
 func (s *sheet) setHeading() error {
 	most := 0.026 * math.Hypot(s.size.X, s.size.Y) / math.Sqrt2
 	s.heading = draw.TextStyle{Size: most, Color: draw.RGB(0x2a2b30)}
@@ -236,14 +238,14 @@ func (s *sheet) setHeading() error {
 	return nil
 }
 
-// diagram returns what is drawn in each box.
+// diagram returns the drawing for each box.
 func (o GridOptions) diagram() *diagram.Diagram {
 	var p rules.Position
 	if o.Start {
 		p = o.Rules.Start()
 	}
 	d := diagram.New(o.Rules, p)
-	d.Theme, d.Coordinates, d.MinText, d.Squares = diagram.Print, o.Coordinates, smallText, o.Squares
+	d.Theme, d.Coordinates, d.MinText, d.Squares = diagram.Print, o.Coordinates, minText, o.Squares
 	return d
 }
 

@@ -13,15 +13,15 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
+	"boardstudio/draw"
+	"boardstudio/draw/diagram"
 	"boardstudio/io/pdf"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 	"boardstudio/rules/line"
 	"boardstudio/rules/othello"
 	"boardstudio/rules/rulestest"
+	"boardstudio/text/msg"
 )
 
 func build(t testing.TB, g *rules.Game, preset string, over rules.Params) rules.Rules {
@@ -33,7 +33,7 @@ func build(t testing.TB, g *rules.Game, preset string, over rules.Params) rules.
 	return r
 }
 
-// kinds are boards of every style.
+// kinds returns boards of every style.
 func kinds(t testing.TB) map[string]rules.Rules {
 	return map[string]rules.Rules{
 		"3x3":      build(t, &line.Game, "tictactoe", nil),
@@ -57,7 +57,8 @@ func grid(t testing.TB, o pdf.GridOptions) []byte {
 	return b.Bytes()
 }
 
-// TestSameBytes also writes from several goroutines at once: nothing may be shared.
+// TestSameBytes checks that equal options give equal files, also when several goroutines write
+// concurrently.
 func TestSameBytes(t *testing.T) {
 	o := pdf.GridOptions{
 		Rules: build(t, &awale.Game, "awale", nil), Title: "Awalé — 4 × 🎲", PerPage: 3, Pages: 2, Coordinates: true, Start: true,
@@ -104,7 +105,7 @@ func TestFilesAreSound(t *testing.T) {
 	}
 }
 
-// bounds returns what a list of items covers.
+// bounds returns the rectangle around the items.
 func bounds(items []draw.Item) draw.Rect {
 	x, y, X, Y := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, it := range items {
@@ -115,8 +116,8 @@ func bounds(items []draw.Item) draw.Rect {
 	return draw.Rect{X: x, Y: y, W: X - x, H: Y - y}
 }
 
-// TestBalance checks on every paper that all boards are there, lie on the page with room to
-// its edges, and stand in the middle.
+// TestBalance checks for every paper size that all boards are present, keep a distance from the
+// edges, and are centred.
 func TestBalance(t *testing.T) {
 	for name, r := range kinds(t) {
 		for _, paper := range pdf.Papers {
@@ -150,7 +151,7 @@ func TestBalance(t *testing.T) {
 					if m := 0.06 * min(p.Size.X, p.Size.Y); left < m-1 || top < m-1 {
 						t.Errorf("%d %s on %s: margins %.1f %.1f", n, name, paper.Name, left, top)
 					}
-					if n == 4 || n == 6 || n == 12 { // whole rows: the gaps beside and below are alike
+					if n == 4 || n == 6 || n == 12 { // full rows: horizontal and vertical gaps must be similar
 						var across, down float64
 						for i := 1; i < n; i++ {
 							a, b := boards[i-1], boards[i]
@@ -180,7 +181,7 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// TestOrientation checks that paper is turned where that makes boards clearly larger, and only there.
+// TestOrientation checks that Auto chooses landscape only if it makes the boards clearly larger.
 func TestOrientation(t *testing.T) {
 	k := kinds(t)
 	for _, c := range []struct {
@@ -240,12 +241,12 @@ func TestImpossibleOptions(t *testing.T) {
 		o    pdf.GridOptions
 		want string
 	}{
-		{pdf.GridOptions{}, "no game is chosen"},
+		{pdf.GridOptions{}, "no game is selected"},
 		{pdf.GridOptions{Rules: r, Paper: "b5"}, `unknown paper "b5"`},
 		{pdf.GridOptions{Rules: r, Orientation: "upside down"}, `unknown orientation "upside down"`},
 		{pdf.GridOptions{Rules: r, PerPage: -1}, "a page can have from 1 to 100 boards, not -1"},
 		{pdf.GridOptions{Rules: r, PerPage: 101}, "a page can have from 1 to 100 boards, not 101"},
-		{pdf.GridOptions{Rules: r, Pages: 1001}, "there can be from 1 to 1000 pages, not 1001"},
+		{pdf.GridOptions{Rules: r, Pages: 1001}, "the number of pages must be from 1 to 1000, not 1001"},
 		{pdf.GridOptions{Rules: r, PerPage: 50, Paper: pdf.A5}, "with 50 boards on a page of A5 the cells would be smaller than 1.5 mm"},
 		{pdf.GridOptions{Rules: r, Title: strings.Repeat("long ", 60)}, "the title is too long for paper of this size"},
 	} {
@@ -258,12 +259,12 @@ func TestImpossibleOptions(t *testing.T) {
 	if err := pdf.Write(t.Context(), &bytes.Buffer{}, nil, pdf.Info{}); err == nil {
 		t.Error("a file without a page was written")
 	}
-	// The largest board still fits on the smallest paper.
+	// The largest board fits on the smallest paper.
 	big := build(t, &line.Game, "morpion", rules.Params{"rows": "64", "cols": "64"})
 	grid(t, pdf.GridOptions{Rules: big, Paper: pdf.A5, Coordinates: true})
 }
 
-// TestFullDiagram writes a page with all that a diagram can show.
+// TestFullDiagram writes a page that uses every feature of a diagram.
 func TestFullDiagram(t *testing.T) {
 	r := build(t, &line.Game, "gomoku", nil)
 	p := r.Start()
@@ -293,7 +294,7 @@ func TestFullDiagram(t *testing.T) {
 	}
 }
 
-// TestWriteError uses a writer that fails.
+// TestWriteError checks that errors of the writer are returned.
 func TestWriteError(t *testing.T) {
 	if err := pdf.Grid(t.Context(), full{}, pdf.GridOptions{Rules: kinds(t)["3x3"]}); err == nil {
 		t.Error("no error although nothing could be written")

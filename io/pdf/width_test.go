@@ -6,12 +6,13 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 
-	"boardstudio/io/draw"
-	"boardstudio/io/font"
+	"boardstudio/draw"
+	"boardstudio/draw/font"
 )
 
-// TestTextWidth holds the measure of fonts against that of the writer of PDF files, which is the same but for rounding, and the estimate that
-// boards are drawn with: too narrow by little at most, and not far too wide.
+// TestTextWidth compares font.Width with the width computed by the PDF writer, which differs only
+// by rounding. It also compares the estimate draw.TextWidth: it may be slightly too narrow, but not
+// far too wide.
 func TestTextWidth(t *testing.T) {
 	f := fpdf.New("P", "pt", "A4", "")
 	const fontName = "dejavu"

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
-	"boardstudio/io/draw"
-	"boardstudio/io/font"
+	"boardstudio/draw"
+	"boardstudio/draw/font"
 )
 
 // canvas draws on an image.
@@ -43,13 +43,13 @@ func (c *canvas) Path(p draw.Path, s draw.Style) {
 	}
 }
 
-// line is a part of a path, as straight pieces.
+// line is a part of a path as a polyline.
 type line struct {
 	at     []draw.Point
 	closed bool
 }
 
-// flatten makes a path of straight pieces, so short that curves look round.
+// flatten converts a path to polylines with segments short enough for curves to look smooth.
 func flatten(p draw.Path) (lines []line) {
 	var now line
 	end := func() {
@@ -92,7 +92,7 @@ func flatten(p draw.Path) (lines []line) {
 	return lines
 }
 
-// paint fills the lines with a colour; where several overlap it is as strong as one.
+// paint fills the lines with a colour. Overlapping parts are painted only once.
 func (c *canvas) paint(lines []line, k draw.Color) {
 	lo, hi := draw.Point{X: math.Inf(1), Y: math.Inf(1)}, draw.Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	for _, l := range lines {
@@ -121,8 +121,9 @@ func rgba(k draw.Color) color.Color {
 	return color.NRGBA{part(k.R), part(k.G), part(k.B), part(k.A)}
 }
 
-// stroke returns the outlines of what a pen covers that follows the lines: a quadrangle for each piece and
-// what fills the corners between them, all in the same sense.
+// stroke returns the outlines of the area covered by a pen that follows the lines: a quadrilateral
+// for each segment, and shapes for the corners and ends. All have the same orientation, so their
+// union is filled.
 func stroke(lines []line, s draw.Style) (out []line) {
 	r := s.Width / 2
 	add := func(ps ...draw.Point) {
@@ -144,7 +145,7 @@ func stroke(lines []line, s draw.Style) (out []line) {
 		if len(ps) < 2 {
 			continue
 		}
-		var last draw.Point // the way of the piece before
+		var last draw.Point // direction of the previous segment
 		for i := range len(ps) - 1 {
 			a, b := ps[i], ps[i+1]
 			long := math.Hypot(b.X-a.X, b.Y-a.Y)
@@ -170,7 +171,8 @@ func stroke(lines []line, s draw.Style) (out []line) {
 	return out
 }
 
-// corner fills the outer side of a bend at p from way u to v: pointed, unless that reaches too far.
+// corner fills the outer side of a bend at p from direction u to direction v. The corner is mitred,
+// or bevelled if the mitre would be too long.
 func corner(add func(...draw.Point), p, u, v draw.Point, r float64) {
 	turn := u.X*v.Y - u.Y*v.X
 	side := -r
@@ -179,7 +181,7 @@ func corner(add func(...draw.Point), p, u, v draw.Point, r float64) {
 	}
 	a := draw.Point{X: p.X - u.Y*side, Y: p.Y + u.X*side}
 	b := draw.Point{X: p.X - v.Y*side, Y: p.Y + v.X*side}
-	const limit = 0.1 // of the cosine of half the bend, as usual
+	const limit = 0.1 // of 1 plus the cosine of the angle between u and v
 	if k := 1 + u.X*v.X + u.Y*v.Y; k > limit {
 		tip := draw.Point{X: p.X + (-u.Y-v.Y)*side/k, Y: p.Y + (u.X+v.X)*side/k}
 		add(p, a, tip, b)
@@ -188,7 +190,7 @@ func corner(add func(...draw.Point), p, u, v draw.Point, r float64) {
 	add(p, a, b)
 }
 
-// dashed cuts lines into dashes of the lengths given in turn, every other one left out.
+// dashed cuts lines into dashes. The lengths in dash alternate between dashes and gaps.
 func dashed(lines []line, dash []float64) []line {
 	if len(dash) == 0 || slices.Max(dash) <= 0 {
 		return lines
@@ -227,7 +229,7 @@ func dashed(lines []line, dash []float64) []line {
 	return out
 }
 
-// Text writes a text.
+// Text draws a text.
 func (c *canvas) Text(at draw.Point, s string, st draw.TextStyle) {
 	s = font.Plain(s)
 	x, y := at.X, at.Y+draw.CapHeight*st.Size
@@ -247,7 +249,7 @@ func (c *canvas) Text(at draw.Point, s string, st draw.TextStyle) {
 	})
 }
 
-// face returns the font in a size, nil when it cannot be read.
+// face returns the font face at a size, or nil if the font cannot be read.
 func (c *canvas) face(k faceKey) xfont.Face {
 	if f, ok := c.faces[k]; ok {
 		return f

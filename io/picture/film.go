@@ -11,35 +11,37 @@ import (
 	"slices"
 	"time"
 
-	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
-	"boardstudio/msg"
+	"boardstudio/draw"
+	"boardstudio/draw/diagram"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Film is how an animated GIF runs.
+// Film is the scale and timing of an animated GIF.
 type Film struct {
-	Scale float64       // as of a PNG
-	Delay time.Duration // how long each picture stands
-	Pause time.Duration // how long the last one does, before the film begins anew
+	Scale float64       // as for a PNG
+	Delay time.Duration // duration of each picture
+	Pause time.Duration // duration of the last picture, before the film restarts
 }
 
-// The bounds of films: how long a picture can stand, and how many pixels all pictures can have together.
+// Limits of films: the duration of a picture, and the total number of pixels of all pictures.
 const (
-	MinDelay  = 20 * time.Millisecond // what browsers show
+	MinDelay  = 20 * time.Millisecond // the minimum that browsers support
 	MaxDelay  = 10 * time.Minute
 	MaxPixels = 1 << 28
 )
 
-// Write writes n pictures as an animated GIF. frame returns them: of the same board, seen in the same way. All show the same part of an endless
-// board. Each picture after the first has what changed, in colours of its own, so that few are lost. Equal pictures give the same bytes. The
-// error is that of frame, or ctx.Err() when ctx ends.
+// Write writes n pictures as an animated GIF. frame returns the pictures, which must show the same
+// board in the same orientation. All pictures of an endless board show the same part. Each picture
+// after the first contains only the changed area and has its own palette, so few colours are lost.
+// Equal pictures give equal bytes. Write returns an error if f or n is out of range, the film is
+// too large, or frame fails, and ctx.Err() if ctx ends.
 func (f Film) Write(ctx context.Context, w io.Writer, n int, frame func(i int) (*diagram.Diagram, error)) error {
 	if f.Delay < MinDelay || f.Delay > MaxDelay || f.Pause < MinDelay || f.Pause > MaxDelay {
-		return msg.Errorf("a picture of a film stands from %v to %v", MinDelay, MaxDelay)
+		return msg.Errorf("a picture of an animation can be shown for %v to %v", MinDelay, MaxDelay)
 	}
 	if n < 1 {
-		return msg.Errorf("the film has no pictures")
+		return msg.Errorf("the animation has no pictures")
 	}
 	d, err := frame(0)
 	if err != nil {
@@ -50,7 +52,7 @@ func (f Film) Write(ctx context.Context, w io.Writer, n int, frame func(i int) (
 		return err
 	}
 	if wide*high > MaxPixels/n {
-		return msg.Errorf("%d pictures of %d × %d pixels are more than an animated GIF of the studio can hold: take fewer moves, or a smaller scale", n, wide, high)
+		return msg.Errorf("%d pictures of %d × %d pixels are too large for an animated GIF: choose fewer moves or a smaller scale", n, wide, high)
 	}
 	show, err := used(ctx, n, frame)
 	if err != nil {
@@ -58,14 +60,14 @@ func (f Film) Write(ctx context.Context, w io.Writer, n int, frame func(i int) (
 	}
 	box := draw.Rect{W: float64(wide), H: float64(high)}
 	ready := func(d *diagram.Diagram) *diagram.Diagram {
-		d = sharp(d, f.Scale)
+		d = forPixels(d, f.Scale)
 		d.Show = show
 		return d
 	}
 	first := ready(d)
 	l := first.Layout(box)
 	board := newCanvas(wide, high)
-	board.Path(draw.Box(box), draw.Style{Fill: draw.RGB(0xffffff)}) // a film has no transparent corners
+	board.Path(draw.Box(box), draw.Style{Fill: draw.RGB(0xffffff)}) // films have no transparent corners
 	first.DrawBoard(board, l)
 	now := newCanvas(wide, high)
 	before := image.NewRGBA(now.img.Rect)
@@ -91,7 +93,7 @@ func (f Film) Write(ctx context.Context, w io.Writer, n int, frame func(i int) (
 			part = changed(before, now.img)
 		}
 		copyTo := len(film.Image)
-		if part.Empty() { // the same picture goes on
+		if part.Empty() { // an unchanged picture: extend the previous one
 			film.Delay[copyTo-1] += hundredths(delay)
 			continue
 		}
@@ -103,35 +105,36 @@ func (f Film) Write(ctx context.Context, w io.Writer, n int, frame func(i int) (
 		film.Delay = append(film.Delay, hundredths(delay))
 		film.Disposal = append(film.Disposal, gif.DisposalNone)
 		if held += part.Dx() * part.Dy(); held > MaxPixels {
-			return msg.Errorf("the film is too large")
+			return msg.Errorf("the animation is too large")
 		}
 		copy(before.Pix, now.img.Pix)
 	}
 	for i, v := range film.Delay {
-		film.Delay[i] = min(v, 1<<16-1) // what a file can hold
+		film.Delay[i] = min(v, 1<<16-1) // the maximum of the format
 	}
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&stopping{ctx, &b}, &film); err != nil {
+	if err := gif.EncodeAll(&contextWriter{ctx, &b}, &film); err != nil {
 		return cmp.Or(ctx.Err(), err)
 	}
 	_, err = b.WriteTo(w)
 	return err
 }
 
-// stopping is a writer that ends with its context.
-type stopping struct {
+// contextWriter is a writer that fails after ctx ends.
+type contextWriter struct {
 	ctx context.Context
 	w   io.Writer
 }
 
-func (s *stopping) Write(p []byte) (int, error) {
+func (s *contextWriter) Write(p []byte) (int, error) {
 	if err := s.ctx.Err(); err != nil {
 		return 0, err
 	}
 	return s.w.Write(p)
 }
 
-// used returns the cells that any picture of an endless board must show.
+// used returns the cells of an endless board that any of the pictures must show. It returns nil for
+// other boards.
 func used(ctx context.Context, n int, frame func(i int) (*diagram.Diagram, error)) ([]rules.Cell, error) {
 	d, err := frame(0)
 	if err != nil || !d.Rules.Board().Grows {
@@ -167,7 +170,7 @@ func used(ctx context.Context, n int, frame func(i int) (*diagram.Diagram, error
 
 func hundredths(d time.Duration) int { return int((d + 5*time.Millisecond) / (10 * time.Millisecond)) }
 
-// changed returns the rectangle around the pixels in which two pictures differ.
+// changed returns the smallest rectangle that contains all differing pixels of two pictures.
 func changed(a, b *image.RGBA) (r image.Rectangle) {
 	wide := 4 * a.Rect.Dx()
 	for y := range a.Rect.Dy() {
@@ -187,8 +190,8 @@ func changed(a, b *image.RGBA) (r image.Rectangle) {
 	return r
 }
 
-// paletted returns a part of a picture in at most 256 colours: its own where it has no more. Pixels that are as in the picture before,
-// if there is one, are left out.
+// paletted converts a part of a picture to at most 256 colours, without loss if it has no more.
+// Pixels that are equal in the picture before, if any, are transparent.
 func paletted(img, before *image.RGBA, part image.Rectangle) *image.Paletted {
 	most := 256
 	var colors color.Palette
@@ -209,7 +212,8 @@ func paletted(img, before *image.RGBA, part image.Rectangle) *image.Paletted {
 	}
 	index := map[uint32]uint8{}
 	for _, box := range cut(counts, most) {
-		main := slices.MaxFunc(box, func(a, b shade) int { return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(b.rgb, a.rgb)) }) // flat colours stay as they are
+		// The most frequent colour, so flat areas keep theirs.
+		main := slices.MaxFunc(box, func(a, b shade) int { return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(b.rgb, a.rgb)) })
 		for _, s := range box {
 			index[s.rgb] = uint8(len(colors))
 		}
@@ -228,14 +232,14 @@ func paletted(img, before *image.RGBA, part image.Rectangle) *image.Paletted {
 
 func rgbOf(p []uint8) uint32 { return uint32(p[0])<<16 | uint32(p[1])<<8 | uint32(p[2]) }
 
-// shade is a colour and how many pixels have it.
+// shade is a colour with its number of pixels.
 type shade struct {
 	rgb uint32
 	n   int
 }
 
-// cut sorts colours into at most so many boxes of similar ones, by the median cut: the box with the most pixels times its extent is cut in
-// two where half of its pixels are.
+// cut divides colours into at most most groups of similar ones, by median cut. It repeatedly splits
+// the group with the largest product of pixels and extent, at the median of its pixels.
 func cut(counts map[uint32]int, most int) [][]shade {
 	all := make([]shade, 0, len(counts))
 	for rgb, n := range counts {
@@ -244,7 +248,7 @@ func cut(counts map[uint32]int, most int) [][]shade {
 	slices.SortFunc(all, func(a, b shade) int { return cmp.Compare(a.rgb, b.rgb) })
 	type box struct {
 		shades []shade
-		shift  int // of the channel in which it extends most
+		shift  int // bit offset of the channel with the largest extent
 		weight int
 	}
 	measure := func(list []shade) box {
@@ -275,7 +279,7 @@ func cut(counts map[uint32]int, most int) [][]shade {
 			}
 		}
 		b := boxes[at]
-		if b.weight == 0 { // each has one colour
+		if b.weight == 0 { // every group has one colour
 			break
 		}
 		slices.SortStableFunc(b.shades, func(x, y shade) int { return cmp.Compare(x.rgb>>b.shift&255, y.rgb>>b.shift&255) })

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/io/diagram"
+	"boardstudio/draw/diagram"
 	"boardstudio/io/picture"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -24,10 +24,10 @@ import (
 
 var second = picture.Film{Scale: 1, Delay: time.Second, Pause: 3 * time.Second}
 
-// line returns the pictures of a line of moves: legal ones, always the same.
+// line returns the pictures of a line of legal moves, always the same.
 func line(t testing.TB, game string, over rules.Params, moves int) []*diagram.Diagram {
 	t.Helper()
-	r, err := all.Build(game, over)
+	r, err := all.Games.Build(game, over)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,9 @@ func film(t testing.TB, f picture.Film, list []*diagram.Diagram) []byte {
 	return b.Bytes()
 }
 
-// Each picture of a film is that which a PNG has, but for few shades, in all games. PICTURES is a folder to look at the films in.
+// TestFilm checks in several games that each picture of a film matches the PNG of its position,
+// except for a few shades. If the environment variable PICTURES names a folder, the films are saved
+// there.
 func TestFilm(t *testing.T) {
 	for name, x := range map[string]struct {
 		game string
@@ -136,7 +138,7 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// All pictures of an endless board show the same part.
+// TestEndlessFilm checks that all pictures of an endless board show the same part.
 func TestEndlessFilm(t *testing.T) {
 	list := line(t, "infinite", nil, 12)
 	g, err := gif.DecodeAll(bytes.NewReader(film(t, second, list)))
@@ -153,7 +155,7 @@ func TestEndlessFilm(t *testing.T) {
 	}
 }
 
-// A picture that is as the one before goes on.
+// TestStill checks that unchanged pictures are merged.
 func TestStill(t *testing.T) {
 	d := line(t, "gomoku", nil, 3)
 	g, err := gif.DecodeAll(bytes.NewReader(film(t, second, []*diagram.Diagram{d[1], d[1], d[2], d[2]})))
@@ -162,7 +164,7 @@ func TestStill(t *testing.T) {
 	}
 }
 
-// A picture has as many colours as fit, and areas of one colour keep it.
+// TestColors checks that a picture uses the whole palette, and that flat areas keep their colour.
 func TestColors(t *testing.T) {
 	d := line(t, "othello", nil, 4)
 	f := second
@@ -174,13 +176,14 @@ func TestColors(t *testing.T) {
 	if n := len(g.Image[0].Palette); n != 256 {
 		t.Errorf("the first picture has %d colours", n)
 	}
-	ground := color.RGBA{0x2f, 0x8f, 0x66, 255} // of the cells
+	ground := color.RGBA{0x2f, 0x8f, 0x66, 255} // background of the cells
 	if !slices.Contains(g.Image[0].Palette, color.Color(ground)) {
 		t.Error("the first picture has not the green of the board")
 	}
 }
 
-// Bad films are refused, errors of pictures are told, and a film ends with its context.
+// TestFilmErrors checks that invalid films are rejected, that errors of frame are returned, and
+// that Write stops when its context ends.
 func TestFilmErrors(t *testing.T) {
 	d := line(t, "gomoku", nil, 3)
 	write := func(ctx context.Context, f picture.Film, n int, frame func(i int) (*diagram.Diagram, error)) error {

@@ -1,4 +1,5 @@
-// Package picture writes diagrams as picture files: PNG in any size, SVG, PDF, and a line as an animated GIF.
+// Package picture writes diagrams as PNG, SVG, PDF and GIF files, and lines of moves as animated
+// GIFs.
 package picture
 
 import (
@@ -11,14 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
+	"boardstudio/draw"
+	"boardstudio/draw/diagram"
+	"boardstudio/draw/svg"
 	"boardstudio/io/pdf"
-	"boardstudio/io/svg"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Format is the kind of a file: its extension without the dot.
+// Format is a file format, named by its file extension without the dot.
 type Format string
 
 // The formats.
@@ -26,42 +27,43 @@ const (
 	PNG Format = "png"
 	SVG Format = "svg"
 	PDF Format = "pdf"
-	GIF Format = "gif" // of a line, or of one position that stands still
+	GIF Format = "gif" // animated for a line of moves
 )
 
-// Formats lists them all.
+// Formats lists all formats.
 var Formats = []Format{PNG, SVG, PDF, GIF}
 
-// Of returns the format that a file has by its name; false when it is none.
+// Of returns the format for the extension of path. It returns false if the extension is unknown.
 func Of(path string) (Format, bool) {
 	f := Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")))
 	return f, slices.Contains(Formats, f)
 }
 
-// Width is the width of a picture at scale 1, in pixels, or in points on paper; a board that is higher than wide
-// has it as its height.
+// Width is the width of a picture at scale 1, in pixels or, for PDF, in points. For boards that are
+// taller than wide it is the height.
 const Width = 480
 
-// The bounds of a picture in pixels: of its sides, and of both multiplied.
+// Limits of the size of a picture in pixels: its sides and its area.
 const (
 	MinSide = 16
 	MaxSide = 16384
 	MaxArea = 1 << 26
 )
 
-// pixels returns the width and height of a picture at a scale, or an error if that is no picture.
+// pixels returns the width and height of a picture at a scale. It returns an error if they are out
+// of range.
 func pixels(d *diagram.Diagram, scale float64) (w, h int, err error) {
 	size := Size(d)
 	x, y := math.Ceil(size.X*scale), math.Ceil(size.Y*scale)
-	if !(min(x, y) >= MinSide && max(x, y) <= MaxSide && x*y <= MaxArea) { // nor NaN
+	if !(min(x, y) >= MinSide && max(x, y) <= MaxSide && x*y <= MaxArea) { // also rejects NaN
 		most := min(MaxSide/max(size.X, size.Y), math.Sqrt(MaxArea/(size.X*size.Y)))
 		return 0, 0, msg.Errorf("the scale of this picture is %v, it must be from %v to %v", scale, math.Ceil(100*MinSide/min(size.X, size.Y))/100, math.Floor(10*most)/10)
 	}
 	return int(x), int(y), nil
 }
 
-// sharp returns d as it is drawn on pixels.
-func sharp(d *diagram.Diagram, scale float64) *diagram.Diagram {
+// forPixels returns a copy of d with lines aligned to pixels and a minimum text size for the scale.
+func forPixels(d *diagram.Diagram, scale float64) *diagram.Diagram {
 	x := *d
 	x.Pixel = 1
 	if d.MinText == 0 {
@@ -70,8 +72,9 @@ func sharp(d *diagram.Diagram, scale float64) *diagram.Diagram {
 	return &x
 }
 
-// Write writes the diagram. scale is how many pixels of a PNG or a GIF stand for one of Width; SVG and PDF are as sharp at any size. The error
-// is ctx.Err() when ctx ends.
+// Write writes a diagram in format f. scale is the size of a PNG or GIF relative to Width; SVG and
+// PDF ignore it. Write returns an error if the scale is out of range or writing fails, or ctx.Err()
+// if ctx ends.
 func Write(ctx context.Context, w io.Writer, f Format, d *diagram.Diagram, scale float64) error {
 	size := Size(d)
 	switch f {
@@ -90,10 +93,10 @@ func Write(ctx context.Context, w io.Writer, f Format, d *diagram.Diagram, scale
 	}
 	box := draw.Rect{W: float64(wide), H: float64(high)}
 	c := newCanvas(wide, high)
-	if d.Theme == diagram.Print { // the paper
+	if d.Theme == diagram.Print { // draw the paper
 		c.Path(draw.Box(box), draw.Style{Fill: draw.RGB(0xffffff)})
 	}
-	sharp(d, scale).Draw(c, box)
+	forPixels(d, scale).Draw(c, box)
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -10,17 +10,18 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
+	"boardstudio/draw"
+	"boardstudio/draw/diagram"
 	"boardstudio/io/picture"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
 
-// A PNG has the pixels of its scale, the pieces where the layout says, and marks; turned boards are turned.
+// TestPNG checks the size of PNGs at several scales and the colours at the positions given by the
+// layout, for normal and rotated boards.
 func TestPNG(t *testing.T) {
-	r, err := all.Build("othello", nil)
+	r, err := all.Games.Build("othello", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func TestPNG(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
-	r, err := all.Build("awale", nil)
+	r, err := all.Games.Build("awale", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-// Package psq reads and writes the game records of Piskvork, which Gomocup's tournaments have.
+// Package psq reads and writes game records of Piskvork, the format of Gomocup tournaments.
 package psq
 
 import (
@@ -6,11 +6,11 @@ import (
 	"regexp"
 
 	"boardstudio/io/codec"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Format is a record of Piskvork:
+// Format is the format of Piskvork records:
 //
 //	Piskvorky 20x20, 11:11, 0
 //	10,10,456
@@ -20,9 +20,13 @@ import (
 //	-1
 //	1,Freestyle
 //
-// with the size of the board, the levels of the players, who begins, a line for each stone (column and row from the top left and the
-// milliseconds that it took), who played, a code for how the game ended, and the result with the tournament. All behind the stones is missing in
-// some files. It also reads the records of Gomotur (*.rec), which are the names and the stones on 20×20, counted from 0.
+// The first line has the size of the board, the levels of the players, and the player who begins.
+// Each stone has a line with its column and row, counted from the top left, and the time used in
+// milliseconds. The players, a code for the kind of ending, and the result with the tournament
+// follow. Some files end after the stones.
+//
+// Decode also reads records of Gomotur (*.rec). They consist of the names and the stones, on a
+// board of 20×20, counted from 0.
 var Format = codec.Format{
 	Name: "psq", Title: "Piskvork record",
 	Ext:    []string{".psq"},
@@ -32,45 +36,47 @@ var Format = codec.Format{
 	Holds:  holds,
 }
 
-// name names the format in what is kept.
+// name is the name of the format in stored properties.
 const name = "psq"
 
-// What is kept of a file.
+// Keys of stored properties of a file.
 const (
 	keptLevels = "levels"
-	keptFirst  = "first" // whether the player named second begins
+	keptFirst  = "first" // set if the player named second begins
 	keptCode   = "code"
-	keptLine   = "line" // that is not understood
+	keptLine   = "line" // a line that was not understood
 )
 
 var (
 	psqHead = regexp.MustCompile(`^Piskvorky\s+([0-9]{1,4})x([0-9]{1,4})\s*,\s*(-?[0-9]{1,9}):(-?[0-9]{1,9})\s*,\s*([01])\s*(\r?\n|$)`)
 	recHead = regexp.MustCompile(`^[^\r\n\[({<]{0,260}[A-Za-z][^\r\n\[({<]{0,260}\r?\n[^\r\n\[({<]{0,260}[A-Za-z][^\r\n\[({<]{0,260}\r?\n[0-9]{1,2},[0-9]{1,2},[0-9]{1,9}\r?\n`)
-	stone   = regexp.MustCompile(`^\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?:,\s*(-?[0-9]{1,12})\s*)?$`)
 	ended   = regexp.MustCompile(`^([012]),(.*)$`)
 	rule    = regexp.MustCompile(`^INFO rule ([0-9]{1,4})$`)
-	number  = regexp.MustCompile(`^-?[0-9]{1,9}$`)
+	// twoNumbers matches the beginning of the line of a stone.
+	twoNumbers = regexp.MustCompile(`^-?[0-9]+\s*,\s*-?[0-9]+`)
+	number     = regexp.MustCompile(`^-?[0-9]{1,9}$`)
 )
 
 func trim(head []byte) []byte { return bytes.TrimPrefix(head, []byte("\ufeff")) }
 
-// recSize is the side of Gomotur's board.
+// recSize is the number of rows and columns of Gomotur's board.
 const recSize = 20
 
-// The numbers that Gomocup gives to rules; 2 is for games that go on after a row.
+// The numbers of Gomocup's rules, as bits. Bit 2 is for games that continue after a row of five.
 const (
 	ruleExact = 1
 	ruleRenju = 4
 	ruleCaro  = 8
 )
 
-// standard are the parameters of the games that are played so, beside the size and those that the rules name.
+// standard are the parameters of the supported games, except the size and the parameters given by
+// the rules.
 var standard = rules.Params{
 	"k": "5", "players": "2", "drop": "off", "topology": "plane", "overline": "wins", "captures": "0", "breakable": "off",
 	"doubleThree": "allowed", "adjacent": "off", "centreFirst": "off", "foul": "none", "misere": "off", "view": "whole",
 }
 
-// ruleOf returns the number of the rules, -1 when they have none.
+// ruleOf returns Gomocup's number for the rules, or -1.
 func ruleOf(r rules.Rules) int {
 	spec := r.Spec()
 	if spec.Game != "line" {

@@ -8,12 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/io/codec"
 	"boardstudio/io/codectest"
 	"boardstudio/model"
 	games "boardstudio/rules/all"
 )
 
-// The samples are made by hand, in the shapes that Piskvork 5 and 8, GomocupJudge and Gomotur write.
+// Handmade samples in the variants written by Piskvork 5 and 8, GomocupJudge and Gomotur.
 const (
 	tournament = "Piskvorky 20x20, 7:7, 0\n10,10,456\n11,12,4500\n10,13,60\npbrain-one.exe\ntwo.ZIP\n0\n"
 	judged     = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n10,10,12\none\ntwo\n-1\n1,Renju 2\n"
@@ -88,11 +89,50 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// Warnings name the line.
+// TestLines checks that warnings contain the line number.
 func TestLines(t *testing.T) {
 	d := read(t, "Piskvorky 15x15, 0:0, 0\n3,3,0\n\n3,3,0\n")
 	if len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0].Error(), "a.psq:4: move 2 (c3): ") {
 		t.Error(d.Warnings)
+	}
+}
+
+// A damaged stone is a move that cannot be read. The stones behind it stay.
+func TestDamagedStone(t *testing.T) {
+	for line, want := range map[string]string{
+		"6,x,0":                   "a.psq:3: move 2 (6,x,0): ",
+		"6,6,1000000000000000000": "a.psq:3: move 2 (6,6,1000000000000000000): ",
+		"6;6;0":                   "a.psq:3: move 2 (6;6;0): ",
+		"6,6,":                    "a.psq:3: move 2 (6,6,): ",
+	} {
+		for _, more := range []string{"7,7,5\n", ""} {
+			d := read(t, "Piskvorky 15x15, 0:0, 0\n3,3,0\n"+line+"\n"+more+"Ada\nBo\n-1\n1,2020\n")
+			if more == "" && line[1] == ';' || more == "" && line == "6,x,0" {
+				continue // it may be a name
+			}
+			nodes := 3
+			if more != "" {
+				nodes++
+			}
+			if len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0].Error(), want) || d.Tree.Len() != nodes || d.Players[0].Name != "Ada" || d.Info[model.InfoResult] != "1-0" {
+				t.Errorf("%q before %q: %d nodes, %v, %+v", line, more, d.Tree.Len(), d.Warnings, d.Players)
+			}
+		}
+	}
+}
+
+// Stones behind the end of the game are damage: a line break in one of them ends the game.
+func TestStonesBehind(t *testing.T) {
+	for text, want := range map[string]string{
+		"3,3,0\n8\n,8,0\n9,7,0\n9,9,0\nAda\nBo\n-1\n":  "a.psq:5: lines of stones after the end of the game were skipped: 2",
+		"3,3,0\n8,\n8,0\n9,7,0\n9,9,0\nAda\n":          "a.psq:5: lines of stones after the end of the game were skipped: 2",
+		"3,3,0\nAda\nBo\n5,5,5\n-1\n":                  "a.psq:5: lines of stones after the end of the game were skipped: 1",
+		"3,3,0\nAda\nBo\n-1\n1,2020\nINFO rule 4\nx\n": "",
+	} {
+		d := read(t, "Piskvorky 15x15, 0:0, 0\n"+text)
+		if got := codectest.Warnings(d); strings.TrimSpace(got) != want || (got != "") != slices.ContainsFunc(d.Warnings, codec.IsDamaged) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }
 
@@ -102,7 +142,7 @@ func TestRefused(t *testing.T) {
 		"Piskvorky 20x20\n1,1,1\n":      "a.psq:1: the first line is not like “Piskvorky 20x20, 11:11, 0”",
 		"Piskvorky 20x20, 1:1, 2\n":     "a.psq:1: the first line is not like “Piskvorky 20x20, 11:11, 0”",
 		"Piskvorky 0x20, 1:1, 0\n":      `a.psq:1: parameter cols: "0" is not a whole number from 1 to 64`,
-		"Piskvorky 3x3, 1:1, 0\n":       "a.psq:1: no line of this board has 5 cells for a row, the longest has 3",
+		"Piskvorky 3x3, 1:1, 0\n":       "a.psq:1: no line of this board is long enough: a row needs 5 cells, the longest line has 3",
 		"one\n1,1,1\n2,2,2\n3,3,3\n4\n": "",
 	} {
 		_, err := Decode(context.Background(), []byte(text), codectest.Options("a.psq"))
@@ -120,7 +160,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Which games can be written.
+// TestHolds checks which games can be written.
 func TestHolds(t *testing.T) {
 	for _, g := range games.Games {
 		for _, p := range g.Presets {
@@ -135,7 +175,7 @@ func TestHolds(t *testing.T) {
 			if want {
 				d := model.NewDocument(r)
 				m, _ := r.ParseMove("h8")
-				if p.Name == "morpion" { // 10×10
+				if p.Name == "morpion" { // on a board of 10×10
 					m, _ = r.ParseMove("a1")
 				}
 				d.Tree.Add(d.Tree.Root(), m)

@@ -11,14 +11,15 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Encode writes the stones of the main line, as far as there are stones, with the times, the players, the result and the event.
+// Encode writes the stones of the main line up to the first other node, with times, players, result
+// and event. It returns an error if the start position is set up, and ctx.Err() if ctx ends.
 func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	if d.Tree.Root().Setup() != "" {
-		return msg.Errorf("the format cannot hold a position that is set up")
+		return msg.Errorf("the format cannot store a set-up position")
 	}
 	kept, other := map[string]string{}, []string{}
 	for _, f := range d.Foreign {
@@ -57,7 +58,7 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 		if m, ok := n.Move(); ok && b.Has(m.To) && m == rules.Place(m.To) {
 			c := b.Cells[m.To]
 			place = strconv.Itoa(c.Col+1) + "," + strconv.Itoa(c.Row+1)
-		} else if stone.FindStringSubmatch(place) == nil || strings.Count(place, ",") != 1 {
+		} else if _, ok := stone([]byte(place)); !ok || strings.Count(place, ",") != 1 {
 			break
 		}
 		out.WriteString(place + "," + strconv.FormatInt(int64(n.Used()/time.Millisecond), 10) + "\n")
@@ -77,7 +78,7 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	} else {
 		event = ""
 	}
-	if r := ruleOf(d.Tree.Rules()); r != told(event)&^ruleCaro {
+	if r := ruleOf(d.Tree.Rules()); r != rulesNamedBy(event)&^ruleCaro {
 		out.WriteString("INFO rule " + strconv.Itoa(r) + "\n")
 	}
 	for _, line := range other {
@@ -86,19 +87,21 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	return out.Flush()
 }
 
-// playerName returns a name in one line that is read as one; place is the line.
+// playerName returns a player's name as a line that is read as a name. place is the index of the
+// line.
 func playerName(d *model.Document, seat, place int) string {
 	name := oneLine(d.Players[seat].Name)
+	_, isStone := stone([]byte(name))
 	switch {
 	case name == "":
 		return "homo-" + strconv.Itoa(place+1)
-	case place == 0 && (number.MatchString(name) || stone.MatchString(name)):
+	case place == 0 && (number.MatchString(name) || isStone):
 		return name + "."
 	}
 	return name
 }
 
-// oneLine returns a text as a line can hold it.
+// oneLine returns s without line breaks.
 func oneLine(s string) string {
 	return strings.TrimSpace(strings.NewReplacer("\n", " ", "\r", " ").Replace(s))
 }

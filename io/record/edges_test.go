@@ -18,7 +18,7 @@ import (
 
 var gomoku15 = &rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}
 
-// fails wants the error of reading a text to contain want, and none if that is "".
+// fails checks that an error contains want. If want is "", err must be nil.
 func fails(t *testing.T, what string, err error, want string) {
 	t.Helper()
 	if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
@@ -26,7 +26,7 @@ func fails(t *testing.T, what string, err error, want string) {
 	}
 }
 
-// Tokens are what the signs of a record make of it, each on its line.
+// TestTokens checks the tokens of records, with their lines.
 func TestTokens(t *testing.T) {
 	for text, want := range map[string]string{
 		"a1 b2":                        "1^w:a1 1w:b2",
@@ -88,7 +88,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// A record of as much as the limits allow is read, and one of more is refused.
+// TestLimits checks that records at the limits are read, and larger ones are refused.
 func TestLimits(t *testing.T) {
 	long := func(s string, n int) string { return strings.Repeat(s, n) }
 	line := "[Variant \"line\"]\n"
@@ -109,15 +109,15 @@ func TestLimits(t *testing.T) {
 		_, err := read(t, x.text, nil)
 		fails(t, x.name, err, x.want)
 	}
-	data := make([]byte, codec.MaxFile) // a file of the greatest size is looked into
+	data := make([]byte, codec.MaxFile) // a file of the largest size is examined
 	data[0] = '{'
 	_, err := Decode(context.Background(), data, codec.Options{})
 	fails(t, "the largest file", err, "a comment begins with { and does not end")
-	r, err := games.Build("line", nil)
+	r, err := games.Games.Build("line", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// limited reads a text into a game that has come far already.
+	// limited reads a text into a game that is already near a limit.
 	limited := func(text string, far func(*game)) error {
 		l := newLexer([]byte(text), codec.Options{File: "a.txt"})
 		g := newGame(context.Background(), &l, model.NewTree(r), newNotation(r))
@@ -149,8 +149,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What is said stays with the move about which it was said, also in variations and where those
-// do not end.
+// TestNotesStay checks that annotations stay with their moves, also in variations and in
+// unterminated variations.
 func TestNotesStay(t *testing.T) {
 	for text, want := range map[string]string{
 		"h8 {a} (i9 {b} (j10 {c}":                      "h8:a i9:b j10:c",
@@ -159,7 +159,7 @@ func TestNotesStay(t *testing.T) {
 		"h8! (i9?) $3 i8":                              "h8:!!! i8: i9:?",
 		"h8 ($1 i9) i8":                                "h8: i8: i9:",
 		"h8 $1 $2 $3 $4 $5 $6 i8":                      "h8:!?!!?? i8:",
-		"h8!!!!!!!!! i8":                               "'h8!':!!!!!!!! i8:",
+		"h8!!!!!!!!! i8":                               "'h8!':!! i8:",
 		"h8 {} i8 { }":                                 "h8: i8:",
 		"{a} h8":                                       ":a h8:",
 		"h8 {a} ; b\n{c} i8":                           "h8:a\nb\nc i8:",
@@ -188,7 +188,7 @@ func TestNotesStay(t *testing.T) {
 	}
 }
 
-// Tags say what is known, each about what it names; what they do not know stays under its name.
+// TestTagsApply checks the meaning of tags. Unknown tags are stored under their names.
 func TestTagsApply(t *testing.T) {
 	none := model.Player{Kind: model.Human}
 	for _, x := range []struct {
@@ -225,7 +225,8 @@ func TestTagsApply(t *testing.T) {
 	}
 }
 
-// Pente.org counts columns without I, and dates by the month; who writes a tag as it does is read so.
+// TestPenteTags checks records of Pente.org and similar ones. Their columns skip I, and their dates
+// begin with the month.
 func TestPenteTags(t *testing.T) {
 	for text, want := range map[string]string{
 		"[Game \"Pente\"]\n[Player 1 Name \"x\"]\n[Date \"07/21/2010\"]\nK10":                        "j10 2010-07-21",
@@ -241,13 +242,13 @@ func TestPenteTags(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	r, err := games.Build("line", rules.Params{"rows": "26", "cols": "26", "k": "5"})
+	r, err := games.Games.Build("line", rules.Params{"rows": "26", "cols": "26", "k": "5"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := newGoBoard(r)
 	for text, want := range map[string]string{
-		"A1": "a26", "h26": "h1", "j1": "i26", "K10": "j17", "z26": "y1", // behind it there is no letter left
+		"A1": "a26", "h26": "h1", "j1": "i26", "K10": "j17", "z26": "y1", // the letters end at Z
 		"i1": "", "aa1": "", "z27": "", "a0": "",
 	} {
 		m, ok := n.move([]byte(text))
@@ -257,7 +258,8 @@ func TestPenteTags(t *testing.T) {
 	}
 }
 
-// A game is named by the name or the title of its family or of a preset, however that is written.
+// TestNamedGames checks that a game can be named by the name or title of its family or of a preset,
+// in any spelling.
 func TestNamedGames(t *testing.T) {
 	for name, want := range map[string]string{
 		"connect4": "line drop", "Connect Four": "line drop", "CONNECT-FOUR": "line drop", "line": "line", "Othello on 6×6": "othello", "othello": "othello",
@@ -285,7 +287,7 @@ func TestNamedGames(t *testing.T) {
 	}
 }
 
-// A word tells what it is.
+// TestWords checks the classification of words.
 func TestWords(t *testing.T) {
 	for text, want := range map[string]bool{
 		"1-0": true, "0-1": true, "20-44": true, "*": true, "1/2": true, "1/2-1/2": true, "½": true, "½-½": true,
@@ -310,7 +312,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// An unreadable move is written as a word that is read as one again, whatever it looks like.
+// TestUnreadableWritten checks that unreadable moves are written as words that are read as
+// unreadable moves again.
 func TestUnreadableWritten(t *testing.T) {
 	for raw, want := range map[string]string{
 		"zz": "zz", "a1": "_a1", "a1b2": "_a1b2", "12": "_12", "1.": "_1.", "$1": "_$1", "$99": "$99", "1-0": "_1-0", "*": "_*", "...": "_...",
@@ -318,7 +321,7 @@ func TestUnreadableWritten(t *testing.T) {
 		"1.zz": "_1.zz", strings.Repeat("z", codec.MaxRaw): strings.Repeat("z", codec.MaxRaw),
 		strings.Repeat("z", codec.MaxRaw+1): "", "1" + strings.Repeat("1", codec.MaxRaw-1): "",
 	} {
-		r, err := games.Build("line", nil)
+		r, err := games.Games.Build("line", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +329,7 @@ func TestUnreadableWritten(t *testing.T) {
 		d.Tree.AddRaw(d.Tree.Root(), raw)
 		var b bytes.Buffer
 		if err := Encode(context.Background(), &b, d, nil); err != nil || want == "" {
-			if want != "" || err == nil || !strings.Contains(err.Error(), "longer than what can be read again") {
+			if want != "" || err == nil || !strings.Contains(err.Error(), "too long to be read again") {
 				t.Errorf("%.60q: %v", raw, err)
 			}
 			continue
@@ -341,9 +344,9 @@ func TestUnreadableWritten(t *testing.T) {
 	}
 }
 
-// Lines are filled, and broken before they are longer than 80 characters.
+// TestWrittenLines checks that lines are filled, and broken before they exceed 80 characters.
 func TestWrittenLines(t *testing.T) {
-	r, err := games.Build("gomoku", nil)
+	r, err := games.Games.Build("gomoku", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,7 +377,7 @@ func TestWrittenLines(t *testing.T) {
 		next := lines[i+1]
 		first, _, _ := strings.Cut(next, " ")
 		if strings.HasPrefix(next, "{a comment") {
-			first = "{a comment of two lines}" // is one word
+			first = "{a comment of two lines}" // a comment is one word
 		}
 		if len(l)+1+len(first) <= 80 {
 			t.Errorf("line %d of %d characters has room for %q", i, len(l), first)
@@ -383,7 +386,7 @@ func TestWrittenLines(t *testing.T) {
 	if len(lines) < 12 {
 		t.Errorf("only %d lines", len(lines))
 	}
-	// Tags that others have a meaning for are not written twice, and what is no tag is lost.
+	// Tags with another meaning are not written twice, and invalid tags are dropped.
 	d.Info = map[string]string{"Black": "x", "player 1 name": "x", "Param.rows": "3", "EVENT": "x", "date": "2020-01-02", "start": "x", "GAME": "x", "Free": "f", "free tag": "g", "9": "x", "a  b": "x"}
 	b.Reset()
 	if err := Encode(context.Background(), &b, d, nil); err != nil {
@@ -396,7 +399,8 @@ func TestWrittenLines(t *testing.T) {
 	}
 }
 
-// Reading and writing tell how far they are, and end with their context.
+// TestProgressAndEnd checks that reading and writing report their progress and end with their
+// context.
 func TestProgressAndEnd(t *testing.T) {
 	text := "[Variant \"gomoku\"]\n" + strings.Repeat("a1 {x} (b1) ", 3000)
 	var told []int64
@@ -421,7 +425,8 @@ func TestProgressAndEnd(t *testing.T) {
 	}
 }
 
-// Games are counted as far as they can be read, and to a thousand.
+// TestCountedGames checks that games are counted up to the first unreadable one, and up to a
+// thousand.
 func TestCountedGames(t *testing.T) {
 	line, othello := &rules.Spec{Game: "line", Params: rules.Params{}}, &rules.Spec{Game: "othello", Params: rules.Params{}}
 	tagged := "[Variant \"line\"]\na1\n"
@@ -453,15 +458,15 @@ func TestCountedGames(t *testing.T) {
 		}
 		var got []string
 		for _, w := range d.Warnings {
-			if s := w.Error(); strings.Contains(s, "the file holds") {
+			if s := w.Error(); strings.Contains(s, "the file contains") {
 				got = append(got, s)
 			}
 		}
-		if len(got) != min(len(x.want), 1) || x.want != "" && !strings.Contains(got[0], "holds "+x.want+":") {
+		if len(got) != min(len(x.want), 1) || x.want != "" && !strings.Contains(got[0], "contains "+x.want+":") {
 			t.Errorf("%s: %q, want %q", x.name, got, x.want)
 		}
 	}
-	// A transcript need not be long to be one of Othello.
+	// A short transcript is also recognised as Othello.
 	if d := must(t, "f5", nil); mainLine(d) != "f5" {
 		t.Errorf("%s", mainLine(d))
 	}

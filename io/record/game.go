@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,58 +20,66 @@ type game struct {
 	l        *lexer
 	tree     *model.Tree
 	notation *notation
-	bare     bool // no tags set one game off from the next
-	eachLine bool // and each line is a game
+	bare     bool // no tags separate the games
+	eachLine bool // each line is a game
 	pairs    bool // the moves are numbers of two digits
-	oneByOne bool // moves are counted one by one, not by turns
-	endedAt  int  // the line of the result, 0 where it may be followed by another game
+	oneByOne bool // moves are counted individually, not by turns
+	endedAt  int  // line of the result; 0 if another game may follow it
 
 	node   *model.Node    // the last move
-	notes  *notes         // what was said about it so far
+	notes  *notes         // its annotations so far
 	ply    int            // moves up to node
-	passed int            // passes that were put in: numbers need not count them
-	pos    rules.Position // at node; nil once the line has an illegal move, and while lost
-	lost   bool           // pos has to be looked for
-	from   rules.Position // before the last move and the passes that lead to it
-	around []branch       // where the variations that are open lead back to
+	passed int            // passes that were added; move numbers need not count them
+	pos    rules.Position // at node; nil after an illegal move, and while lost
+	lost   bool           // pos has to be computed
+	up     rules.Position // at the parent of node, like pos
+	upLost bool           // up has to be computed
+	from   rules.Position // before the last move and the passes added before it
+	around []branch       // branching points of the open variations
 	fresh  bool           // a variation has begun and has no move yet
 	result string
-	ended  bool // by a result, so that what follows is another game
+	ended  bool // by a result, so another game follows
 	strict bool // an illegal move is an error
-	most   int  // the number of nodes
-	said   int  // notes so far, as codec.MaxNotes counts them
+	most   int  // limit of nodes
+	said   int  // notes so far, counted for codec.MaxNotes
 	varied int  // variations so far
 	at     codec.Lines
 	warn   []error
-	words  int // what should be moves
-	raw    int // how many of words are not moves
-	rawAt  int // the line of the first of these
+	words  int // words in place of moves
+	raw    int // unreadable ones among them
+	rawAt  int // line of the first unreadable one
 }
 
-// errIllegal is the end of a game that is read strictly.
+// errIllegal ends a game that is read strictly.
 var errIllegal = errors.New("an illegal move")
 
-// branch is the move to which there is a variation.
+// branch is the state at a move that has an open variation.
 type branch struct {
-	node  *model.Node
-	notes *notes
-	ply   int
+	node         *model.Node
+	notes        *notes
+	ply          int
+	pos, up      rules.Position
+	lost, upLost bool
 }
 
-// notes are what is said about a move: a builder, as there can be any number of
-// comments. Those before the first move of a variation wait for it.
+// maxHeld is the depth up to which open variations store the position to return to, which can take
+// some kilobytes. At greater depths, the position is found by playing many moves.
+const maxHeld = 512
+
+// notes are the annotations of a move. The comment is a builder since there can be many comments.
+// Those before the first move of a variation are added to that move.
 type notes struct {
 	comment strings.Builder
 	glyphs  []model.Glyph
 }
 
 func newGame(ctx context.Context, l *lexer, t *model.Tree, n *notation) *game {
-	g := &game{ctx: ctx, l: l, tree: t, notation: n, node: t.Root(), most: codec.MaxNodes, lost: true}
+	g := &game{ctx: ctx, l: l, tree: t, notation: n, node: t.Root(), most: codec.MaxNodes, lost: true, upLost: true}
 	g.at.Add(g.node, l.line)
 	return g
 }
 
-// locate sees to it that the position is that of the node.
+// locate computes the position at the node if necessary.
 func (g *game) locate() {
 	if !g.lost {
 		return
@@ -81,7 +91,7 @@ func (g *game) locate() {
 	}
 }
 
-// read reads on to the end of the game.
+// read reads up to the end of the game.
 func (g *game) read() error {
 	for tokens := 1; ; tokens++ {
 		if tokens%1024 == 0 {
@@ -96,13 +106,13 @@ func (g *game) read() error {
 			return err
 		}
 		if t.kind == word && g.endedAt == t.line {
-			continue // there is more than one number behind the moves
+			continue // several numbers follow the moves
 		}
 		if t.kind == end || t.kind == tag || t.kind == badTag || g.ended && t.kind == word || g.over(t) {
 			*g.l = before
 			g.flush()
 			if len(g.around) > 0 {
-				for _, b := range g.around { // what is said about those moves counts too
+				for _, b := range g.around { // the annotations of those moves count too
 					g.node, g.notes, g.fresh = b.node, b.notes, false
 					g.flush()
 				}
@@ -126,15 +136,18 @@ func (g *game) read() error {
 	}
 }
 
-// over reports whether t begins another game in a file of transcripts, one
-// beginning on a new line when the one before is over. More moves after the end of
-// a game do not begin another game, unless a game can begin with them.
+// firstMove matches the number of the first move of a game, possibly joined to the move.
+var firstMove = regexp.MustCompile(`^1(?:[:)]|\.(?:$|[^.]))`)
+
+// over reports whether t starts another game in a file of transcripts. A game starts on a new line
+// when the previous one is over. Additional moves after the end of a game do not start another
+// game, unless a game can start with them.
 func (g *game) over(t token) bool {
 	if !g.bare || !t.first || t.kind != word {
 		return false
 	}
-	if g.eachLine {
-		return g.node != g.tree.Root()
+	if g.eachLine || t.text[0] == '1' && firstMove.Match(t.text) {
+		return g.node != g.tree.Root() && len(g.around) == 0
 	}
 	if g.locate(); g.pos == nil || g.pos.Turn() != rules.NoPlayer || g.node == g.tree.Root() || len(g.around) > 0 {
 		return false
@@ -144,13 +157,12 @@ func (g *game) over(t token) bool {
 	return ok && rules.Legal(g.notation.rules.Start(), m)
 }
 
-// word reads a move, or several that are run together; a result; or what can
-// be passed over.
+// word processes a move, several moves without spaces, a result, or a word to be ignored.
 func (g *game) word(t token) error {
 	if gl, ok := glyphCodes[string(t.text)]; ok && t.text[0] == '$' {
-		return g.judge(gl, t.line)
+		return g.addGlyph(gl, t.line)
 	}
-	if isResult(t.text) || g.bare && signed.Match(t.text) {
+	if isResult(t.text) || g.bare && isSigned(t.text) {
 		if len(g.around) == 0 {
 			if t.text[0] == '+' || t.text[0] == '-' {
 				g.endedAt = t.line
@@ -188,6 +200,7 @@ func (g *game) word(t token) error {
 				g.rawAt = t.line
 			}
 			g.add(g.tree.AddRaw(g.node, string(one)), t.line)
+			g.up, g.upLost = g.pos, g.lost
 			g.pos, g.lost = nil, false
 			if err := g.count(t.line); err != nil {
 				return err
@@ -198,14 +211,14 @@ func (g *game) word(t token) error {
 		}
 	}
 	for _, gl := range gs {
-		if err := g.judge(gl, t.line); err != nil {
+		if err := g.addGlyph(gl, t.line); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// count refuses one note more than a tree can have.
+// count counts a note. It returns an error if the tree has too many.
 func (g *game) count(line int) error {
 	if g.said++; g.said > codec.MaxNotes {
 		return g.l.o.Errorf(line, "the record has more than %d notes", codec.MaxNotes)
@@ -213,8 +226,8 @@ func (g *game) count(line int) error {
 	return nil
 }
 
-// split returns the moves that are run together in w. Digits name rows and columns where the game began with such a
-// number; that it did, the first move must show.
+// split splits a word into moves. Pairs of digits are rows and columns if the first move of the
+// game was legal in this form.
 func (g *game) split(w []byte) [][]byte {
 	if cells := g.notation.pairs(w); cells != nil && (g.pairs || g.node == g.tree.Root()) {
 		if m, ok := g.notation.move(cells[0]); g.pairs || ok && rules.Legal(g.notation.rules.Start(), m) {
@@ -225,8 +238,8 @@ func (g *game) split(w []byte) [][]byte {
 	return g.notation.split(w)
 }
 
-// isNumber reports whether w is the number of the next move, without a dot,
-// where a number is not itself a move. Moves are counted by turns or one by one.
+// isNumber reports whether w is the number of the next move, without a dot, and is not itself a
+// move. Moves are counted by turns or individually.
 func (g *game) isNumber(w []byte) bool {
 	if !digits(w) || g.pairs && len(w)%2 == 0 {
 		return false
@@ -245,16 +258,17 @@ func (g *game) isNumber(w []byte) bool {
 	return among(g.notation.rules.Players()) || g.oneByOne && among(1)
 }
 
-// move adds a move, after the passes that lead to it.
+// move adds a move, and before it the passes that the record omits.
 func (g *game) move(m rules.Move, line int) {
 	g.locate()
 	before := g.ply
 	g.from = g.pos
 	_, g.pos = codec.Play(g.tree, g.node, g.pos, m, func(n *model.Node) { g.add(n, line) })
 	g.passed += g.ply - before - 1
+	g.up, g.upLost = g.from, g.ply != before+1
 }
 
-// add makes n, which was added to the tree, the last move.
+// add makes the new node n the last move.
 func (g *game) add(n *model.Node, line int) {
 	if !g.fresh {
 		g.flush()
@@ -264,7 +278,7 @@ func (g *game) add(n *model.Node, line int) {
 	g.at.Add(n, line)
 }
 
-// flush gives the node what was said about it.
+// flush stores the annotations of the node.
 func (g *game) flush() {
 	if n := g.notes; n != nil && !g.fresh {
 		g.tree.Annotate(g.node, model.Annotation{Comment: n.comment.String(), Glyphs: n.glyphs})
@@ -272,20 +286,20 @@ func (g *game) flush() {
 	g.notes = nil
 }
 
-// say returns the notes on the last move.
-func (g *game) say() *notes {
+// lastNotes returns the annotations of the last move.
+func (g *game) lastNotes() *notes {
 	if g.notes == nil {
 		g.notes = &notes{}
 	}
 	return g.notes
 }
 
-// comment says something about the last move, or about the first one to come.
+// comment adds a comment to the last move, or at the start of a variation to the next one.
 func (g *game) comment(t token) error {
 	if len(t.text) == 0 {
 		return nil
 	}
-	n := g.say()
+	n := g.lastNotes()
 	if n.comment.Len() > 0 {
 		n.comment.WriteByte('\n')
 	}
@@ -296,35 +310,40 @@ func (g *game) comment(t token) error {
 	return g.count(t.line)
 }
 
-// judge puts a glyph on the last move.
-func (g *game) judge(gl model.Glyph, line int) error {
-	n := g.say()
-	if len(n.glyphs) == maxGlyphs || g.fresh {
+// addGlyph adds an annotation symbol to the last move.
+func (g *game) addGlyph(gl model.Glyph, line int) error {
+	n := g.lastNotes()
+	if len(n.glyphs) == maxGlyphs || g.fresh || slices.Contains(n.glyphs, gl) {
 		return nil
 	}
 	n.glyphs = append(n.glyphs, gl)
 	return g.count(line)
 }
 
-// open begins a variation to the last move.
+// open starts a variation on the last move. It returns an error if that is not possible.
 func (g *game) open(t token) error {
 	switch {
 	case g.fresh || g.node == g.tree.Root():
-		return g.l.o.Errorf(t.line, "a variation stands before the move that it varies")
+		return g.l.o.Errorf(t.line, "a variation comes before the move that it replaces")
 	case g.varied == codec.MaxVariations:
 		return g.l.o.Errorf(t.line, "the record has more than %d variations", codec.MaxVariations)
 	case len(g.around) >= codec.MaxDepth:
 		return g.l.o.Errorf(t.line, "variations are nested more than %d deep", codec.MaxDepth)
 	}
 	g.varied++
-	g.around = append(g.around, branch{g.node, g.notes, g.ply})
+	b := branch{node: g.node, notes: g.notes, ply: g.ply, lost: true, upLost: true}
+	if len(g.around) < maxHeld {
+		b.pos, b.lost, b.up, b.upLost = g.pos, g.lost, g.up, g.upLost
+	}
+	g.around = append(g.around, b)
 	g.node, g.notes, g.fresh = g.node.Parent(), nil, true
 	g.ply--
-	g.pos, g.lost = nil, true
+	g.pos, g.lost = g.up, g.upLost
+	g.up, g.upLost = nil, true
 	return nil
 }
 
-// close ends a variation.
+// close ends a variation. It returns an error if no variation is open or it has no move.
 func (g *game) close(t token) error {
 	switch {
 	case len(g.around) == 0:
@@ -336,6 +355,6 @@ func (g *game) close(t token) error {
 	b := g.around[len(g.around)-1]
 	g.around = g.around[:len(g.around)-1]
 	g.node, g.notes, g.ply = b.node, b.notes, b.ply
-	g.pos, g.lost = nil, true
+	g.pos, g.lost, g.up, g.upLost = b.pos, b.lost, b.up, b.upLost
 	return nil
 }

@@ -11,37 +11,39 @@ import (
 	"boardstudio/rules"
 )
 
-// Games reads a file of several records. A game with tags ends where the next tag or result stands; of one without tags
-// only the rules can tell where it ends, so that the moves are played.
+// Games reads a file of several records. A game with tags ends at the next tag, or after a result.
+// Without tags, only the rules determine the end of a game, so its moves are played.
 func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
 	return list(ctx, data, o, false)
 }
 
-// list is Games; with eachLine each line of a text without tags is a game.
+// list implements Games. If eachLine is true, each line of a text without tags is a game.
 func list(ctx context.Context, data []byte, o codec.Options, eachLine bool) (*codec.Games, error) {
-	text, latin1 := codec.Text(data)
+	text, warn := o.Text(data)
 	l := newLexer(text, o)
 	l.eachLine = eachLine
 	r, err := untagged(ctx, l, o)
 	if err != nil {
 		return nil, err
 	}
-	pieces, err := split(ctx, &l, r, 0)
+	pieces, err := split(ctx, &l, r, o.MostGames()+1)
 	if err != nil {
 		return nil, err
+	}
+	if len(pieces) > o.MostGames() {
+		return nil, o.TooMany()
 	}
 	if r != nil {
 		spec := r.Spec()
 		o.Spec = &spec
 	}
 	games := codec.Pieces(text, o, pieces, Decode)
-	if latin1 {
-		games.Warnings = append(games.Warnings, o.Errorf(0, notUTF8))
-	}
+	games.Warnings = append(games.Warnings, warn...)
 	return games, nil
 }
 
-// untagged returns the rules of a file whose first game has no tags, nil if it has.
+// untagged returns the rules of a file whose first game has no tags. It returns nil if the game has
+// tags.
 func untagged(ctx context.Context, l lexer, o codec.Options) (rules.Rules, error) {
 	h, err := readHeader(&l)
 	if err != nil || h.read > 0 {
@@ -50,7 +52,7 @@ func untagged(ctx context.Context, l lexer, o codec.Options) (rules.Rules, error
 	return h.rules(ctx, l, o)
 }
 
-// split takes what l has left to pieces of a game each, at most so many, 0 for all. Games without tags are of the rules r.
+// split splits the rest of l into at most most games. r is the game of records without tags.
 func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []codec.Piece, err error) {
 	var words *notation
 	eachLine := false
@@ -58,7 +60,7 @@ func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []cod
 		words = newNotation(r)
 		eachLine = l.eachLine || words.eachLine(l.rest)
 	}
-	for most == 0 || len(pieces) < most {
+	for len(pieces) < most {
 		l.skip()
 		if l.count = 0; len(l.rest) == 0 {
 			break
@@ -72,9 +74,9 @@ func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []cod
 		p.Head = h.head(r)
 		switch {
 		case h.read > 0 || r == nil:
-			err = h.pass(ctx, l, &p.Head, nil)
+			err = h.skipMoves(ctx, l, &p.Head, nil)
 		case l.eachLine:
-			err = h.pass(ctx, l, &p.Head, words)
+			err = h.skipMoves(ctx, l, &p.Head, words)
 		default:
 			g := newGame(ctx, l, model.NewTree(r), words)
 			g.bare, g.eachLine = true, eachLine
@@ -89,8 +91,8 @@ func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []cod
 	return pieces, nil
 }
 
-// pass passes over the moves of a game, and counts them. words is not nil where each line is a game.
-func (h *header) pass(ctx context.Context, l *lexer, head *codec.Head, words *notation) error {
+// skipMoves skips the moves of a game and counts them. words is nil unless each line is a game.
+func (h *header) skipMoves(ctx context.Context, l *lexer, head *codec.Head, words *notation) error {
 	depth, ended := 0, false
 	for tokens := 1; ; tokens++ {
 		if tokens%1024 == 0 && ctx.Err() != nil {
@@ -127,12 +129,13 @@ func (h *header) pass(ctx context.Context, l *lexer, head *codec.Head, words *no
 			if words != nil && depth <= 0 {
 				pairs = words.pairs(w)
 			}
+			moves := runOf(w)
 			switch {
 			case pairs != nil:
 				head.Plies += len(pairs)
 			case depth > 0 || t.text[0] == '$' || len(bytes.Trim(w, ".0123456789")) == 0:
-			case runs.Match(w):
-				head.Plies += len(piece.FindAll(w, -1))
+			case moves > 0:
+				head.Plies += moves
 			default:
 				head.Plies++
 			}
@@ -140,7 +143,7 @@ func (h *header) pass(ctx context.Context, l *lexer, head *codec.Head, words *no
 	}
 }
 
-// head returns what the tags say to a list. r is the game of records without tags.
+// head returns the list entry for the tags. r is the game of records without tags.
 func (h *header) head(r rules.Rules) (head codec.Head) {
 	for _, t := range h.tags {
 		lower := strings.ToLower(t.name)
@@ -185,7 +188,8 @@ func (h *header) head(r rules.Rules) (head codec.Head) {
 	return head
 }
 
-// info returns what a tag says about a key of model.Document.Info, and whether it says anything.
+// info returns the value of a tag for a key of model.Document.Info. It returns false if the value
+// is unknown or empty.
 func (h *header) info(key, value string) (string, bool) {
 	switch value {
 	case "-", "?", "*", "":
@@ -197,7 +201,7 @@ func (h *header) info(key, value string) (string, bool) {
 	return value, true
 }
 
-// skip passes over white space.
+// skip skips white space.
 func (l *lexer) skip() {
 	rest := bytes.TrimLeft(l.rest, " \t\r\n\v\f")
 	l.take(word, nil, len(l.rest)-len(rest))

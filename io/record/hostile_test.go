@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules"
 )
 
-// Whatever is in a file, reading is quick.
+// TestHostile checks that reading is fast, whatever the file contains.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("heavy")
@@ -59,24 +59,24 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// What is said twice, of a game that is not known or of a player who cannot be so, is told.
+// TestDoubtfulTags checks the warnings about repeated tags, unknown games and impossible players.
 func TestDoubtfulTags(t *testing.T) {
 	line := &rules.Spec{Game: "line", Params: rules.Params{}}
 	for _, tt := range []struct {
 		name, text string
 		spec       *rules.Spec
-		game, warn string // warn is "" for none
+		game, warn string // warn is "" if no warning is expected
 	}{
 		{"two variants", "[Variant \"othello\"]\n[variant \"line\"]\n", nil, "othello", "a.txt:2: the tag variant occurs twice: the first one counts"},
 		{"the same variant twice", "[Variant \"othello\"]\n[Variant \"othello\"]\n", nil, "othello", ""},
 		{"two events", "[Variant \"line\"]\n[Event \"a\"]\n[Event \"b\"]\n", nil, "line", "a.txt:3: the tag Event occurs twice"},
 		{"two parameters", "[Variant \"line\"]\n[Param.k \"3\"]\n[Param.K \"2\"]\n", nil, "line", "a.txt:3: the tag Param.K occurs twice"},
-		{"an unknown game", "[Event \"a\"]\n[Variant \"Abapa\"]\na1", line, "line", "a.txt:2: unknown game \"Abapa\": the record was read as line"},
+		{"an unknown game", "[Event \"a\"]\n[Variant \"Zanzibar\"]\na1", line, "line", "a.txt:2: unknown game \"Zanzibar\": the record was read as line"},
 		{"a level", "[Variant \"line\"]\n[Player 1 Level \"9999999999999\"]\n", nil, "line", "a.txt:2: the tag Player 1 Level was left out: level 9999999999999 is not from 1 to 5"},
 		{"a level of letters", "[Variant \"line\"]\n[Player 1 Level \"x\"]\n", nil, "line", "a.txt:2: the tag Player 1 Level was left out: \"x\" is not a number"},
 		{"a colour", "[Variant \"line\"]\n[Player 2 Color \"zz\"]\n", nil, "line", "a.txt:2: the tag Player 2 Color was left out: \"zz\" is not a colour"},
 		{"a symbol", "[Variant \"line\"]\n[Player 2 Symbol \"+\"]\n", nil, "line", "the symbol \"+\" is not one or two letters"},
-		{"games without end", "a1 *" + strings.Repeat(" a1 *", 5000), line, "line", "a.txt: the file holds more than 1000 games: only the first was read"},
+		{"games without end", "a1 *" + strings.Repeat(" a1 *", 5000), line, "line", "a.txt: the file contains more than 1000 games: only the first was read"},
 	} {
 		d := must(t, tt.text, tt.spec)
 		if got := d.Tree.Rules().Spec().Game; got != tt.game {
@@ -90,11 +90,11 @@ func TestDoubtfulTags(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"h8 i9\n{a":                "a.txt:2: a comment begins with { and does not end",
-		"f5\n\n{a":                 "a.txt:3: a comment begins with { and does not end",
-		"nothing\n{a} in\n{common": "a.txt:3: a comment begins with { and does not end",
-		"h8 i9 {a}":                "a.txt: the record does not name its game",
-		"[Variant \"Abapa\"]\na1":  "a.txt:1: unknown game \"Abapa\"",
+		"h8 i9\n{a":                  "a.txt:2: a comment begins with { and does not end",
+		"f5\n\n{a":                   "a.txt:3: a comment begins with { and does not end",
+		"nothing\n{a} in\n{common":   "a.txt:3: a comment begins with { and does not end",
+		"h8 i9 {a}":                  "a.txt: the record does not name its game",
+		"[Variant \"Zanzibar\"]\na1": "a.txt:1: unknown game \"Zanzibar\"",
 	} {
 		if _, err := read(t, text, nil); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -16,13 +16,13 @@ const (
 	end     kind = iota
 	word         // a move, a move number, a result …
 	tag          // name and value
-	comment      // text is what stands between the braces
+	comment      // text is the content of the braces
 	open         // (
 	closed       // )
-	badTag       // a line that begins like a tag but is not one
+	badTag       // a line that starts like a tag but is malformed
 )
 
-// token is a piece of a record.
+// token is a lexical token of a record.
 type token struct {
 	kind        kind
 	text        []byte // of a word, a comment or a badTag
@@ -31,28 +31,28 @@ type token struct {
 	first       bool // the first on its line
 }
 
-// lexer takes a record to pieces. A copy of it goes its own way.
+// lexer splits a record into tokens. A copy continues independently.
 type lexer struct {
 	rest  []byte
-	size  int // of the whole
+	size  int // of the whole text
 	line  int
 	first bool
 	count int // tokens so far
-	depth int // brackets that are open
+	depth int // open parentheses
 	o     codec.Options
 
 	eachLine bool // each line without tags is a game
 }
 
-// maxTokens is how many words, comments and brackets a record can have: more than
-// codec.MaxNodes moves with a number, a judgement and a comment each.
+// maxTokens is the largest number of words, comments and brackets in a record. It exceeds
+// codec.MaxNodes moves, each with a number, a symbol and a comment.
 const maxTokens = 4 * codec.MaxNodes
 
 func newLexer(data []byte, o codec.Options) lexer {
 	return lexer{rest: data, size: len(data), line: 1, first: true, o: o}
 }
 
-// next returns the next token, an end token when there is none.
+// next returns the next token. At the end of the text, it returns an end token.
 func (l *lexer) next() (token, error) {
 	if l.count++; l.count > maxTokens {
 		return token{}, l.o.Errorf(l.line, "the record has more than %d words, comments and brackets", maxTokens)
@@ -78,12 +78,12 @@ func (l *lexer) next() (token, error) {
 			l.depth--
 			return l.take(closed, nil, 1), nil
 		default:
-			i := 1 // even of a brace that closes nothing
+			i := 1 // includes an unmatched closing brace
 			for c != '}' && i < len(l.rest) && !endsWord[l.rest[i]] {
 				i++
 			}
 			if l.depth == 0 && i < len(l.rest) && l.rest[i] == ')' && digits(l.rest[:i]) {
-				i++ // the number of a move, as in "12)"
+				i++ // a move number such as "12)"
 			}
 			t := token{kind: word, text: l.rest[:i], line: l.line, first: l.first}
 			l.first, l.rest = false, l.rest[i:]
@@ -93,7 +93,7 @@ func (l *lexer) next() (token, error) {
 	return token{kind: end, line: l.line}, nil
 }
 
-// endsWord tells the characters that no word goes on with.
+// endsWord contains the characters that end a word.
 var endsWord = func() (ends [256]bool) {
 	for _, c := range []byte(" \t\r\n\v\f{}();") {
 		ends[c] = true
@@ -101,7 +101,8 @@ var endsWord = func() (ends [256]bool) {
 	return ends
 }()
 
-// check says whether the rest can be taken to pieces, as much of it as one game can have.
+// check returns an error if the rest of the text cannot be split into tokens, up to the limit of
+// one game.
 func (l lexer) check(ctx context.Context) error {
 	for l.count < maxTokens {
 		if l.count%1024 == 0 && ctx.Err() != nil {
@@ -116,7 +117,7 @@ func (l lexer) check(ctx context.Context) error {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
 
-// take returns a token and goes on behind it.
+// take returns a token and advances past it.
 func (l *lexer) take(k kind, text []byte, size int) token {
 	t := token{kind: k, text: text, line: l.line, first: l.first}
 	l.first = false
@@ -125,7 +126,7 @@ func (l *lexer) take(k kind, text []byte, size int) token {
 	return t
 }
 
-// untilNewline returns what is left of the line.
+// untilNewline returns the rest of the line.
 func (l *lexer) untilNewline() []byte {
 	if i := bytes.IndexByte(l.rest, '\n'); i >= 0 {
 		return l.rest[:i]
@@ -133,7 +134,7 @@ func (l *lexer) untilNewline() []byte {
 	return l.rest
 }
 
-// tag reads a line such as [Event "Club evening"].
+// tag reads a tag such as [Event "Club evening"].
 func (l *lexer) tag() token {
 	line := l.untilNewline()
 	name, value, size := splitTag(line)
@@ -142,16 +143,16 @@ func (l *lexer) tag() token {
 	}
 	t := l.take(tag, nil, size)
 	t.name, t.value = string(name), unescape.Replace(string(value))
-	l.first = true // tags may share a line
+	l.first = true // several tags may share a line
 	return t
 }
 
-// blanks are what may stand between the parts of a tag.
+// blanks are allowed between the parts of a tag.
 const blanks = " \t\r\f"
 
-// splitTag returns the name of the tag that a line begins with, its value as
-// written and its length; 0 when there is none. A pattern would take seconds for a
-// line of many megabytes.
+// splitTag returns the name of the tag at the start of a line, its value as written, and its
+// length. The length is 0 if the line does not start with a tag. A regular expression would take
+// seconds for a line of many megabytes.
 func splitTag(line []byte) (name, value []byte, size int) {
 	rest := bytes.TrimLeft(line[1:], blanks)
 	i := bytes.IndexAny(rest, "\"[]\r")

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// tagLine says what a tag is.
+// tagLine matches a tag.
 var tagLine = regexp.MustCompile(`^\[\s*([A-Za-z][^"\[\]\r\n]*?)\s*"((?:[^"\\\r\n]|\\.)*)"\s*\]`)
 
-// Tags are what the pattern says they are.
+// TestTags compares tags with the regular expression.
 func TestTags(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	parts := []string{`[`, `]`, `"`, `"`, `\`, " ", "\t", "\r", "\f", "a", "Event", "z", "`", "@", "é", "9", "{", "\u00a0", "\v"}
@@ -42,4 +42,34 @@ func TestTags(t *testing.T) {
 	if tags < 1000 {
 		t.Errorf("only %d tags among the lines", tags)
 	}
+}
+
+// TestRun compares the moves in a run with the regular expression, for every text of up to six
+// relevant characters.
+func TestRun(t *testing.T) {
+	all := regexp.MustCompile(`(?i)^(?:` + one + `)+$`)
+	var check func(w string)
+	check = func(w string) {
+		found := piece.FindAllString(w, -1)
+		want := 0
+		if all.MatchString(w) && strings.Join(found, "") == w {
+			want = len(found)
+		}
+		n := runOf(w)
+		if n != want {
+			t.Fatalf("%q: %d moves, want %d", w, n, want)
+		}
+		for i, m := range cutRun([]byte(w), n) {
+			if string(m) != found[i] {
+				t.Fatalf("%q: move %d is %q, want %q", w, i, m, found[i])
+			}
+		}
+		if len(w) == 6 {
+			return
+		}
+		for _, c := range "pasSz1-" {
+			check(w + string(c))
+		}
+	}
+	check("")
 }

@@ -13,14 +13,16 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// OGN is the Oware Game Notation of the programs Aualé and Aalina: a move record with the tags Variant, South, North and, for another start
-// position, FEN; a move that takes seeds says how many, "c+2". It is read as every move record is, and the numbers are checked.
+// OGN is the Oware Game Notation of the programs Aualé and Aalina. It is a move record with the
+// tags Variant, South and North, and FEN for another start position. A move that captures includes
+// the number of seeds, as in "c+2". Reading is the same as for all move records, and checks the
+// numbers.
 //
-// Games by other rules than those of tournaments name them as move records do.
+// Games with other than the tournament rules name their rules as move records do.
 var OGN = codec.Format{
 	Name: "ogn", Title: "Oware game notation (OGN)",
 	Ext:    []string{".ogn", ".txt"},
@@ -32,7 +34,7 @@ var OGN = codec.Format{
 	Holds:  holdsOGN,
 }
 
-// The tags of OGN, and the preset of the rules that it calls by variantOGN.
+// Tags of OGN, and the preset of the rules that OGN calls variantOGN.
 const (
 	tagSouth   = "South"
 	tagNorth   = "North"
@@ -43,12 +45,12 @@ const (
 
 func holdsOGN(r rules.Rules) error {
 	if r.Spec().Game != "awale" {
-		return msg.Errorf("OGN holds games of awale only")
+		return msg.Errorf("OGN supports only games of awale")
 	}
 	return nil
 }
 
-// isAbapa reports whether the rules are those of tournaments.
+// isAbapa reports whether the rules are the tournament rules.
 func isAbapa(p rules.Params) bool {
 	for name, value := range map[string]string{
 		"pits": "6", "seeds": "4", "grandSlam": "noCapture", "mustFeed": "on", "repetition": "ownSide", "quietLimit": "0", "starvedEnd": "opponentTakes",
@@ -60,14 +62,15 @@ func isAbapa(p rules.Params) bool {
 	return true
 }
 
-var ogn = regexp.MustCompile(`^(?:\[[^\n]*\]\s*)*?\[\s*(?:Variant\s+"(?i:oware)|South\s+"|North\s+")`)
+var ogn = regexp.MustCompile(`^(?:\[[^\n]*\]\s*)*?\[\s*(?:Variant\s+"(?i:oware|abapa)|South\s+"|North\s+")`)
 
 func sniffOGN(head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	return sniffTag.Match(head) && ogn.Match(head[:min(len(head), codec.MaxWord)])
 }
 
-// fromFEN returns a position of OGN, such as 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S, as the rules write it.
+// fromFEN converts a position of OGN, such as 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S, to the notation of the
+// rules.
 func fromFEN(text string) string {
 	parts := strings.Split(strings.TrimSpace(text), "-")
 	if n := len(parts); n > 3 {
@@ -76,7 +79,8 @@ func fromFEN(text string) string {
 	return text
 }
 
-// EncodeOGN writes the tags and the moves with what they take. It refuses what Encode refuses.
+// EncodeOGN writes the tags, and the moves with their captures. It returns an error in the same
+// cases as Encode, and if the rules do not fit the format.
 func EncodeOGN(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	out := &writer{Writer: bufio.NewWriter(codec.Limited(w))}
 	spec := d.Tree.Rules().Spec()
@@ -114,12 +118,12 @@ func EncodeOGN(ctx context.Context, w io.Writer, d *model.Document, p codec.Prog
 	out.tag("Title", d.Info[model.InfoTitle])
 	out.tag("Annotator", d.Info[model.InfoAnnotator])
 	out.players(d, "name")
-	out.free(d, func(key string) bool { return strings.EqualFold(key, tagFEN) })
+	out.freeTags(d, func(key string) bool { return strings.EqualFold(key, tagFEN) })
 	out.WriteByte('\n')
 	return out.game(ctx, d, newNotation(d.Tree.Rules()), captured(ctx, d.Tree), p)
 }
 
-// players writes what else is said about the players than some words.
+// players writes the information about the players, except the items named in but.
 func (w *writer) players(d *model.Document, but ...string) {
 	for i, p := range d.Players {
 		for what, value := range p.Words() {
@@ -130,8 +134,8 @@ func (w *writer) players(d *model.Document, but ...string) {
 	}
 }
 
-// free writes the tags that have no meaning, but for some.
-func (w *writer) free(d *model.Document, but func(key string) bool) {
+// freeTags writes the tags without a special meaning, except those for which but returns true.
+func (w *writer) freeTags(d *model.Document, but func(key string) bool) {
 	for _, key := range slices.Sorted(maps.Keys(d.Info)) {
 		if !reserved(key) && freeTag.MatchString(key) && (but == nil || !but(key)) {
 			w.tag(key, d.Info[key])
@@ -139,7 +143,7 @@ func (w *writer) free(d *model.Document, but func(key string) bool) {
 	}
 }
 
-// captured returns how much moves take.
+// captured returns the number of seeds captured by each move.
 func captured(ctx context.Context, t *model.Tree) map[*model.Node]int {
 	list := map[*model.Node]int{}
 	for v := range t.Visits(true) {
@@ -158,8 +162,8 @@ func captured(ctx context.Context, t *model.Tree) map[*model.Node]int {
 	return list
 }
 
-// check warns where the last move takes another number than the record says. At the end of the game the record may count what
-// is left on the board.
+// check warns if the record gives a wrong number of captured seeds for the last move. At the end of
+// the game, the record may include the seeds left on the board.
 func (g *game) check(move, taken []byte, line int) {
 	before, ok := g.from.(rules.Holder)
 	after, ok2 := g.pos.(rules.Holder)
@@ -168,7 +172,7 @@ func (g *game) check(move, taken []byte, line int) {
 	}
 	said, err := strconv.Atoi(string(taken))
 	mover := g.from.Turn()
-	if !rules.Legal(g.from, mustMove(g.node)) { // a pass was put in
+	if !rules.Legal(g.from, mustMove(g.node)) { // a pass was added
 		mover = (mover + 1) % rules.Player(g.notation.rules.Players())
 	}
 	is := after.Held(mover) - before.Held(mover)
@@ -179,11 +183,11 @@ func (g *game) check(move, taken []byte, line int) {
 		return
 	}
 	if len(g.warn) < codec.MaxWarnings {
-		g.warn = append(g.warn, g.l.o.Errorf(line, "move %d (%s) takes %d by the record, and %d by the rules", g.ply, move, said, is))
+		g.warn = append(g.warn, g.l.o.Errorf(line, "move %d (%s) captures %d in the record, but %d by the rules", g.ply, move, said, is))
 	}
 }
 
-// mustMove returns the move of a node that has one.
+// mustMove returns the move of a node, which must have one.
 func mustMove(n *model.Node) rules.Move {
 	m, _ := n.Move()
 	return m

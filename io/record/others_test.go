@@ -16,7 +16,7 @@ import (
 	games "boardstudio/rules/all"
 )
 
-// A game of awale in its notation: the first three moves of North take seeds.
+// oware is a game of awale in OGN. The first three moves of North capture.
 const oware = `[Variant "Oware Abapa"]
 [Event "Club evening"]
 [Site "?"]
@@ -30,10 +30,11 @@ const oware = `[Variant "Oware Abapa"]
 1. F a (1... f {also} 2. A) 2. E! {why} e 3. A
 `
 
-// captures plays the first legal move n times, and returns the record with what each takes.
+// captures plays the first legal move n times. It returns the game and the number of seeds
+// captured.
 func captures(t *testing.T, preset string, n int) (d *model.Document, taken int) {
 	t.Helper()
-	r, err := games.Build(preset, nil)
+	r, err := games.Games.Build(preset, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,20 +79,20 @@ func TestOGN(t *testing.T) {
 		if (preset == "awale") == strings.Contains(text, variantOGN) {
 			t.Errorf("%s is written as\n%.60s", preset, text)
 		}
-		// A wrong number is told, and the move stays.
+		// A wrong number is reported, and the move is kept.
 		i := strings.Index(text, "+")
 		wrong := must(t, text[:i+1]+"9"+text[i+2:], nil)
-		if err := model.Equal(d, wrong); err != nil || !strings.Contains(codectest.Warnings(wrong), "takes 9") || len(wrong.Warnings) != 1 {
+		if err := model.Equal(d, wrong); err != nil || !strings.Contains(codectest.Warnings(wrong), "captures 9") || len(wrong.Warnings) != 1 {
 			t.Errorf("%s: %v, %s", preset, err, codectest.Warnings(wrong))
 		}
 	}
-	r, _ := games.Build("othello", nil)
+	r, _ := games.Games.Build("othello", nil)
 	if OGN.Writes(r) == nil || EncodeOGN(context.Background(), io.Discard, model.NewDocument(r), nil) == nil {
 		t.Error("a game of Othello is written")
 	}
 }
 
-// What is left on the board may be counted with the last move.
+// TestLastCapture checks that the last move may include the seeds left on the board.
 func TestLastCapture(t *testing.T) {
 	const start = "[South \"a\"]\n[FEN \"0-0-0-0-0-2-1-1-0-0-0-1-20-23-S\"]\n\n1. "
 	d := must(t, start+"F+4 *", nil)
@@ -103,7 +104,7 @@ func TestLastCapture(t *testing.T) {
 	if got := string(codectest.Encode(t, &OGN, d)); !strings.Contains(got, "[FEN \"0-0-0-0-0-2-1-1-0-0-0-1-20-23-S\"]") {
 		t.Error(got)
 	}
-	if d := must(t, start+"F+3", nil); len(d.Warnings) != 1 || codectest.Warnings(d) != "a.txt:4: move 1 (F) takes 3 by the record, and 4 by the rules\n" {
+	if d := must(t, start+"F+3", nil); len(d.Warnings) != 1 || codectest.Warnings(d) != "a.txt:4: move 1 (F) captures 3 in the record, but 4 by the rules\n" {
 		t.Error(codectest.Warnings(d))
 	}
 	if _, err := read(t, "[South \"a\"]\n[FEN \"4-4\"]\n", nil); err == nil || !strings.HasPrefix(err.Error(), "a.txt:2: start position: ") {
@@ -136,7 +137,7 @@ func TestSniffOthers(t *testing.T) {
 	}
 }
 
-// The games of the site are written as they are there.
+// TestPenteIsWritten checks that games of the site are written as the site writes them.
 func TestPenteIsWritten(t *testing.T) {
 	files, err := filepath.Glob("testdata/pente/*.txt")
 	if err != nil || len(files) == 0 {
@@ -162,14 +163,15 @@ func TestPenteIsWritten(t *testing.T) {
 		t.Errorf("written:\n%s", got)
 	}
 	for _, preset := range []string{"gomoku", "othello", "ninuki"} {
-		r, _ := games.Build(preset, nil)
+		r, _ := games.Games.Build(preset, nil)
 		if Pente.Writes(r) == nil || EncodePente(context.Background(), io.Discard, model.NewDocument(r), nil) == nil {
 			t.Errorf("a game of %s is written", preset)
 		}
 	}
 }
 
-// All games of the site that there are replay without an illegal move, and return equal through studio documents and as the site has them.
+// TestPentePublished checks that all published games of the site replay without an illegal move.
+// They must survive conversion to Studio documents and back.
 func TestPentePublished(t *testing.T) {
 	archives, err := filepath.Glob(codectest.Folder(t, "pente") + "/*.zip")
 	if err != nil || len(archives) == 0 {
@@ -199,7 +201,7 @@ func TestPentePublished(t *testing.T) {
 			}
 			var b bytes.Buffer
 			count += codectest.All(t, &Pente, data, codec.Options{Games: games.Games, File: f.Name}, func(d *model.Document) {
-				switch { // in one game of the site moves follow the fifth pair
+				switch { // in one game of the site, moves follow the fifth pair
 				case len(d.Warnings) == 1 && strings.HasSuffix(codectest.Warnings(d), ": the game is over\n"):
 					t.Logf("%s: %s", f.Name, codectest.Warnings(d))
 				case len(d.Warnings) > 0:

@@ -12,13 +12,14 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Pente is the text of the site Pente.org: a move record with the tags of the site, in its order, and coordinates as on a Go board: columns from
-// A without I, rows from the bottom. It is read as every move record is. It is written without comments and variations, which
-// the site does not know.
+// Pente is the text format of the site Pente.org: a move record with the site's tags in their
+// order. Coordinates are as on a Go board: columns from A without I, rows from the bottom. Reading
+// is the same as for all move records. Comments and variations are not written, since the site does
+// not support them.
 var Pente = codec.Format{
 	Name: "pente", Title: "Games of Pente.org",
 	Ext:    []string{".pente", ".txt", ".pgn"},
@@ -30,7 +31,7 @@ var Pente = codec.Format{
 	Holds:  holdsPente,
 }
 
-// holdsPente refuses other rules than those that the site calls Pente.
+// holdsPente returns an error if the site does not call the rules Pente.
 func holdsPente(r rules.Rules) error {
 	s := r.Spec()
 	for name, value := range map[string]string{
@@ -38,7 +39,7 @@ func holdsPente(r rules.Rules) error {
 		"doubleThree": "allowed", "foul": "none", "misere": "off", "overline": "wins", "drop": "off", "topology": "plane",
 	} {
 		if s.Game != "line" || s.Params[name] != value {
-			return msg.Errorf("the text of Pente.org holds games of pente on 19×19 only")
+			return msg.Errorf("the text of Pente.org supports only games of pente on 19×19")
 		}
 	}
 	return nil
@@ -52,13 +53,15 @@ func sniffPente(head []byte) bool {
 	return m != nil && !bytes.EqualFold(m[len(m)-len(tagVariant):], []byte(tagVariant))
 }
 
-// penteTags are the tags of the site that model.Document.Info has under their own names, in the order of writing.
+// penteTags are the site's tags that model.Document.Info stores under the same names, in the order
+// of writing.
 var penteTags = []string{"Section", tagDate, "Time", "TimeControl", "Rated"}
 
-// isoDate is how dates are kept.
+// isoDate matches dates as documents store them.
 var isoDate = regexp.MustCompile(`^([0-9]{4})-([0-9]{2})-([0-9]{2})$`)
 
-// EncodePente writes the tags and the main line.
+// EncodePente writes the tags and the main line. It returns an error if the site does not have the
+// rules.
 func EncodePente(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	if err := holdsPente(d.Tree.Rules()); err != nil {
 		return err
@@ -103,12 +106,12 @@ func EncodePente(ctx context.Context, w io.Writer, d *model.Document, p codec.Pr
 	out.tag(tagStart, d.Tree.Root().Setup())
 	out.tag("Title", d.Info[model.InfoTitle])
 	out.tag("Annotator", d.Info[model.InfoAnnotator])
-	out.free(d, func(key string) bool { return slices.Contains(own, key) })
+	out.freeTags(d, func(key string) bool { return slices.Contains(own, key) })
 	out.WriteByte('\n')
 	return out.game(ctx, d, newGoBoard(d.Tree.Rules()), nil, p)
 }
 
-// siteDate returns a date of the site as it is kept.
+// siteDate converts a date of the site to the form stored in documents.
 func siteDate(value string) string {
 	if m := usDate.FindStringSubmatch(value); m != nil {
 		return strings.Join([]string{m[3], m[1], m[2]}, "-")

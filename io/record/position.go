@@ -8,12 +8,12 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Position is a file of positions of gomoku and renju, each on a line of its own as the moves that lead to it, "h8h7g10". It holds nothing but
-// the main line.
+// Position is a file of positions of gomoku and renju. Each line has the moves that lead to a
+// position, as in "h8h7g10". It only stores the main line.
 var Position = codec.Format{
 	Name: "position", Title: "Position string",
 	Ext:   []string{".pos", ".txt"},
@@ -28,19 +28,20 @@ var Position = codec.Format{
 	Join:   codec.Concat(EncodeRun, ""),
 	Holds: func(r rules.Rules) error {
 		if s := r.Spec(); s.Game != "line" || s.Params["drop"] != "off" {
-			return msg.Errorf("the format is for gomoku, renju and their kin")
+			return msg.Errorf("the format supports only gomoku, renju and similar games")
 		}
 		return nil
 	},
 }
 
-// sniffedLines is how many lines tell whether each is a position.
+// sniffedLines is the number of lines examined to recognise the format.
 const sniffedLines = 20
 
-// moved matches moves that are run together, two at least.
+// moved matches at least two moves without spaces.
 var moved = regexp.MustCompile(`^(?:[a-z]{1,2}[0-9]{1,2}){2,}$`)
 
-// sniffPosition looks at the first lines. Where the second could go on with the moves of the first, both may be one game that is broken into lines.
+// sniffPosition examines the first lines. If the second line could continue the moves of the first,
+// both may be one game broken into lines.
 func sniffPosition(head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	var first []string

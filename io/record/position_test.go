@@ -46,7 +46,7 @@ func TestPosition(t *testing.T) {
 		t.Errorf("a string that names no game: %v", err)
 	}
 	for preset, want := range map[string]bool{"renju": true, "gomoku": true, "pente": true, "connect4": false, "othello": false, "hex": false} {
-		r, err := games.Build(preset, nil)
+		r, err := games.Games.Build(preset, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// A line is a position, even where it could go on with the moves of the one before.
+// TestPositions checks that each line is a position, even if it could continue the previous line.
 func TestPositions(t *testing.T) {
 	o := codectest.Options("a.pos")
 	o.Spec = codectest.Spec(t, "gomoku")
@@ -119,12 +119,13 @@ func FuzzPosition(f *testing.F) {
 		}
 		var b bytes.Buffer
 		if Position.Encode(context.Background(), &b, d, nil) != nil {
-			return // it has a start position
+			return // the document has a start position
 		}
-		spec := d.Tree.Rules().Spec() // which tags can tell
+		spec := d.Tree.Rules().Spec() // tags may determine the game
 		o := o
 		o.Spec = &spec
-		if back, err := Position.Decode(context.Background(), b.Bytes(), o); err == nil { // more words than moves
+		// Decoding fails if there are more words than moves.
+		if back, err := Position.Decode(context.Background(), b.Bytes(), o); err == nil {
 			if again := codectest.Encode(t, &Position, back); !bytes.Equal(again, b.Bytes()) {
 				t.Errorf("%q became %q", b.Bytes(), again)
 			}

@@ -8,10 +8,10 @@ import (
 	games "boardstudio/rules/all"
 )
 
-// specOf returns how the preset of a game is built.
+// specOf returns the game of a preset.
 func specOf(t testing.TB, preset string) *rules.Spec {
 	t.Helper()
-	r, err := games.Build(preset, nil)
+	r, err := games.Games.Build(preset, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,7 +19,7 @@ func specOf(t testing.TB, preset string) *rules.Spec {
 	return &s
 }
 
-// Prose is no record, in whichever game it is read; the error names the line and counts.
+// TestProse checks that prose is refused in every game. The error has the line and the counts.
 func TestProse(t *testing.T) {
 	for _, preset := range []string{"tictactoe", "gomoku", "connect4", "pente", "othello", "awale"} {
 		spec := specOf(t, preset)
@@ -46,12 +46,13 @@ func TestProse(t *testing.T) {
 		}
 	}
 	_, err := read(t, "\nb2\nHello Bob", specOf(t, "tictactoe"))
-	if want := "a.txt:3: this is not a game record: of 3 words 2 are not moves"; err == nil || err.Error() != want {
+	if want := "a.txt:3: this is not a game record: out of 3 words, 2 are not moves"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
 
-// A record may have words that are no moves, and moves that are illegal: they stay.
+// TestRecordWithWrongWords checks that a record may contain words that are not moves, and illegal
+// moves. They stay in the tree.
 func TestRecordWithWrongWords(t *testing.T) {
 	for _, tt := range []struct {
 		preset, text string
@@ -66,7 +67,7 @@ func TestRecordWithWrongWords(t *testing.T) {
 		{"tictactoe", "1. b2 (1. what a2) a1", 4, 1},
 		{"othello", "Final of Tampere: f5d6c3d3c4", 8, 3},
 		{"awale", "South begins abcdef ABCDEF", 14, 2},
-		// A record that names its game is one, whatever stands in it: so are those of the studio.
+		// A text that names its game is always a record, like the records of Studio.
 		{"tictactoe", "[Variant \"tictactoe\"]\n1. what is this", 3, 3},
 		{"pente", "[Game \"Pente\"]\n[Player 1 Name \"x\"]\nwhat", 1, 1},
 	} {

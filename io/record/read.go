@@ -8,20 +8,20 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// header is what the tags say.
+// header contains the tags of a record.
 type header struct {
-	tags  []token        // each name once
-	named map[string]int // the index of each, by its name in small letters
+	tags  []token        // without duplicate names
+	named map[string]int // indices by name in lower case
 	warn  []error
-	read  int  // tags, those that are left out too
-	pente bool // the moves are written as Pente.org does
+	read  int  // number of tags, including dropped ones
+	pente bool // the moves are written as on Pente.org
 }
 
-// add takes a tag in. Of two with one name the first counts.
+// add adds a tag. If a name occurs twice, the first tag counts.
 func (h *header) add(t token, o codec.Options) {
 	lower := strings.ToLower(t.name)
 	if i, twice := h.named[lower]; twice {
@@ -40,26 +40,20 @@ func (h *header) warnf(o codec.Options, line int, format msg.Key, args ...any) {
 	}
 }
 
-const notUTF8 msg.Key = "the text is not UTF-8: it was read as Latin-1"
-
-// Decode reads the first game of a record. Words that are not moves and moves
-// that are illegal stay in the tree, with a warning; passes that the record
-// leaves out are put in where the player to move can do nothing else. A text that
-// names no game and has more other words than moves is refused: it is prose.
+// Decode reads the first game of a record. Words that are not moves and illegal moves stay in the
+// tree, with a warning. Passes that the record omits are added if the player to move has no other
+// move. Decode returns an error for prose: a text that does not name its game and has more other
+// words than moves.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	return decode(ctx, data, o, false)
 }
 
-// decode is Decode; with eachLine each line of a text without tags is a game.
+// decode implements Decode. If eachLine is true, each line of a text without tags is a game.
 func decode(ctx context.Context, data []byte, o codec.Options, eachLine bool) (*model.Document, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
-	var warn []error
-	data, latin1 := codec.Text(data)
-	if latin1 {
-		warn = append(warn, o.Errorf(0, notUTF8))
-	}
+	data, warn := o.Text(data)
 	l := newLexer(data, o)
 	l.eachLine = eachLine
 	h, err := readHeader(&l)
@@ -96,7 +90,7 @@ func decode(ctx context.Context, data []byte, o codec.Options, eachLine bool) (*
 		bare = d.Tree.Rules()
 	}
 	l.o.Progress = nil
-	more, _ := split(ctx, &l, bare, codec.MaxCounted) // as far as they can be read
+	more, _ := split(ctx, &l, bare, codec.MaxCounted) // as far as they are readable
 	d.Warnings = append(d.Warnings, o.Only(len(more))...)
 	d.Warnings = append(d.Warnings, g.warn...)
 	d.Warnings = append(d.Warnings, g.at.Problems(ctx, o, d.Tree)...)
@@ -106,7 +100,7 @@ func decode(ctx context.Context, data []byte, o codec.Options, eachLine bool) (*
 	return d, nil
 }
 
-// readHeader reads the tags, up to the first token that is none.
+// readHeader reads the tags, up to the first other token.
 func readHeader(l *lexer) (*header, error) {
 	h := &header{named: map[string]int{}}
 	for {
@@ -136,8 +130,8 @@ func readHeader(l *lexer) (*header, error) {
 	}
 }
 
-// isPente reports whether the tags are those of Pente.org, or of a program that
-// writes as it does. Records of ours name the variant.
+// isPente reports whether the tags are in the style of Pente.org. Records written by Studio name
+// the variant instead.
 func (h *header) isPente() bool {
 	if h.tag(tagGame) == nil || h.tag(tagVariant) != nil {
 		return false
@@ -146,10 +140,10 @@ func (h *header) isPente() bool {
 	return h.tag("Player 1 Name") != nil || site != nil && strings.Contains(strings.ToLower(site.value), "pente.org")
 }
 
-// maxTags is how many tags a record can have.
+// maxTags is the largest number of tags in a record.
 const maxTags = 10_000
 
-// tag returns the tag of the name, nil when there is none.
+// tag returns the tag with the name, or nil.
 func (h *header) tag(name string) *token {
 	if i, ok := h.named[strings.ToLower(name)]; ok {
 		return &h.tags[i]
@@ -157,8 +151,8 @@ func (h *header) tag(name string) *token {
 	return nil
 }
 
-// document returns a document for the game that the tags name, with all that
-// they say. l stands where the moves begin.
+// document returns a document for the game named by the tags, with their information. l is at the
+// start of the moves.
 func (h *header) document(ctx context.Context, l lexer, o codec.Options) (*model.Document, error) {
 	r, err := h.rules(ctx, l, o)
 	if err != nil {
@@ -173,7 +167,8 @@ func (h *header) document(ctx context.Context, l lexer, o codec.Options) (*model
 	return d, nil
 }
 
-// rules returns the rules that the record is played by.
+// rules returns the rules of the record. It returns an error if they are unknown or their
+// parameters are invalid.
 func (h *header) rules(ctx context.Context, l lexer, o codec.Options) (rules.Rules, error) {
 	over := rules.Params{}
 	for _, t := range h.tags {
@@ -207,7 +202,7 @@ func (h *header) rules(ctx context.Context, l lexer, o codec.Options) (rules.Rul
 		return r, nil
 	}
 	if o.Spec != nil {
-		r, err := o.Build(*o.Spec)
+		r, err := o.Games.FromSpec(*o.Spec)
 		if err != nil {
 			return nil, o.Errorf(0, "%v", err)
 		}
@@ -216,6 +211,13 @@ func (h *header) rules(ctx context.Context, l lexer, o codec.Options) (rules.Rul
 	if l.eachLine {
 		return nil, o.Unnamed(0)
 	}
+	if fen := h.tag(tagFEN); fen != nil && discs.MatchString(fen.value) {
+		r, err := o.Preset(othello)
+		if err != nil {
+			return nil, o.Errorf(0, "%v", err)
+		}
+		return r, nil
+	}
 	r, err := asOthello(ctx, l, o)
 	if err == nil && r == nil {
 		err = o.Unnamed(0)
@@ -223,8 +225,8 @@ func (h *header) rules(ctx context.Context, l lexer, o codec.Options) (rules.Rul
 	return r, err
 }
 
-// asOthello returns the rules of Othello if the moves at l are a game of it, nil if they are
-// not, and an error if l cannot be taken to pieces.
+// asOthello returns the rules of Othello if the moves at l are a game of Othello, else nil. It
+// returns an error if l cannot be split into tokens.
 func asOthello(ctx context.Context, l lexer, o codec.Options) (rules.Rules, error) {
 	if err := l.check(ctx); err != nil {
 		return nil, err
@@ -250,10 +252,10 @@ func asOthello(ctx context.Context, l lexer, o codec.Options) (rules.Rules, erro
 	return r, nil
 }
 
-// usDate is how Pente.org writes dates.
+// usDate matches a date as written by Pente.org.
 var usDate = regexp.MustCompile(`^([0-9]{2})/([0-9]{2})/([0-9]{4})$`)
 
-// apply takes over what one tag says.
+// apply applies a tag to the document.
 func (h *header) apply(d *model.Document, t token, o codec.Options) error {
 	lower := strings.ToLower(t.name)
 	for _, i := range infoTags {
@@ -288,6 +290,14 @@ func (h *header) apply(d *model.Document, t token, o codec.Options) error {
 	switch {
 	case pits && strings.EqualFold(t.name, tagFEN):
 		if err := d.Tree.SetStart(fromFEN(t.value)); err != nil {
+			return o.Errorf(t.line, "start position: %v", err)
+		}
+	case strings.EqualFold(t.name, tagFEN) && strings.Contains(t.value, "/") && d.Tree.Rules().Spec().Game == othello:
+		start, err := othelloFEN(d.Tree.Rules(), t.value)
+		if err == nil && start != d.Tree.Rules().Start().String() {
+			err = d.Tree.SetStart(start)
+		}
+		if err != nil {
 			return o.Errorf(t.line, "start position: %v", err)
 		}
 	case lower == strings.ToLower(tagStart):

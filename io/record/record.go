@@ -1,5 +1,5 @@
-// Package record reads and writes plain move records: transcripts, and the
-// PGN-like text of Pente.org.
+// Package record reads and writes plain move records: transcripts, and the PGN-like texts of
+// Pente.org.
 package record
 
 import (
@@ -14,7 +14,7 @@ import (
 	"boardstudio/rules"
 )
 
-// Format is a list of moves, with or without tags in front:
+// Format is a list of moves, optionally preceded by tags:
 //
 //	[Variant "line"]
 //	[Param.rows "15"]
@@ -23,13 +23,13 @@ import (
 //
 //	1. h8 i9 2. j8 {a comment} h9
 //
-// The moves may be run together as in an Othello transcript, "f5d6c3". Tags
-// can name a preset instead of a family. What does not name its game is read as
-// the game of codec.Options.Spec; without one it is Othello if it plays as such. A
-// text that does not name its game and has fewer moves than other words is not a record.
+// The moves may be written without spaces as in an Othello transcript, "f5d6c3". Tags can name a
+// preset instead of a family. A record that does not name its game is read as the game of
+// codec.Options.Spec. Without one, it is read as Othello if its moves are legal there. A text that
+// does not name its game and has fewer moves than other words is not a record.
 //
-// It holds tags, moves with variations, comments and judgements: everything
-// else is lost.
+// The format stores tags, moves with variations, comments and annotation symbols. Everything else
+// is lost.
 var Format = codec.Format{
 	Name: "record", Title: "Move record",
 	Ext:    []string{".txt", ".pgn", ".rec"},
@@ -50,7 +50,7 @@ func sniff(head []byte) bool {
 	return sniffTag.Match(head) || sniffMove.Match(head)
 }
 
-// The tags with a meaning of their own. Names are compared without case.
+// Tags with a special meaning. Names are compared ignoring case.
 const (
 	tagVariant = "Variant"
 	tagGame    = "Game"
@@ -60,8 +60,7 @@ const (
 	tagDate    = "Date"
 )
 
-// infoTags are the tags for what model.Document.Info has keys for, in the order
-// of writing.
+// infoTags are the tags for keys of model.Document.Info, in the order of writing.
 var infoTags = []struct{ tag, key string }{
 	{"Title", model.InfoTitle},
 	{"Event", model.InfoEvent},
@@ -72,12 +71,12 @@ var infoTags = []struct{ tag, key string }{
 	{"Annotator", model.InfoAnnotator},
 }
 
-// seatTags name the players in records of others.
+// seatTags are the tags that name the players in records of other programs.
 var seatTags = map[string]int{"black": 0, "white": 1, "south": 0, "north": 1}
 
 var playerTag = regexp.MustCompile(`(?i)^player ([0-9]{1,2}) (name|kind|type|level|symbol|color|score)$`)
 
-// reserved reports whether a free tag cannot have this name.
+// reserved reports whether a tag name has a special meaning, so free tags cannot use it.
 func reserved(name string) bool {
 	lower := strings.ToLower(name)
 	if _, seat := seatTags[lower]; seat || playerTag.MatchString(name) || strings.HasPrefix(lower, strings.ToLower(tagParam)) {
@@ -91,11 +90,10 @@ func reserved(name string) bool {
 	return slices.ContainsFunc([]string{tagVariant, tagGame, tagStart}, func(t string) bool { return strings.EqualFold(t, name) })
 }
 
-// find returns the family and preset that a tag names: by name or title,
-// without regard to case, spaces and dashes.
-func find(games []*rules.Game, name string) (g *rules.Game, preset string) {
-	if name = simple(name); elsewhere[name] != "" {
-		name = simple(elsewhere[name])
+// find returns the family and preset with a name or title, ignoring case, spaces and dashes.
+func find(games rules.Catalog, name string) (g *rules.Game, preset string) {
+	if name = simple(name); otherNames[name] != "" {
+		name = simple(otherNames[name])
 	}
 	for _, g := range games {
 		for _, p := range g.Presets {
@@ -112,10 +110,10 @@ func find(games []*rules.Game, name string) (g *rules.Game, preset string) {
 	return nil, ""
 }
 
-// elsewhere are the presets of games that others call otherwise.
-var elsewhere = map[string]string{"oware": abapa, "owareabapa": abapa}
+// otherNames maps other names of games to presets.
+var otherNames = map[string]string{"oware": abapa, "owareabapa": abapa, "abapa": abapa}
 
-// simple returns the letters and digits of a name, as small letters.
+// simple returns the letters and digits of a name in lower case.
 func simple(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -125,7 +123,7 @@ func simple(name string) string {
 	}, name)
 }
 
-// glyphCodes are the numbers that chess programs give to judgements.
+// glyphCodes are the numeric annotation glyphs (NAGs) of chess programs.
 var glyphCodes = map[string]model.Glyph{
 	"$1": model.GlyphGood, "$2": model.GlyphBad, "$3": model.GlyphVeryGood,
 	"$4": model.GlyphVeryBad, "$5": model.GlyphInteresting, "$6": model.GlyphDoubtful,
@@ -133,7 +131,7 @@ var glyphCodes = map[string]model.Glyph{
 	"$16": model.Better(0, 2), "$17": model.Better(1, 2), "$18": model.Better(0, 3), "$19": model.Better(1, 3),
 }
 
-// glyphs are the judgements, longest first.
+// glyphs are the annotation symbols, longest first.
 var glyphs = []model.Glyph{
 	model.GlyphVeryGood, model.GlyphInteresting, model.GlyphDoubtful, model.GlyphVeryBad,
 	model.GlyphGood, model.GlyphBad,

@@ -44,7 +44,7 @@ func must(t testing.TB, text string, spec *rules.Spec) *model.Document {
 	return d
 }
 
-// mainLine returns the main line as words, a set-up node as "@", a raw one in quotes.
+// mainLine returns the words of the main line. A set-up is "@", and unreadable moves are quoted.
 func mainLine(d *model.Document) string {
 	var words []string
 	for n := range d.Tree.Main() {
@@ -128,7 +128,7 @@ func TestKnownTranscript(t *testing.T) {
 	}
 }
 
-// joinTurns joins moves with two texts by turns.
+// joinTurns joins moves with two separators in turn.
 func joinTurns(moves []string, a, b string) string {
 	text := ""
 	for i, m := range moves {
@@ -148,7 +148,7 @@ func numbered(moves []string, format string) string {
 	return text
 }
 
-// Columns of connect four may have numbers, run together or apart.
+// TestColumns checks that columns of connect four may be numbers, with or without spaces.
 func TestColumns(t *testing.T) {
 	for _, text := range []string{"44435", "1. 4 4 2. 4 3 3. 5", "4 4 4 3 5", "d d d c e", "dddce"} {
 		d := must(t, "[Variant \"connect4\"]\n"+text, nil)
@@ -161,7 +161,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// digitsOf returns moves as rows and columns.
+// digitsOf returns moves as pairs of digits.
 func digitsOf(moves []string, between string) string {
 	text := ""
 	for _, m := range moves {
@@ -170,11 +170,12 @@ func digitsOf(moves []string, between string) string {
 	return text
 }
 
-// A file can have a game on each line, finished or not, or one game on several lines.
+// TestLines checks files with one game on each line, finished or not, and files with one game on
+// several lines.
 func TestLines(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
-		games      []int // moves
+		games      []int // numbers of moves
 	}{
 		{"unfinished games", "f5d6c3\nF5F6E6\n\nd3c3\n", []int{3, 3, 2}},
 		{"digits", "5664\n56664533\n", []int{2, 4}},
@@ -208,7 +209,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: the first game has %d moves", tt.name, d.Tree.Len()-1)
 		}
 	}
-	// Without a word about the game.
+	// files that do not name their game
 	if d := must(t, "5664\n5666\n", nil); d.Tree.Len() != 3 {
 		t.Errorf("%d moves", d.Tree.Len()-1)
 	}
@@ -228,7 +229,7 @@ func TestPenteOrg(t *testing.T) {
 	if spec.Game != "line" || spec.Params["captures"] != "5" || spec.Params["centreFirst"] != "on" || spec.Params["rows"] != "19" {
 		t.Errorf("rules %v", spec)
 	}
-	// K10 is the centre; J10 is left of it, since there is no I; K6 is four below.
+	// K10 is the centre. J10 is left of it, since the site skips I. K6 is four below.
 	if got := mainLine(d); !strings.HasPrefix(got, "j10 j11 j14 k9 l10 i10 k12 ") {
 		t.Errorf("moves %s", got)
 	}
@@ -248,7 +249,8 @@ func TestPenteOrg(t *testing.T) {
 	}
 }
 
-// All 141 games play, and those that the board decides were won by whom the tag says.
+// TestAllPenteGames checks that all 141 games are legal. Games decided on the board must have the
+// winner given by the tag.
 func TestAllPenteGames(t *testing.T) {
 	zips, err := filepath.Glob("../../rules/line/testdata/pente/*.zip")
 	if err != nil || len(zips) != 6 {
@@ -303,7 +305,7 @@ func TestReading(t *testing.T) {
 		name, text string
 		spec       *rules.Spec
 		want       string // the main line
-		warns      string // a part of the warnings, "" for none
+		warns      string // part of the warnings, or ""
 	}{
 		{"the game from the options", "h8 i9", line15, "h8 i9", ""},
 		{"numbers", "1. h8 i9 2. j8 2... k9", line15, "h8 i9 j8 k9", ""},
@@ -333,8 +335,8 @@ func TestReading(t *testing.T) {
 		{"Latin-1", "[Event \"Caf\xe9\"]\nh8", line15, "h8", "read as Latin-1"},
 		{"nothing but tags", "[Variant \"line\"]\n", nil, "", ""},
 		{"start position", "[Variant \"line\"]\n[Start \"A.B/.A./... B\"]\nc3", nil, "c3", ""},
-		{"two games by tags", "[Variant \"line\"]\nb2 a1\n\n[Event \"two\"]\n[Variant \"line\"]\nc3\n[Event \"three\"]\n", nil, "b2 a1", "the file holds 3 games: only the first was read"},
-		{"two games by results", "[Variant \"line\"]\nb2 a1 1-0\nc3 0-1\na1 *", nil, "b2 a1", "holds 3 games"},
+		{"two games by tags", "[Variant \"line\"]\nb2 a1\n\n[Event \"two\"]\n[Variant \"line\"]\nc3\n[Event \"three\"]\n", nil, "b2 a1", "the file contains 3 games: only the first was read"},
+		{"two games by results", "[Variant \"line\"]\nb2 a1 1-0\nc3 0-1\na1 *", nil, "b2 a1", "contains 3 games"},
 		{"comment after the result", "[Variant \"line\"]\nb2 a1 1-0 {resigned}\n", nil, "b2 a1", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -386,18 +388,18 @@ func TestVariationsAndComments(t *testing.T) {
 			t.Errorf("comment %q and glyph %q, want %q and %q", tt.n.Comment(), g, tt.comment, tt.glyph)
 		}
 	}
-	if got := mainLine(d); got != "h8 i7 '?'" { // a sign that stands alone is no judgement
+	if got := mainLine(d); got != "h8 i7 '?'" { // an isolated sign is not an annotation symbol
 		t.Errorf("main line %s", got)
 	}
 }
 
-// Several transcripts in one file, each beginning on a line of its own.
+// TestSeveralTranscripts reads several transcripts in one file, each starting on a new line.
 func TestSeveralTranscripts(t *testing.T) {
 	d := must(t, known+"\n"+known[:80]+"\n"+known[80:]+"\n"+known+"\n", nil)
-	if got := codectest.Warnings(d); d.Tree.Len() != 63 || !strings.Contains(got, "holds 3 games") {
+	if got := codectest.Warnings(d); d.Tree.Len() != 63 || !strings.Contains(got, "contains 3 games") {
 		t.Errorf("%d nodes, %s", d.Tree.Len(), got)
 	}
-	// What no game begins with stays in the game that is over.
+	// Moves that cannot start a game belong to the finished game.
 	d = must(t, "[Variant \"othello\"]\n"+known+"\na1", nil)
 	if got := codectest.Warnings(d); d.Tree.Len() != 64 || !strings.Contains(got, "a.txt:3: move 63 (a1)") {
 		t.Errorf("%d nodes, %s", d.Tree.Len(), got)
@@ -413,7 +415,7 @@ func TestRefused(t *testing.T) {
 		{"wrong parameter", "[Variant \"line\"]\n[Param.rows \"99\"]", "a.txt:1: parameter rows: \"99\" is not a whole number from 1 to 64"},
 		{"unknown parameter", "[Variant \"line\"]\n[Param.gold \"99\"]", "unknown parameter \"gold\""},
 		{"open comment", "[Variant \"line\"]\na1\n{never\nends", "a.txt:3: a comment begins with { and does not end"},
-		{"variation to nothing", "[Variant \"line\"]\n(a1)", "a.txt:2: a variation stands before the move that it varies"},
+		{"variation to nothing", "[Variant \"line\"]\n(a1)", "a.txt:2: a variation comes before the move that it replaces"},
 		{"empty variation", "[Variant \"line\"]\na1 ()", "a.txt:2: a variation has no move"},
 		{"closing nothing", "[Variant \"line\"]\na1 )", "a.txt:2: there is a ) without a ("},
 		{"bad start", "[Variant \"line\"]\n[Start \"xyz\"]\n", "a.txt:2: start position: "},
@@ -435,7 +437,7 @@ func TestRefused(t *testing.T) {
 }
 
 func TestEncode(t *testing.T) {
-	r, err := games.Build("gomoku", rules.Params{"rows": "15", "cols": "15"})
+	r, err := games.Games.Build("gomoku", rules.Params{"rows": "15", "cols": "15"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -487,7 +489,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// What is read is written so that it reads the same again.
+// FuzzDecode checks that a record that was read is the same after writing and reading again.
 func FuzzDecode(f *testing.F) {
 	for _, s := range []string{
 		known, known + "\n" + known, "[Variant \"line\"]\n1. a1! b2 {x} (c3 (b1) a3) 2. c1 1-0", "[Variant \"awale\"]\nCdFa",
@@ -524,7 +526,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// Variations are written where they belong, with the numbers of their moves.
+// TestVariations checks that variations are written in their places, with correct move numbers.
 func TestVariations(t *testing.T) {
 	const head = "[Variant \"line\"]\n[Param.cols \"15\"]\n[Param.k \"5\"]\n[Param.rows \"15\"]\n"
 	for _, tt := range []struct{ text, want string }{
@@ -546,7 +548,7 @@ func TestVariations(t *testing.T) {
 			t.Errorf("%s: %v\n%s", tt.text, err, b.String())
 		}
 	}
-	// A branch that begins with a set-up position is left out, and a main line that does is refused.
+	// A branch that begins with a set-up is omitted. A main line with one is refused.
 	d := must(t, head+"a1 (b1) b2", nil)
 	d.Tree.AddSetup(d.Tree.Root().First(), "")
 	d.Tree.AddSetup(d.Tree.Root().Last(), "")
@@ -560,9 +562,10 @@ func TestVariations(t *testing.T) {
 	}
 }
 
-// A coordinate that begins like a pass is a coordinate, and nothing of a word falls out.
+// TestSplitKeepsAll checks that a coordinate that starts like a pass is read as a coordinate.
+// Splitting keeps all characters.
 func TestSplitKeepsAll(t *testing.T) {
-	r, err := games.Build("gomoku", nil)
+	r, err := games.Games.Build("gomoku", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -576,8 +579,8 @@ func TestSplitKeepsAll(t *testing.T) {
 	}
 }
 
-// What is said about a position has numbers, as chess programs know them, where
-// two play; what is said about the third player is lost.
+// TestJudgedPositions checks the numeric glyphs for positions, as chess programs use them, for two
+// players. Those for the third player are lost.
 func TestJudgedPositions(t *testing.T) {
 	text := "[Variant \"line\"]\n[Param.players \"3\"]\n\n1. a1! $14 b1 $19 c1 $10 2. d1 $13\n"
 	d, err := read(t, text, nil)

@@ -23,7 +23,7 @@ func TestTranscript(t *testing.T) {
 	spec := specOf(t, "othello")
 	for text, want := range map[string]string{
 		known:                      known + "\n",
-		known[:112] + "--":         known[:112] + "--\n", // nothing follows the pass
+		known[:112] + "--":         known[:112] + "--\n", // the pass is the last move
 		known[:112] + "--a1":       known[:112] + "--a1\n",
 		strings.ToUpper(known[:8]): known[:8] + "\n",
 		"f5 d6 zz c3":              "f5d6 zz c3\n",
@@ -41,7 +41,7 @@ func TestTranscript(t *testing.T) {
 		}
 	}
 	for _, preset := range []string{"pente", "othello"} {
-		r, err := games.Build(preset, nil)
+		r, err := games.Games.Build(preset, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestSniffTranscript(t *testing.T) {
 	}
 }
 
-// What is written of any record is written so again when it was read.
+// FuzzTranscript checks that a written record is the same after reading and writing again.
 func FuzzTranscript(f *testing.F) {
 	for _, s := range []string{
 		known, known[:112] + "--a1", known + "\n" + known, "f5d6\nf5f6", "5664", "56 64 33", "F5,D6", "+f5-d6: +2 3", "1) f5 2) d6", "1 f5 2 d6", "1:f5 2:d6", "f5 zz", "f5 (d3) {x} d6",

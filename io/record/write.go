@@ -11,21 +11,21 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// width is where lines are broken.
+// width is the largest length of lines.
 const width = 80
 
-// writer writes a record; bufio keeps its first error.
+// writer writes a record. bufio.Writer remembers the first error.
 type writer struct {
 	*bufio.Writer
 	column int
-	open   bool // the next word begins a variation
+	open   bool // the next word starts a variation
 }
 
-// Encode writes the tags and the moves. It refuses a main line in which a
-// position is set up, since that could not be told from moves.
+// Encode writes the tags and the moves. It returns an error if the main line has a set-up position,
+// since the text would be read as moves.
 func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	out := &writer{Writer: bufio.NewWriter(codec.Limited(w))}
 	spec := d.Tree.Rules().Spec()
@@ -38,12 +38,12 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 		out.tag(t.tag, d.Info[t.key])
 	}
 	out.players(d)
-	out.free(d, nil)
+	out.freeTags(d, nil)
 	out.WriteByte('\n')
 	return out.game(ctx, d, newNotation(d.Tree.Rules()), nil, p)
 }
 
-// game writes the moves and the result. captures is nil where the record does not tell what moves take.
+// game writes the moves and the result. captures is nil if the format does not include captures.
 func (w *writer) game(ctx context.Context, d *model.Document, words *notation, captures map[*model.Node]int, p codec.Progress) error {
 	if err := w.moves(ctx, d.Tree, words, captures, p); err != nil {
 		return err
@@ -55,26 +55,27 @@ func (w *writer) game(ctx context.Context, d *model.Document, words *notation, c
 	return w.Flush()
 }
 
-// freeTag matches the names that a tag can have.
+// freeTag matches valid tag names.
 var freeTag = regexp.MustCompile(`^[A-Za-z][^"\[\]\s]*( [^"\[\]\s]+)*$`)
 
-// tag writes a tag that has a value.
+// tag writes a tag unless its value is empty.
 func (w *writer) tag(name, value string) {
 	if value != "" {
 		w.WriteString("[" + name + ` "` + escape.Replace(value) + "\"]\n")
 	}
 }
 
-// tree is what is written of a game tree: all moves, without what a record has no words for. The order is that of reading: a node, the variations
-// to it, then what follows it. A branch that begins with a set-up position is left out.
+// tree writes the moves of a game tree in the order of reading: a node, its variations, then the
+// continuation. It omits information without a representation in records, and branches that begin
+// with a set-up position.
 type tree struct {
 	*writer
 	words    *notation
-	captures map[*model.Node]int // what moves take, where the record tells it
-	ply      int                 // of the last node
-	depth    int                 // variations around
+	captures map[*model.Node]int // seeds captured by moves, if the format includes them
+	ply      int                 // ply of the last node
+	depth    int                 // open variations
 	varied   int                 // variations so far
-	number   bool                // the next move needs its number, as it does not follow the one before
+	number   bool                // the next move needs a number, since it does not follow the previous one directly
 }
 
 // moves writes the moves.
@@ -97,9 +98,9 @@ func (w *writer) moves(ctx context.Context, t *model.Tree, words *notation, capt
 			}
 		}
 		switch next := move(n.Next()); {
-		case words.goBoard != nil: // and nothing else
+		case words.goBoard != nil: // only the main line is written
 			if n = n.First(); isSetup(n) {
-				return msg.Errorf("a move record cannot hold a position that is set up after the beginning")
+				return msg.Errorf("a move record cannot store a position set up during the game")
 			}
 			x.ply++
 		case n.Parent() != nil && n == move(n.Parent().First()) && next != nil:
@@ -108,7 +109,7 @@ func (w *writer) moves(ctx context.Context, t *model.Tree, words *notation, capt
 			}
 			n = next
 		case x.depth == 0 && isSetup(n.First()):
-			return msg.Errorf("a move record cannot hold a position that is set up after the beginning")
+			return msg.Errorf("a move record cannot store a position set up during the game")
 		case move(n.First()) != nil:
 			n = move(n.First())
 			x.ply++
@@ -122,7 +123,7 @@ func (w *writer) moves(ctx context.Context, t *model.Tree, words *notation, capt
 	return nil
 }
 
-// move returns the first of n and the siblings behind it that is no set-up, nil when there is none.
+// move returns the first of n and its later siblings that is not a set-up, or nil.
 func move(n *model.Node) *model.Node {
 	for isSetup(n) {
 		n = n.Next()
@@ -139,7 +140,7 @@ func isSetup(n *model.Node) bool {
 	return !isMove && n.Raw() == ""
 }
 
-// up returns the node to write after the line that ends with n, nil at the end of the tree.
+// up returns the node to write after the line that ends with n, or nil at the end of the tree.
 func (w *tree) up(n *model.Node) (*model.Node, error) {
 	for n.Parent() != nil {
 		main := move(n.Parent().First())
@@ -148,7 +149,7 @@ func (w *tree) up(n *model.Node) (*model.Node, error) {
 			w.ply--
 			continue
 		}
-		// n began a variation.
+		// n is the first move of a variation
 		w.WriteByte(')')
 		w.column++
 		w.depth--
@@ -158,7 +159,7 @@ func (w *tree) up(n *model.Node) (*model.Node, error) {
 		}
 		switch n = main; {
 		case w.depth == 0 && isSetup(n.First()):
-			return nil, msg.Errorf("a move record cannot hold a position that is set up after the beginning")
+			return nil, msg.Errorf("a move record cannot store a position set up during the game")
 		case move(n.First()) != nil:
 			w.ply++
 			return move(n.First()), nil
@@ -167,10 +168,10 @@ func (w *tree) up(n *model.Node) (*model.Node, error) {
 	return nil, nil
 }
 
-// vary begins a variation.
+// vary starts a variation.
 func (w *tree) vary() error {
 	if w.depth++; w.depth > codec.MaxDepth {
-		return msg.Errorf("variations are nested more than %d deep, deeper than can be read again", codec.MaxDepth)
+		return msg.Errorf("variations are nested more than %d deep, too deep to be read again", codec.MaxDepth)
 	}
 	if w.varied++; w.varied > codec.MaxVariations {
 		return msg.Errorf("the game tree has more than the %d variations that can be read again", codec.MaxVariations)
@@ -179,7 +180,7 @@ func (w *tree) vary() error {
 	return nil
 }
 
-// node writes a move, with its number where a turn begins.
+// node writes a move, with its number at the beginning of a turn.
 func (w *tree) node(n *model.Node) error {
 	text, err := w.words.moveText(n)
 	if err != nil {
@@ -223,8 +224,7 @@ func (w *writer) comment(n *model.Node) {
 	}
 }
 
-// codeOf returns the number that stands for g, "" when there is none: chess knows
-// two players.
+// codeOf returns the numeric glyph for g, or "" if there is none. Chess has only two players.
 func codeOf(g model.Glyph) string {
 	for code, glyph := range glyphCodes {
 		if glyph == g {
@@ -234,11 +234,11 @@ func codeOf(g model.Glyph) string {
 	return ""
 }
 
-// special are characters that would end a word, or judge a move.
+// special replaces characters that would end a word or act as annotation symbols.
 var special = strings.NewReplacer("{", "_", "}", "_", "(", "_", ")", "_", "[", "_", ";", "_", "!", "_", "?", "_", "\v", "_", "\f", "_")
 
-// moveText returns the word for a node. That of an unreadable move is changed
-// where it would be read as something else.
+// moveText returns the word for a node. It changes an unreadable move that would be read as
+// something else.
 func (n *notation) moveText(node *model.Node) (string, error) {
 	if m, ok := node.Move(); ok {
 		text := n.rules.FormatMove(m)
@@ -249,7 +249,7 @@ func (n *notation) moveText(node *model.Node) (string, error) {
 	}
 	raw := node.Raw()
 	if raw == "" {
-		return "", msg.Errorf("a move record cannot hold a position that is set up after the beginning")
+		return "", msg.Errorf("a move record cannot store a position set up during the game")
 	}
 	text := []byte(special.Replace(strings.Join(strings.Fields(raw), "_")))
 	w, _ := trim(text)
@@ -259,19 +259,19 @@ func (n *notation) moveText(node *model.Node) (string, error) {
 		text = append([]byte("_"), text...)
 	}
 	if len(text) > codec.MaxRaw {
-		return "", msg.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(text))
+		return "", msg.Errorf("an unreadable move of %d bytes is too long to be read again", len(text))
 	}
 	return string(text), nil
 }
 
-// whole reports whether a word that is no move is read as it is.
+// whole reports whether a word that is not a move is read unchanged.
 func (n *notation) whole(w []byte) bool {
 	parts := n.split(w)
 	_, taken := n.capture(w)
 	return taken == nil && len(parts) == 1 && len(parts[0]) == len(w)
 }
 
-// word writes a word, on a new line when this one is full.
+// word writes a word, on a new line if the current one is full.
 func (w *writer) word(text string) {
 	if w.open {
 		text, w.open = "("+text, false

@@ -1,4 +1,5 @@
-// Package renlib reads and writes the libraries of RenLib, a program for renju: trees of millions of positions.
+// Package renlib reads and writes the libraries of RenLib, a program for renju. They contain trees
+// of millions of positions.
 package renlib
 
 import (
@@ -7,52 +8,54 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Format is a library of RenLib up to version 3.4. The layout is that of RenLib's own source, LibraryFile.cpp and RenLibDoc.cpp of
-// gomoku/RenLib: a header of 20 bytes, then the moves, each before its continuations and these before its siblings, in two
-// bytes: a point and flags. Texts follow in pairs of bytes, up to a zero.
+// Format is a library of RenLib up to version 3.4. The layout is taken from RenLib's source,
+// LibraryFile.cpp and RenLibDoc.cpp of gomoku/RenLib. After a header of 20 bytes come the moves,
+// each followed by its continuations and then its siblings. A move has two bytes: a point and
+// flags. Texts follow in pairs of bytes, up to a zero.
 //
-// A library does not say by which rules it was made: without codec.Options.Spec it is renju. Transpositions are not written down: RenLib
-// finds equal positions, as the studio does.
+// A library does not name its rules: without codec.Options.Spec it is read as renju. It does not
+// store transpositions, since RenLib finds equal positions, as Studio does.
 var Format = codec.Format{
 	Name: name, Title: "RenLib library",
 	Ext:    []string{".lib"},
 	Sniff:  func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) },
 	Decode: Decode,
 	Encode: Encode,
-	Holds:  holds,
+	Holds:  unsupported,
 }
 
 const (
 	name       = "renlib"
 	magic      = "\xffRenLib\xff"
 	headerSize = 20
-	// major and minor are the newest version that is read, and the one that is written.
+	// major and minor are the newest version that can be read, and the version that is written.
 	major, minor = 3, 4
 	// side is the number of rows and columns.
 	side = 15
-	// centre is the first byte of files from before there was a header: all games began there.
+	// centre is the first byte of old files without a header, in which all games begin in the
+	// centre.
 	centre = 0x78
 )
 
-// The flags of a move.
+// Flags of a move.
 const (
-	hasSibling = 0x80 // another move follows the branch of this one
+	hasSibling = 0x80 // another move follows the branch of this move
 	isLeaf     = 0x40
-	oldComment = 0x20 // of seven bits a character, the last with the eighth set
+	oldComment = 0x20 // seven bits per character; the last one has the eighth bit set
 	isMarked   = 0x10
 	hasComment = 0x08
 	isStart    = 0x04
-	isNoMove   = 0x02 // only the text on its point is meant
+	isNoMove   = 0x02 // only the text on its point matters
 	isExtended = 0x01 // two bytes with more flags follow
 	hasText    = 0x0100
 	known      = hasText | 0xff
 )
 
-// What is kept of a library.
+// Names of foreign data from a library.
 const (
 	keptText   = "board text"
 	keptStart  = "start"
@@ -60,17 +63,17 @@ const (
 	keptFlags  = "flags"
 )
 
-// separator stands between the first line of a comment and the rest.
+// separator separates the first line of a comment from the rest.
 const separator = "\b"
 
-// nordic are the letters that stand for characters of seven bits in old comments.
+// nordic maps seven-bit characters in old comments to letters.
 var nordic = map[byte]rune{'}': 'å', '{': 'ä', '|': 'ö', ']': 'Å', '[': 'Ä', '\\': 'Ö'}
 
-// holds returns why libraries cannot be of the game r, nil when they can.
-func holds(r rules.Rules) error {
+// unsupported returns an error if a library cannot contain the game r.
+func unsupported(r rules.Rules) error {
 	s := r.Spec()
 	if rows, cols := s.Params["rows"], s.Params["cols"]; s.Game != "line" || rows != strconv.Itoa(side) || cols != rows || r.Players() != 2 || r.Board().Drops() || r.Board().Wraps != "" {
-		return msg.Errorf("a library of RenLib is of a game of two players on a plane board of %d×%d", side, side)
+		return msg.Errorf("RenLib supports only games of two players on a flat board of %d×%d", side, side)
 	}
 	return nil
 }
@@ -78,9 +81,9 @@ func holds(r rules.Rules) error {
 // build returns the rules of a library.
 func build(o codec.Options) (rules.Rules, error) {
 	if o.Spec != nil {
-		r, err := o.Build(*o.Spec)
+		r, err := o.Games.FromSpec(*o.Spec)
 		if err == nil {
-			err = holds(r)
+			err = unsupported(r)
 		}
 		if err != nil {
 			return nil, o.Errorf(0, "%v", err)
@@ -97,7 +100,8 @@ func build(o codec.Options) (rules.Rules, error) {
 	return nil, o.Errorf(0, "unknown game %q", "renju")
 }
 
-// points has the cell of each point: of byte 16·(y-1)+x, x from 1 at the left and y from 1 at the top, where RenLib has row 15.
+// points returns the cell of each point and its inverse. A point is the byte 16·(y-1)+x. x counts
+// from 1 at the left, y from 1 at the top, which is row 15 in RenLib.
 func points(r rules.Rules) (cells [256]rules.Cell, bytes map[rules.Cell]byte) {
 	bytes = make(map[rules.Cell]byte, side*side)
 	for i := range cells {
@@ -113,7 +117,7 @@ func points(r rules.Rules) (cells [256]rules.Cell, bytes map[rules.Cell]byte) {
 	return cells, bytes
 }
 
-// label returns the place of the label on a cell among marks, -1 when there is none.
+// label returns the index of the label on a cell among marks, or -1 if there is none.
 func label(marks []model.Mark, c rules.Cell) int {
 	for i, m := range marks {
 		if m.Kind == model.MarkLabel && m.Cell == c {
@@ -123,14 +127,14 @@ func label(marks []model.Mark, c rules.Cell) int {
 	return -1
 }
 
-// kept is what a library says of a move and a document has no place for.
-type kept struct {
-	text  string // on its point, where no label can hold it
-	flags int    // isStart, isNoMove, and those that are not known
+// foreignData is the data of a move that a document can only store as foreign.
+type foreignData struct {
+	text  string // text on its point that cannot be a label
+	flags int    // isStart, isNoMove and unknown flags
 }
 
-// keptOf returns what is kept of a move.
-func keptOf(n *model.Node) (k kept) {
+// foreignOf returns the foreign data of a move.
+func foreignOf(n *model.Node) (k foreignData) {
 	for _, f := range n.Foreign() {
 		what, values, ok := codec.Kept(f, name)
 		switch {
@@ -150,8 +154,8 @@ func keptOf(n *model.Node) (k kept) {
 	return k
 }
 
-// foreign returns it as a document keeps it.
-func (k kept) foreign() (list []model.Foreign) {
+// foreign returns k as foreign data of a document.
+func (k foreignData) foreign() (list []model.Foreign) {
 	if k.text != "" {
 		list = append(list, codec.Keep(name, keptText, k.text))
 	}
@@ -167,5 +171,5 @@ func (k kept) foreign() (list []model.Foreign) {
 	return list
 }
 
-// labelled reports whether the label on the point of a move can be written as the text of the move.
-func (k kept) labelled() bool { return k.text == "" && k.flags&isNoMove == 0 }
+// labelled reports whether the label on a move's point can be written as the text of the move.
+func (k foreignData) labelled() bool { return k.text == "" && k.flags&isNoMove == 0 }

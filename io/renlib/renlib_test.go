@@ -5,21 +5,23 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/io/codec"
 	"boardstudio/io/codectest"
 	"boardstudio/model"
 )
 
-// lib returns a library of these records behind a header.
+// lib returns a library with a header and these records.
 func lib(records ...string) []byte {
 	return []byte(magic + "\x03\x04" + strings.Repeat("\xff", headerSize-len(magic)-2) + strings.Join(records, ""))
 }
 
-// sample has two lines below h8, texts on the board, comments in both encodings, a mark, and a pass.
+// sample returns a library with two lines after h8, texts on the board, comments in both encodings,
+// a mark and a pass.
 func sample() []byte {
 	return lib(
 		"\x00\x08", "Start\bof all\r\n\x00\x00", // the start, with a comment in two parts
 		"\x78\x00",                  // h8
-		"\x68\x81\x00\x01", "A\x00", // h9, to which there is a sibling, with a text
+		"\x68\x81\x00\x01", "A\x00", // h9, with a text; a sibling follows
 		"\x59\x48", "caf\xe9\x00\x00", // i10, a leaf
 		"\x67\x18", "won\x00", // g9, marked, with a comment
 		"\x88\xc3\x00\x01", "B\x00", // only a text on h7
@@ -32,7 +34,7 @@ func read(t testing.TB, data []byte) *model.Document {
 	return codectest.Decode(t, &Format, data, codectest.Options("a.lib"))
 }
 
-// paths lists the leaves of the tree.
+// paths returns the lines of the tree.
 func paths(d *model.Document) string {
 	var lines []string
 	for n := range d.Tree.All() {
@@ -67,7 +69,7 @@ func TestSample(t *testing.T) {
 	if m := g9.Marks(); len(m) != 1 || m[0].Cell != b.Find("h7") || m[0].Text != "B" {
 		t.Errorf("marks %+v", m)
 	}
-	if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0].Error(), "pass") {
+	if len(d.Warnings) != 2 || !strings.Contains(d.Warnings[0].Error(), "read as Latin-1, which is a guess") || !strings.Contains(d.Warnings[1].Error(), "pass") {
 		t.Errorf("warnings %v", d.Warnings)
 	}
 	if got := codectest.Encode(t, &Format, d); len(got) < headerSize || !bytes.Equal(got[headerSize:headerSize+len("\x00\x08Start\bof")], []byte("\x00\x08Start\bof")) {
@@ -76,7 +78,8 @@ func TestSample(t *testing.T) {
 	codectest.Same(t, &Format, d)
 }
 
-// Files from before there was a header begin with h8, and their comments have seven bits a character.
+// TestOld reads an old file without a header. It begins with h8, and its comments have seven bits
+// per character.
 func TestOld(t *testing.T) {
 	d := read(t, []byte("\x78\x20"+"f|r"+"\xf2"+"\x68\x40"))
 	if got := paths(d); got != "h8 h9" || d.Tree.Root().First().Comment() != "förr" {
@@ -85,22 +88,34 @@ func TestOld(t *testing.T) {
 	codectest.Same(t, &Format, d)
 }
 
-// What a document has no place for returns.
+// TestKept checks that data without a place in a document survives reading and writing.
 func TestKept(t *testing.T) {
 	for _, x := range [][]byte{
 		lib(),
 		lib("\x00\x40"),
-		lib("\x00\x00", "\x78\x46"),         // a start, no move
+		lib("\x00\x00", "\x78\x46"),         // flags: start, no move
 		lib("\x00\x00", "\x78\x41\x12\x34"), // flags of another version
-		lib("\x00\x00", "\x78\x41\x00\x01", "too long\x00\x00"),                   // a text that is no label
+		lib("\x00\x00", "\x78\x41\x00\x01", "too long\x00\x00"),                   // a text too long for a label
 		lib("\x00\x00", "\x78\xc3\x00\x01", "A\x00", "\x78\x41\x00\x01", "B\x00"), // two texts on a point
 		lib("\x00\x00", "\x78\xc1\x00\x01", "A\x00", "\x78\x43\x00\x01", "B\x00"),
-		lib("\x00\x00", "\x78\x80", "\x79\x40", "\x78\x00", "\x7a\x40"), // a move twice
+		lib("\x00\x00", "\x78\x80", "\x79\x40", "\x78\x00", "\x7a\x40"), // the same move twice
 		lib("\x00\x01\x00\x01", "root\x00\x00", "\x78\x48", "\xc3\xa9\x00\x00"),
 		lib("\x00\x00", "\x78\x48", "\xc3\x83\xc2\xa9\x00\x00"), // “Ã©”, which Latin-1 would turn into “é”
-		lib("\x78\x40", "\x79\x40"),                             // without a start, behind its last leaf
+		lib("\x78\x40", "\x79\x40"),                             // without a start, and with a move after the last leaf
 	} {
 		codectest.Same(t, &Format, read(t, x))
+	}
+}
+
+// A library that is cut off between two moves is read as far as it goes, and is damaged.
+func TestCutOff(t *testing.T) {
+	moves := []string{"\x00\x00", "\x78\x00", "\x89\x00", "\x69\x80", "\x5a\x00", "\x87\x40", "\x67\x00", "\x88\x40"}
+	for n := range len(moves) + 1 {
+		d := read(t, lib(moves[:n]...))
+		cut := n > 0 && n < len(moves)
+		if len(d.Warnings) > 0 != cut || cut && (!codec.IsDamaged(d.Warnings[0]) || d.Tree.Len() != max(n, 1)) {
+			t.Errorf("%d parts: %d nodes, %v", n, d.Tree.Len(), d.Warnings)
+		}
 	}
 }
 
@@ -109,9 +124,9 @@ func TestErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{nil, "this is not a library of RenLib (byte 0)"},
+		{nil, "this is not a RenLib library (byte 0)"},
 		{[]byte(magic + "\x03"), "the header is cut off (byte 0)"},
-		{[]byte(magic + "\x04\x00" + strings.Repeat("\xff", 10)), "the library is of version 4.0; up to 3.4 can be read (byte 0)"},
+		{[]byte(magic + "\x04\x00" + strings.Repeat("\xff", 10)), "the library has version 4.0; up to 3.4 can be read (byte 0)"},
 		{lib("\x00"), "the file is cut off (byte 20)"},
 		{lib("\x00\x00", "\x10\x00"), "the point 0x10 is not on the board (byte 22)"},
 		{lib("\x00\x08", "abc"), "a text does not end (byte 22)"},
@@ -132,7 +147,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// All corners stand where RenLib shows them, with row 15 at the top.
+// TestPoints checks that all corners are where RenLib shows them, with row 15 at the top.
 func TestPoints(t *testing.T) {
 	d := read(t, lib("\x00\x00", "\x01\x00", "\x0f\x00", "\xe1\x00", "\xef\x40"))
 	if got := paths(d); got != "a15 o15 a1 o1" {

@@ -4,17 +4,17 @@ import (
 	"bufio"
 	"context"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"boardstudio/io/charset"
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// item is a move to be written, or a text on a point.
+// item is a move to write, or a text on a point.
 type item struct {
 	node *model.Node // nil for a text
 	cell rules.Cell
@@ -22,15 +22,35 @@ type item struct {
 	last bool // no sibling follows
 }
 
-// Encode writes a library. Moves that cannot be read and set-ups are left out, with what follows them.
+// Encode writes a library. It omits unreadable moves and set-ups, with everything after them. It
+// returns an error if a library cannot contain the game, or if the root is a set-up position.
 func Encode(ctx context.Context, out io.Writer, d *model.Document, p codec.Progress) error {
-	if err := holds(d.Tree.Rules()); err != nil {
+	if err := unsupported(d.Tree.Rules()); err != nil {
 		return err
 	}
 	if d.Tree.Root().Setup() != "" {
-		return msg.Errorf("a library of RenLib cannot begin with a position that is set up")
+		return msg.Errorf("a RenLib library cannot begin with a set-up position")
 	}
-	w := bufio.NewWriter(codec.Limited(out))
+	e := &encoder{Writer: bufio.NewWriter(io.Discard), latin1: true}
+	if err := e.tree(ctx, d, nil); err != nil { // collects the texts, to predict how readers will guess their charset
+		return err
+	}
+	e = &encoder{Writer: bufio.NewWriter(codec.Limited(out)), latin1: len(e.old) > 0 && charset.Detect(e.old) == charset.Latin1}
+	if err := e.tree(ctx, d, p); err != nil {
+		return err
+	}
+	return e.Flush()
+}
+
+// encoder writes a library.
+type encoder struct {
+	*bufio.Writer
+	latin1 bool   // write texts in Latin-1 if possible
+	old    []byte // texts in Latin-1, in the form of reader.nonUTF8Texts
+}
+
+// tree writes the header and the moves.
+func (w *encoder) tree(ctx context.Context, d *model.Document, p codec.Progress) error {
 	header := make([]byte, headerSize)
 	for i := copy(header, magic); i < headerSize; i++ {
 		header[i] = 0xff
@@ -61,10 +81,11 @@ func Encode(ctx context.Context, out io.Writer, d *model.Document, p codec.Progr
 			todo = append(todo, below[i])
 		}
 	}
-	return w.Flush()
+	return nil
 }
 
-// below returns the texts and moves that stand below a move; texts first, since of two on a point the first is shown.
+// below returns the texts and moves after a move. The texts come first, since RenLib shows the
+// first of two texts on a point.
 func (x item) below() (list []item) {
 	if x.node == nil {
 		return nil
@@ -81,7 +102,7 @@ func (x item) below() (list []item) {
 		if m != rules.Pass {
 			y.cell = m.To
 		}
-		if i := label(marks, y.cell); i >= 0 && !used[y.cell] && keptOf(n).labelled() {
+		if i := label(marks, y.cell); i >= 0 && !used[y.cell] && foreignOf(n).labelled() {
 			y.text = marks[i].Text
 			used[y.cell] = true
 		}
@@ -100,8 +121,8 @@ func (x item) below() (list []item) {
 	return list
 }
 
-// write writes a move and what is said of it.
-func (x item) write(w *bufio.Writer, point byte, flags int) {
+// write writes a move and its annotations.
+func (x item) write(w *encoder, point byte, flags int) {
 	comment, text := "", x.text
 	if x.node == nil {
 		flags |= isNoMove
@@ -110,7 +131,7 @@ func (x item) write(w *bufio.Writer, point byte, flags int) {
 		if x.node.Bookmarked() {
 			flags |= isMarked
 		}
-		k := keptOf(x.node)
+		k := foreignOf(x.node)
 		flags |= k.flags
 		if text == "" {
 			text = k.text
@@ -134,32 +155,31 @@ func (x item) write(w *bufio.Writer, point byte, flags int) {
 		if more {
 			rest = separator + rest
 		}
-		write(w, strings.ReplaceAll(first, separator, " ")+rest)
+		w.text(strings.ReplaceAll(first, separator, " ") + rest)
 	}
 	if text != "" {
-		write(w, text)
+		w.text(text)
 	}
 }
 
-// write writes a text in pairs of bytes, up to a zero: in Latin-1 where that can be read again, since RenLib takes one byte for a
-// character, else in UTF-8.
-func write(w *bufio.Writer, text string) {
+// text writes a zero-terminated text, padded to an even length. It uses Latin-1 if the charset will be recognised,
+// since RenLib expects one byte per character, and otherwise UTF-8.
+func (w *encoder) text(text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\r\n"), "\x00", " ")
 	data := []byte(text)
-	if latin1, ok := toLatin1(text); ok && (len(latin1) == len(data) || !utf8.Valid(latin1)) {
+	if latin1, ok := toLatin1(text); ok && w.latin1 && !utf8.Valid(latin1) {
 		data = latin1
+		if len(w.old) < mostOld {
+			w.old = append(append(w.old, data...), '\n')
+		}
 	}
 	w.Write(data)
 	w.Write(make([]byte, 2-len(data)%2))
 }
 
-// toLatin1 returns a text in Latin-1; ok is false where it has other characters.
+// toLatin1 returns a text in Latin-1. ok is false if it has other characters.
 func toLatin1(text string) (data []byte, ok bool) {
-	if !utf8.ValidString(text) || slices.ContainsFunc([]rune(text), func(r rune) bool { return r > 0xff }) {
-		return nil, false
-	}
-	for _, r := range text {
-		data = append(data, byte(r))
-	}
-	return data, true
+	enc, _ := charset.Of(charset.Latin1)
+	data, err := enc.NewEncoder().Bytes([]byte(text))
+	return data, err == nil && utf8.ValidString(text)
 }

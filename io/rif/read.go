@@ -15,16 +15,16 @@ import (
 	"boardstudio/rules"
 )
 
-// row is what is used of the row of a table.
+// row is the data used from a row of a table.
 type row struct {
 	name string
-	more *details // nil for none
+	more *details // nil if there are no details
 }
 
-// details are what only tournaments have.
+// details are columns that only tournaments have.
 type details struct{ start, year, month, city, country string }
 
-// piece is a game: where it stands, and what a list shows of it.
+// piece is the location of a game and its overview for lists.
 type piece struct {
 	from, to, line                   int
 	black, white, tournament, result string
@@ -37,16 +37,17 @@ type file struct {
 	ctx    context.Context
 	o      codec.Options
 	text   []byte
-	tables map[string]map[string]row // by the name of the element and the number
+	tables map[string]map[string]row // rows by element name and number
 	rows   int
 	games  []piece
 	warn   []error
 }
 
-// maxRows is how many rows all tables can have.
+// maxRows is the maximum number of rows in all tables.
 const maxRows = 4 << 20
 
-// Decode reads the first game.
+// Decode reads the first game. It returns an error if the game is missing or invalid, and ctx.Err()
+// if ctx ends.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	f, err := open(ctx, data, o, codec.MaxCounted+1)
 	if err != nil {
@@ -60,14 +61,18 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	return d, nil
 }
 
-// Games lists all games.
+// Games reads all games. It returns an error if the file has no games or too many, and ctx.Err() if
+// ctx ends.
 func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
-	f, err := open(ctx, data, o, 0)
+	f, err := open(ctx, data, o, o.MostGames()+1)
 	if err != nil {
 		return nil, err
 	}
+	if len(f.games) > o.MostGames() {
+		return nil, o.TooMany()
+	}
 	g := &codec.Games{Heads: make([]codec.Head, len(f.games)), Warnings: f.warn, Decode: f.game}
-	players := make([]string, 2*len(f.games)) // one piece of memory for all
+	players := make([]string, 2*len(f.games)) // one allocation for all games
 	for i, p := range f.games {
 		pair := players[2*i : 2*i+2 : 2*i+2]
 		pair[0], pair[1] = f.named(attrBlack, p.black), f.named(attrWhite, p.white)
@@ -77,16 +82,14 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 	return g, nil
 }
 
-// open reads the tables, and finds the games, at most so many, 0 for all. There is one at least.
+// open reads the tables and locates at most most games. It returns an error if the file contains no
+// games.
 func open(ctx context.Context, data []byte, o codec.Options, most int) (*file, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
 	f := &file{ctx: ctx, o: o, tables: map[string]map[string]row{}}
-	var latin1 bool
-	if f.text, latin1 = codec.Text(data); latin1 {
-		f.warn = append(f.warn, o.Errorf(0, "the text is not UTF-8: it was read as Latin-1"))
-	}
+	f.text, f.warn = o.TextIn(data, codec.DeclaredXML(data))
 	dec := decoder(f.text)
 	err := f.scan(dec, most)
 	switch {
@@ -97,14 +100,14 @@ func open(ctx context.Context, data []byte, o codec.Options, most int) (*file, e
 	case errors.As(err, new(*codec.Error)):
 		return nil, err
 	case err != nil && len(f.games) == 0:
-		return nil, o.Errorf(lineOf(dec), "the file is damaged: %v", reason(err))
+		return nil, o.Errorf(lineOf(dec), "the file is damaged: %v", codec.XMLReason(err))
 	case err != nil:
-		f.warn = append(f.warn, o.Errorf(lineOf(dec), "the file is damaged, and what stands here and behind was left out: %v", reason(err)))
+		f.warn = append(f.warn, o.Damaged(lineOf(dec), "the file is damaged here, and the rest was left out: %v", codec.XMLReason(err)))
 	}
 	return f, nil
 }
 
-// decoder returns a decoder of a text in UTF-8, whatever it says about that.
+// decoder returns a decoder for UTF-8 text, whatever charset the text declares.
 func decoder(text []byte) *stdxml.Decoder {
 	dec := stdxml.NewDecoder(bytes.NewReader(text))
 	dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
@@ -116,16 +119,7 @@ func lineOf(dec *stdxml.Decoder) int {
 	return line
 }
 
-// reason returns what an error of encoding/xml says, without the line.
-func reason(err error) string {
-	var e *stdxml.SyntaxError
-	if errors.As(err, &e) {
-		return codec.Cut(e.Msg)
-	}
-	return codec.Cut(err.Error())
-}
-
-// scan reads a file.
+// scan reads the tables and locates the games.
 func (f *file) scan(dec *stdxml.Decoder, most int) error {
 	for count := 0; ; count++ {
 		if count%1024 == 0 {
@@ -183,7 +177,8 @@ func (f *file) scan(dec *stdxml.Decoder, most int) error {
 	}
 }
 
-// content reads on to the end of an element, and calls text with the pieces of text in the elements that lie directly in it.
+// content reads to the end of the current element. It calls text with the text in direct child
+// elements, possibly in several parts.
 func (f *file) content(dec *stdxml.Decoder, text func(element string, text []byte) error) error {
 	depth, element := 0, ""
 	for count := 1; ; count++ {
@@ -218,7 +213,7 @@ func (f *file) content(dec *stdxml.Decoder, text func(element string, text []byt
 	}
 }
 
-// countWords returns how many words a text has.
+// countWords returns the number of words in a text.
 func countWords(text []byte) (n int) {
 	inside := false
 	for _, c := range text {
@@ -231,7 +226,7 @@ func countWords(text []byte) (n int) {
 	return n
 }
 
-// row takes a row of a table in: any element with a number.
+// row adds a row to a table. Any element with an id attribute is a row.
 func (f *file) row(e stdxml.StartElement, line int) error {
 	var r row
 	var d details
@@ -287,15 +282,15 @@ func (f *file) row(e stdxml.StartElement, line int) error {
 	return nil
 }
 
-// join joins the texts that there are.
+// join joins the non-empty texts.
 func join(between string, texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), between)
 }
 
-// none reports whether an attribute refers to nothing.
-func none(id string) bool { return id == "" || id == "0" }
+// isNone reports whether an attribute contains no reference.
+func isNone(id string) bool { return id == "" || id == "0" }
 
-// find returns the row that an attribute refers to, and whether there is one.
+// find returns the row to which an attribute refers, and whether it exists.
 func (f *file) find(attr, id string) (row, bool) {
 	table := tables[attr]
 	if table == "" {
@@ -305,9 +300,10 @@ func (f *file) find(attr, id string) (row, bool) {
 	return r, ok
 }
 
-// named returns the name that an attribute refers to: #7 where there is no name, "" where it refers to nothing.
+// named returns the name of the row to which an attribute refers. It returns #7, for example, if
+// row 7 has no name, and "" for no reference.
 func (f *file) named(attr, id string) string {
-	if none(id) {
+	if isNone(id) {
 		return ""
 	}
 	if r, _ := f.find(attr, id); r.name != "" {
@@ -316,7 +312,7 @@ func (f *file) named(attr, id string) string {
 	return "#" + id
 }
 
-// tournament returns name, date and place of a tournament.
+// tournament returns the name, date and place of a tournament.
 func (f *file) tournament(id string) (event, date, place string) {
 	event = f.named(attrTournament, id)
 	r, _ := f.find(attrTournament, id)
@@ -324,7 +320,7 @@ func (f *file) tournament(id string) (event, date, place string) {
 		return event, "", ""
 	}
 	d := r.more
-	if date = d.start; date == "" && !none(d.year) {
+	if date = d.start; date == "" && !isNone(d.year) {
 		if date = d.year; len(d.month) == 1 || len(d.month) == 2 {
 			date += "-" + ("0" + d.month)[len(d.month)-1:]
 		}
@@ -341,7 +337,7 @@ func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 	dec := decoder(f.text[p.from:p.to])
 	t, err := dec.Token()
 	if err != nil {
-		return nil, g.o.Errorf(1, "the file is damaged: %v", reason(err))
+		return nil, g.o.Errorf(1, "the file is damaged: %v", codec.XMLReason(err))
 	}
 	e, _ := t.(stdxml.StartElement)
 	var order []string
@@ -379,7 +375,7 @@ func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 		if ctx.Err() != nil || errors.As(err, new(*codec.Error)) {
 			return nil, err
 		}
-		return nil, g.o.Errorf(lineOf(dec), "the file is damaged: %v", reason(err))
+		return nil, g.o.Errorf(lineOf(dec), "the file is damaged: %v", codec.XMLReason(err))
 	}
 	for _, n := range names {
 		order = append(order, n)
@@ -390,20 +386,20 @@ func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 	return g.document(strings.TrimSpace(info.String()), order)
 }
 
-// game is a game that is read.
+// game is a game being read.
 type game struct {
 	*file
 	attrs map[string]string
 	moves []word
 }
 
-// word is what should be a move.
+// word is a word at the position of a move.
 type word struct {
 	text string
 	line int
 }
 
-// words takes moves in.
+// words adds words to the moves.
 func (g *game) words(text []byte, line int) error {
 	for part := range bytes.Lines(text) {
 		for w := range bytes.FieldsSeq(part) {
@@ -420,7 +416,7 @@ func (g *game) words(text []byte, line int) error {
 	return nil
 }
 
-// preset returns the name of the game that is played by a rule: renju, unless the name of the rule says gomoku.
+// preset returns the preset for a rule: renju, unless the name of the rule contains gomoku.
 func (f *file) preset(rule string) string {
 	if r, _ := f.find(attrRule, rule); strings.Contains(strings.ToLower(r.name), "gomoku") {
 		return "gomoku-standard"
@@ -428,7 +424,8 @@ func (f *file) preset(rule string) string {
 	return "renju"
 }
 
-// rules returns the rules. Some openings of renju begin anywhere.
+// rules returns the rules. If first is not legal as the first move, the first move may be anywhere,
+// as in some openings of renju.
 func (g *game) rules(first string) (rules.Rules, error) {
 	rs, err := g.o.Preset(g.preset(g.attrs[attrRule]))
 	if err != nil {
@@ -438,12 +435,13 @@ func (g *game) rules(first string) (rules.Rules, error) {
 		spec := rs.Spec()
 		params := maps.Clone(spec.Params)
 		params["centreFirst"] = "off"
-		return g.o.Build(rules.Spec{Game: spec.Game, Params: params})
+		return g.o.Games.FromSpec(rules.Spec{Game: spec.Game, Params: params})
 	}
 	return rs, nil
 }
 
-// document returns what was read; order is that of the attributes, and of the elements that are not known.
+// document returns the document of the game. order lists the attributes and the names of unknown
+// elements, in the order of the file.
 func (g *game) document(info string, order []string) (*model.Document, error) {
 	first := ""
 	if len(g.moves) > 0 {
@@ -488,17 +486,17 @@ func (g *game) document(info string, order []string) (*model.Document, error) {
 	}
 	for _, attr := range []string{attrBlack, attrWhite, attrTournament, attrRule, attrOpening} {
 		id := g.attrs[attr]
-		if _, ok := g.find(attr, id); !ok && !none(id) {
-			d.Warnings = append(d.Warnings, g.o.Errorf(1, "the number %s of %s is in no table of the file", codec.Cut(id), attr))
+		if _, ok := g.find(attr, id); !ok && !isNone(id) {
+			d.Warnings = append(d.Warnings, g.o.Errorf(1, "the number %s of %s is not in any table of the file", codec.Cut(id), attr))
 		}
 	}
-	var hoard codec.Hoard
+	var keptSize codec.Hoard
 	for _, attr := range order {
 		if slices.Contains(known, attr) {
 			continue
 		}
 		f := codec.Keep(name, attr, g.attrs[attr])
-		if err := hoard.Add(f, len(d.Foreign)); err != nil {
+		if err := keptSize.Add(f, len(d.Foreign)); err != nil {
 			return nil, g.o.Errorf(1, "%v", err)
 		}
 		d.Foreign = append(d.Foreign, f)

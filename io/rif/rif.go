@@ -1,4 +1,4 @@
-// Package rif reads the database of games of renju that RenjuNet publishes.
+// Package rif reads the database of renju games published by RenjuNet.
 package rif
 
 import (
@@ -7,8 +7,9 @@ import (
 	"boardstudio/io/codec"
 )
 
-// Format is a file of RenjuNet (renjunet_v10_20250101.rif), which is XML: tables of rules, openings, players, tournaments and so on, in which each row has
-// a number, and games that refer to them:
+// Format is the format of RenjuNet files (renjunet_v10_20250101.rif). It is XML with tables of
+// rules, openings, players, tournaments and so on. Each row has a number. Games refer to these
+// numbers:
 //
 //	<database>
 //	<rules><rule id="25" name="Soosyrv-8"/></rules>
@@ -22,7 +23,8 @@ import (
 //	</games>
 //	</database>
 //
-// Nobody has described the format; programs that read it show what it holds. Tables stand before the games.
+// The format has not been documented; its content is known from programs that read it. Tables
+// precede the games.
 var Format = codec.Format{
 	Name: name, Title: "RenjuNet database",
 	Ext:    []string{".rif"},
@@ -31,26 +33,27 @@ var Format = codec.Format{
 	Games:  Games,
 }
 
-// name names the format in what is kept.
+// name is the name of the format in stored properties.
 const name = "rif"
 
-// sniffed matches the beginning: a table and its first row, in the first element or being that.
+// sniffed matches the beginning of a file: a table with its first row, possibly inside a database
+// element.
 var sniffed = regexp.MustCompile(`^(?:\x{feff})?\s*(?:<[?!][^>]*>\s*)*(?:<database\b[^>]*>\s*(?:<!--[^>]*-->\s*)*)?<(?:countries|cities|months|rules|openings|players|tournaments|games)\b[^>]*>\s*<(?:country|city|month|rule|opening|player|tournament|game)\s[^>]*\bid\s*=`)
 
-// The attributes of a game with a meaning of their own.
+// The attributes of a game with a special meaning.
 const (
 	attrBlack, attrWhite, attrTournament, attrRule, attrOpening = "black", "white", "tournament", "rule", "opening"
 
 	attrResult = "bresult"
 )
 
-// tables tells which table an attribute refers to, where it does not have its name.
+// tables maps an attribute to the name of its table, if the names differ.
 var tables = map[string]string{attrBlack: "player", attrWhite: "player", "publisher": "player"}
 
-// results are the results by the points of Black.
+// results maps the points of Black to results.
 var results = map[string]string{"1": "1-0", "0": "0-1", "0.5": "1/2-1/2"}
 
-// tags are the attributes that become information about the game, and its keys.
+// tags are the attributes that are stored in model.Document.Info, with their keys.
 var tags = []struct{ attr, key string }{
 	{attrRule, "rules"},
 	{attrOpening, "opening"},

@@ -12,7 +12,7 @@ import (
 	"boardstudio/model"
 )
 
-// sample is made up: RenjuNet does not allow its data to be passed on.
+// sample is invented, because RenjuNet does not allow redistribution of its data.
 const sample = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- made up -->
 <database>
@@ -59,9 +59,9 @@ func TestRead(t *testing.T) {
 		"h8 h9 j8 g9 'zz' j9|Ada Möbius|Bo|renju on wins|map[about the game:B=1245 and more alternatives:51 date:2020-05-01 entered by:Bo event:Club & evening minutes of Black:8 minutes of White:12 number at RenjuNet:101 opening:Kagetsu (2D) " +
 			"place:Tallinn, Estonia result:1-0 round:8 rules:Soosyrv-8 swaps:R--R-]|[{<kept xmlns=\"urn:boardstudio:kept:rif\" name=\"mood\"><v>calm</v></kept>} {<kept xmlns=\"urn:boardstudio:kept:rif\" name=\"photo\"><v>none</v></kept>}]|" +
 			"a.rif:24: move 5 (zz): the move could not be read\n",
-		"a1 b2|Bo|#8|none off ignored|map[date:1999-07 event:Old number at RenjuNet:102 opening:1I result:1/2-1/2 rules:Gomoku-Swap2]|[]|a.rif:28: the number 8 of white is in no table of the file\n",
+		"a1 b2|Bo|#8|none off ignored|map[date:1999-07 event:Old number at RenjuNet:102 opening:1I result:1/2-1/2 rules:Gomoku-Swap2]|[]|a.rif:28: the number 8 of white is not in any table of the file\n",
 		"g7 h8||Ada Möbius|renju off wins|map[number at RenjuNet:103 rules:RIF]|[{<kept xmlns=\"urn:boardstudio:kept:rif\" name=\"bresult\"><v>*</v></kept>}]|",
-		"|#x||renju on wins|map[number at RenjuNet:104 result:0-1 rules:#77]|[]|a.rif:30: the number x of black is in no table of the file\na.rif:30: the number 77 of rule is in no table of the file\n",
+		"|#x||renju on wins|map[number at RenjuNet:104 result:0-1 rules:#77]|[]|a.rif:30: the number x of black is not in any table of the file\na.rif:30: the number 77 of rule is not in any table of the file\n",
 	}
 	for i := range want {
 		if i >= len(got) || got[i] != want[i] {
@@ -102,9 +102,9 @@ func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                   "a.rif: there is no game in the file",
 		"<database><games/></database>":      "a.rif: there is no game in the file",
-		"<database>\n<games>\n<game id='1'>": "a.rif:3: the file is damaged: unexpected EOF",
+		"<database>\n<games>\n<game id='1'>": "a.rif:3: the file is damaged: it ends too early",
 		"<database>\n<players></games>":      "a.rif:2: the file is damaged: element <players> closed by </games>",
-		"<game><move>no game this is</move></game>": "a.rif:1: this is not a game record: of 4 words 4 are not moves",
+		"<game><move>no game this is</move></game>": "a.rif:1: this is not a game record: out of 4 words, 4 are not moves",
 		"<game id='1'><move>h8 &x;</move>":          "a.rif:1: the file is damaged: invalid character entity &x;",
 	} {
 		_, err := Decode(context.Background(), []byte(text), opts())
@@ -112,13 +112,13 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	// What stands before the damage is read.
+	// The games before the damage are read.
 	i := strings.Index(sample, "<game id=\"103\"") + 40
 	g, err := Games(context.Background(), []byte(sample[:i]), opts())
-	if err != nil || len(g.Heads) != 2 || len(g.Warnings) != 1 || g.Warnings[0].Error() != "a.rif:29: the file is damaged, and what stands here and behind was left out: unexpected EOF" {
+	if err != nil || len(g.Heads) != 2 || len(g.Warnings) != 1 || g.Warnings[0].Error() != "a.rif:29: the file is damaged here, and the rest was left out: it ends too early" {
 		t.Errorf("%v, %+v", err, g)
 	}
-	// Latin-1, whatever the file says.
+	// Latin-1, although the file declares UTF-8.
 	d := codectest.Decode(t, &Format, []byte(strings.Replace(sample, "ö", "\xf6", 1)), opts())
 	if d.Players[0].Name != "Ada Möbius" || len(d.Warnings) == 0 || !strings.Contains(d.Warnings[0].Error(), "Latin-1") {
 		t.Error(d.Players[0].Name, d.Warnings)
@@ -160,7 +160,7 @@ func TestHeavy(t *testing.T) {
 		list = append(list, codectest.Repeated{Before: "<game><move>h8 i9 ", Text: s, After: "</move></game>"})
 	}
 	list = append(list, codectest.Repeated{Before: "<game ", Text: "a='' ", After: "/>"}, codectest.Repeated{Before: "<game>", Text: "<b></b>", After: "</game>"})
-	var rows strings.Builder // each with a number of its own
+	var rows strings.Builder // each with a different number
 	for i := range 1 << 17 {
 		fmt.Fprintf(&rows, "<p id='%d' name='a' city='1'/>", i)
 	}
@@ -168,7 +168,7 @@ func TestHeavy(t *testing.T) {
 	codectest.Heavy(t, &Format, opts(), list...)
 }
 
-// Reading leaves off soon after it is told to.
+// TestCancel checks that reading stops soon after the context is cancelled.
 func TestCancel(t *testing.T) {
 	data := []byte("<games>" + strings.Repeat("<game id='1' black='2' white='3'><move>h8 h9 i8</move></game>\n", 1<<17) + "</games>")
 	codectest.Stops(t, "the list", func(ctx context.Context) error {

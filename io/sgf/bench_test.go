@@ -11,10 +11,10 @@ import (
 	"boardstudio/rules"
 )
 
-// bigTree returns an analysis of a 19×19 game with n nodes: long lines with a variation here and there, and a comment on
-// every tenth node.
+// bigTree returns an analysis of a 19×19 game with n nodes: long lines with occasional variations,
+// and a comment on every tenth node.
 func bigTree(b *testing.B, n int) *model.Document {
-	r, err := opts().Build(rules.Spec{Game: "line", Params: rules.Params{"rows": "19", "cols": "19", "k": "5"}})
+	r, err := opts().Games.FromSpec(rules.Spec{Game: "line", Params: rules.Params{"rows": "19", "cols": "19", "k": "5"}})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -53,7 +53,8 @@ func bigTree(b *testing.B, n int) *model.Document {
 	return d
 }
 
-// The goal for 1,000,000 nodes: read in 0.25 s, without asking whether the moves are legal.
+// BenchmarkRead1M reads 1,000,000 nodes without checking whether the moves are legal. The goal is
+// 0.25 s.
 
 func BenchmarkRead1M(b *testing.B) {
 	text := []byte(write(b, bigTree(b, 1_000_000)))

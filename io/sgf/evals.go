@@ -14,7 +14,7 @@ import (
 //	XE["engine" 0.25 proved plies=3 atmost margin=2 depth=12 nodes=4711 version="2" shares=0.5,0.5 pv=h8,i9]
 //	XA["engine" h8]
 //
-// with the score for the player to move, and without what is zero.
+// The score is from the point of view of the player to move. Zero values are omitted.
 
 // formatEval returns an evaluation as text.
 func formatEval(r rules.Rules, v model.Eval) string {
@@ -52,7 +52,7 @@ func formatEval(r rules.Rules, v model.Eval) string {
 	return string(b)
 }
 
-// parseEval reads what formatEval wrote.
+// parseEval parses the text written by formatEval.
 func (r *reader) parseEval(s string) (v model.Eval, ok bool) {
 	v.Engine, s, ok = quoted(s)
 	if !ok {
@@ -112,7 +112,7 @@ func (r *reader) parseEval(s string) (v model.Eval, ok bool) {
 	return v, true
 }
 
-// quoted takes the quoted text off the front of s.
+// quoted splits s into the quoted text at its start and the rest.
 func quoted(s string) (text, rest string, ok bool) {
 	q, err := strconv.QuotedPrefix(s)
 	if err != nil || q[0] != '"' {
@@ -122,7 +122,8 @@ func quoted(s string) (text, rest string, ok bool) {
 	return text, s[len(q):], err == nil
 }
 
-// evals takes in evaluations; a property with one that cannot be read is kept.
+// evals reads evaluations. If one of them is unreadable, it returns false, and the property is
+// stored as foreign.
 func (r *reader) evals(p property) (known bool, err error) {
 	var list []model.Eval
 	for _, v := range p.values {
@@ -143,7 +144,7 @@ func (r *reader) evals(p property) (known bool, err error) {
 	return true, nil
 }
 
-// advice reads who advised which move.
+// advice reads the advised move and its source.
 func (r *reader) advice(p property) bool {
 	by, rest, ok := quoted(text(p.first()))
 	if !ok || by == "" {

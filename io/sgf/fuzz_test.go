@@ -9,7 +9,7 @@ import (
 	"boardstudio/io/codectest"
 )
 
-// seeds are texts with something in them that is read in a way of its own.
+// seeds are texts that use unusual constructs.
 var seeds = []string{
 	"(;GM[4]SZ[5];B[aa];W[bb](;B[cc])(;B[dd]C[x]))",
 	"(;GM[2]AB[e4][d5]AW[d4][e5]PL[B]B[f5];W[d6];B[PA];W[@@@@];)",
@@ -29,7 +29,8 @@ var seeds = []string{
 	"(;GM[4]SZ[3];B[aa];W[ab];B[ba];W[bb];B[ca];C[over];W[cc])", "(;GM[4]SZ[0])", "(;GM[4]SZ[99])", "(;GM[4]RU[pente]SZ[19];B[jj])", "(;GM[4];W[hh]%%[x]ab[y]B;B[ii]) ;B[jj]",
 }
 
-// What is read is written, and then read equal, also as a studio document.
+// FuzzDecode checks that a document that was read can be written and read again without loss, also
+// as a Studio document.
 func FuzzDecode(f *testing.F) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
@@ -55,7 +56,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// A file that is cut anywhere is an error or a document.
+// TestCut checks that a file truncated anywhere gives an error or a document.
 func TestCut(t *testing.T) {
 	for _, text := range seeds {
 		codectest.Cut(t, &Format, []byte(text), opts())
@@ -65,7 +66,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Files that are made to take time and memory.
+// TestHeavy reads files designed to take much time and memory.
 func TestHeavy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("heavy")
@@ -91,7 +92,7 @@ func TestHeavy(t *testing.T) {
 	codectest.Heavy(t, &Format, opts(), list...)
 }
 
-// Reading and writing leave off soon after they are told to.
+// TestCancel checks that reading and writing stop soon after a cancellation.
 func TestCancel(t *testing.T) {
 	for _, part := range []string{";B[aa]", "(;B[aa])", "(;B[aa];B[ab];B[ac])", "TR[aa:ZZ]", "AB[aa:ZZ]", "ZZ[x]", ";AB[aa]PL[W];AB[ab]PL[B]", "(\n", ")(;GM[4]"} {
 		data := []byte("(;GM[4]SZ[52]" + strings.Repeat(part, 1<<19) + ")")

@@ -3,25 +3,40 @@ package sgf
 import (
 	"bytes"
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
 
-// Games reads a file of several games.
+// Games reads a file of several games. It returns an error if the file is too large or has too many
+// games.
 func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
-	text, list, warn, err := open(ctx, data, o, 0)
+	text, list, warn, err := open(ctx, data, o, o.MostGames()+1)
 	if err != nil {
 		return nil, err
 	}
+	if len(list) > o.MostGames() {
+		return nil, o.TooMany()
+	}
 	g := &codec.Games{Heads: make([]codec.Head, len(list)), Warnings: warn}
+	var last rules.Spec // of the game before, and its name: most games of a file have the same rules
+	name := ""
 	for i, p := range list {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		head := headOf(text[p.From:p.To])
+		head, h := headOf(text[p.From:p.To])
+		if h.game != "" {
+			if last.Game != h.game || !maps.Equal(last.Params, h.params) {
+				last = rules.Spec{Game: h.game, Params: h.params}
+				name = o.GameName(last)
+			}
+			head.Game = name
+		}
 		head.Plies, head.Line = p.Plies, o.At(p.Line)
 		g.Heads[i] = head
 	}
@@ -35,24 +50,57 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 	return g, nil
 }
 
-// open returns the text of a file in UTF-8 and its games, at most so many, 0 for all. There is one at least.
+// open returns a file as UTF-8 and up to most of its games. It returns an error if it finds no
+// game.
 func open(ctx context.Context, data []byte, o codec.Options, most int) ([]byte, []codec.Piece, []error, error) {
 	if len(data) > codec.MaxFile {
 		return nil, nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
 	text, warn := utf8Text(data, o)
-	list, err := split(ctx, text, o, most)
+	list, out, err := split(ctx, text, o, most)
 	if err == nil && len(list) == 0 {
-		err = o.Errorf(0, "there is no game in the file: no ( with a ; and a property behind it")
+		err = o.Errorf(0, "there is no game in the file: no ( followed by a ; and a property")
 	}
-	return text, list, warn, err
+	return text, list, slices.Concat(warn, out.warnings(text, o)), err
 }
 
-// split finds the games of a text: where each begins and ends, its line, and how many moves its main line has. Text between
-// games is passed over. A game whose end is missing ends where another begins.
-func split(ctx context.Context, data []byte, o codec.Options, most int) (list []codec.Piece, err error) {
+// between describes the text of a file that belongs to none of its games.
+type between struct {
+	count    int // of pieces
+	from, to int // the first
+	line     int // of the first
+	open     bool
+}
+
+// add adds the character at i.
+func (x *between) add(i, line int) {
+	if !x.open {
+		x.open = true
+		if x.count++; x.count == 1 {
+			x.from, x.line = i, line
+		}
+	}
+	if x.count == 1 {
+		x.to = i + 1
+	}
+}
+
+// warnings returns the warnings about text that belongs to no game.
+func (x between) warnings(text []byte, o codec.Options) (list []error) {
+	if x.count > 0 {
+		list = append(list, o.Errorf(x.line, "%q belongs to no game: it was left out", codec.Cut(string(text[x.from:x.to]))))
+	}
+	if x.count > 1 {
+		list = append(list, o.Errorf(0, "further texts that belong to no game: %d", x.count-1))
+	}
+	return list
+}
+
+// split finds the games of a text: where each begins and ends, its line, and how many moves its main line has, and the text
+// between them. A game whose end is missing ends where another begins.
+func split(ctx context.Context, data []byte, o codec.Options, most int) (list []codec.Piece, out between, err error) {
 	s := scanner{o: o, data: data, line: 1}
-	depth, first := 0, true // whether no parenthesis has closed yet
+	depth, first := 0, true // first is true until the first closing parenthesis
 	p := &codec.Piece{}
 	end := func() {
 		p.To = s.pos
@@ -62,7 +110,7 @@ func split(ctx context.Context, data []byte, o codec.Options, most int) (list []
 	for pieces := 0; s.pos < len(data); s.pos++ {
 		if pieces++; pieces&0xFFFF == 0 {
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return nil, out, err
 			}
 			o.Progress.Half(0, s.pos, len(data))
 		}
@@ -75,16 +123,23 @@ func split(ctx context.Context, data []byte, o codec.Options, most int) (list []
 			}
 			if depth == 0 {
 				if !s.beginsGame(false) {
+					out.add(s.pos, s.line)
 					continue
 				}
-				if len(list) == most && most > 0 {
-					return list, nil
+				if len(list) == most {
+					return list, out, nil
 				}
+				out.open = false
 				p = &codec.Piece{From: s.pos, Head: codec.Head{Line: s.line}}
 				first = true
 			}
 			depth++
 		case depth == 0:
+			if bytes.HasPrefix(data[s.pos:], []byte("\ufeff")) { // of files that were put together
+				s.pos += 2
+			} else if strings.IndexByte(fillers, c) < 0 {
+				out.add(s.pos, s.line)
+			}
 		case c == ')':
 			first = false
 			if depth--; depth == 0 {
@@ -108,10 +163,14 @@ func split(ctx context.Context, data []byte, o codec.Options, most int) (list []
 		s.pos = len(data)
 		end()
 	}
-	return list, nil
+	return list, out, nil
 }
 
-// beginsGame reports whether the parenthesis at pos begins a game; sure asks for a property that stands nowhere else.
+// fillers are the characters that are ignored between games: white space, NUL, and the end-of-file mark of DOS.
+const fillers = blanks + "\x00\x1a"
+
+// beginsGame reports whether the parenthesis at pos begins a game. If sure is true, it requires a
+// property that only occurs in roots.
 func (s *scanner) beginsGame(sure bool) bool {
 	at := bytes.TrimLeft(s.data[s.pos+1:], blanks)
 	semicolon := len(at) > 0 && at[0] == ';'
@@ -124,19 +183,19 @@ func (s *scanner) beginsGame(sure bool) bool {
 		capital = capital || at[i] < 'a'
 		i++
 	}
-	named := capital && bytes.HasPrefix(bytes.TrimLeft(at[i:], blanks), []byte("["))
-	root := slices.Contains([]string{"FF", "GM", "FileFormat", "GaMe"}, string(at[:i]))
+	named := (capital || 0 < i && i <= 2) && bytes.HasPrefix(bytes.TrimLeft(at[i:], blanks), []byte("["))
+	root := slices.Contains([]string{"FF", "GM", "ff", "gm", "FileFormat", "GaMe"}, string(at[:i]))
 	if sure {
 		return semicolon && named && root
 	}
 	return named && (semicolon || root) || semicolon && len(at) > 0 && (at[0] == ')' || at[0] == ';' || at[0] == '(')
 }
 
-// isMove reports whether the value that begins at pos is that of a move.
+// isMove reports whether the value at pos belongs to a move.
 func (s *scanner) isMove() bool {
 	i := s.pos
 	switch {
-	case i > 1 && (s.data[i-1] == 'B' || s.data[i-1] == 'W'):
+	case i > 1 && strings.IndexByte("BWbw", s.data[i-1]) >= 0:
 		return !isName(s.data[i-2])
 	case i > 2 && s.data[i-1] == 'M' && s.data[i-2] == 'X':
 		return !isName(s.data[i-3])
@@ -144,13 +203,13 @@ func (s *scanner) isMove() bool {
 	return i > 5 && (string(s.data[i-5:i]) == "Black" || string(s.data[i-5:i]) == "White")
 }
 
-// blanks are the characters between properties.
+// blanks are the white-space characters allowed between properties.
 const blanks = " \t\r\n\v\f"
 
 func countLines(b []byte) int { return bytes.Count(b, newline) }
 
-// headOf returns what a list shows of the game that text begins with.
-func headOf(text []byte) codec.Head {
+// headOf returns the list entry for the game at the start of text, and its root.
+func headOf(text []byte) (codec.Head, *header) {
 	s := scanner{data: text, pos: 1}
 	s.space()
 	if s.pos < len(text) && text[s.pos] == ';' {
@@ -161,10 +220,10 @@ func headOf(text []byte) codec.Head {
 	for s.space(); s.pos < len(text) && isLetter(text[s.pos]); s.space() {
 		p := s.property()
 		p.values = slices.Clone(p.values)
-		h.take(p)
+		h.readProperty(p)
 		if props = append(props, p); p.name == "B" || p.name == "W" {
 			break
 		}
 	}
-	return h.head(props)
+	return h.head(props), &h
 }

@@ -10,11 +10,12 @@ import (
 	"boardstudio/model"
 )
 
-// maxInfo is how many properties of our own can say something about a game.
+// maxInfo is the largest number of our own properties about a game.
 const maxInfo = 10_000
 
-// inform takes in a property of the root that says something about the game; done is false for one of the position.
-func (r *reader) inform(p property) (done bool, err error) {
+// readGameProperty reads a property of the root about the game. It returns false for properties of the
+// position.
+func (r *reader) readGameProperty(p property) (done bool, err error) {
 	d := r.doc
 	switch p.name {
 	case "FF", "GM", "CA", "SZ", ownGame, ownParam:
@@ -54,7 +55,7 @@ func (r *reader) inform(p property) (done bool, err error) {
 	if p.name == "AP" && simple(p.first()) == program {
 		return true, nil
 	}
-	if keptOfGame[p.name] {
+	if foreignOfGame[p.name] {
 		r.keep(&d.Foreign, p)
 		return true, nil
 	}
@@ -82,12 +83,13 @@ func (r *reader) inform(p property) (done bool, err error) {
 	return true, nil
 }
 
-// ofGame reports whether a property says something about the game when it stands in the root.
+// ofGame reports whether a property in the root concerns the whole game.
 func ofGame(prop string) bool {
-	return infoKeys[prop] != "" || keptOfGame[prop] || slices.Contains([]string{"FF", "GM", "CA", "SZ", "PB", "PW", ownGame, ownParam, ownPlayer, ownInfo}, prop)
+	return infoKeys[prop] != "" || foreignOfGame[prop] || slices.Contains([]string{"FF", "GM", "CA", "SZ", "PB", "PW", ownGame, ownParam, ownPlayer, ownInfo}, prop)
 }
 
-// canonical reports whether RU is a word that we write where a document says nothing about its rules.
+// canonical reports whether RU is a word that is written for documents without a text about the
+// rules.
 func canonical(ru string) bool {
 	for _, w := range ruleWords {
 		if w.words[0] == ru {
@@ -103,7 +105,7 @@ func (r *reader) setPlayer(p property, seat int, what, value string) {
 	}
 }
 
-// readInfo returns what a document has of a property, "" for nothing.
+// readInfo returns the document's text for the value of a property, or "".
 func readInfo(prop string, v []byte) string {
 	switch prop {
 	case "GC":
@@ -120,13 +122,15 @@ func readInfo(prop string, v []byte) string {
 	return simple(v)
 }
 
-// results are results in the words of SGF and of documents.
+// results are game results in SGF and in documents.
 var results = []struct{ sgf, doc string }{{"B+", "1-0"}, {"W+", "0-1"}, {"0", "1/2-1/2"}}
 
 func readResult(re string) string {
 	switch strings.ToLower(strings.TrimSpace(re)) {
 	case "draw", "jigo":
 		re = "0"
+	case "b", "w": // LittleGolem writes it this way
+		re = strings.ToUpper(strings.TrimSpace(re)) + "+"
 	}
 	for _, r := range results {
 		if r.sgf == re {
@@ -136,7 +140,8 @@ func readResult(re string) string {
 	return re
 }
 
-// writeInfo returns the value of a property, "" where it has none for what the document has.
+// writeInfo returns the value of a property for a document's text, or "" if the property cannot
+// express it.
 func writeInfo(prop, value string) string {
 	switch prop {
 	case "RE":
@@ -145,7 +150,7 @@ func writeInfo(prop, value string) string {
 				return r.sgf
 			}
 		}
-		if a, b, ok := strings.Cut(value, "-"); ok { // what each player has
+		if a, b, ok := strings.Cut(value, "-"); ok { // points of both players
 			m, err1 := strconv.Atoi(a)
 			n, err2 := strconv.Atoi(b)
 			switch {
@@ -168,7 +173,7 @@ func writeInfo(prop, value string) string {
 	return value
 }
 
-// head returns what a list shows of the game that the properties of a root tell of.
+// head returns the list entry for a game with these root properties.
 func (h *header) head(props []property) codec.Head {
 	head := codec.Head{Players: []string{"", ""}, Game: h.title(), Plies: -1}
 	for _, p := range props {

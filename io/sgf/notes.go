@@ -10,16 +10,17 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 const longComment msg.Key = "the comments on one move are longer than %d bytes"
 
-// annotate takes in a property that says something about the node. What it cannot is kept.
+// annotate reads a property that annotates the node. It stores properties that it does not
+// understand as foreign.
 func (r *reader) annotate(p property) error {
 	switch {
-	case p.name == "FF" || p.name == "GM": // which belong to the root, and would begin another game if they were written here
+	case p.name == "FF" || p.name == "GM": // These belong in the root. Written here, they would begin another game.
 		return nil
 	case p.name == "C" && len(bytes.Join(p.values, nil)) == 0:
 		return nil
@@ -50,7 +51,7 @@ func (r *reader) annotate(p property) error {
 	case "LN", "AR":
 		return r.lines(p)
 	case "TE", "IT", "DO", "BM", "GB", "GW", "DM", "UC":
-		known = r.judge(p)
+		known = r.readGlyph(p)
 	case ownGlyphs:
 		list := strings.Fields(text(p.first()))
 		if known = !slices.ContainsFunc(list, func(g string) bool { return !isGlyph(model.Glyph(g)) }); known {
@@ -88,7 +89,7 @@ func (r *reader) annotate(p property) error {
 		known = r.advice(p)
 	case "BL", "WL":
 		p.values = slices.Clone(p.values)
-		r.clocks = append(r.clocks, p) // for when it is known who has moved
+		r.clocks = append(r.clocks, p) // processed once the player who moved is known
 	default:
 		known = false
 	}
@@ -98,24 +99,24 @@ func (r *reader) annotate(p property) error {
 	return r.count(p.line)
 }
 
-// keep keeps a property as it is.
+// keep stores a property unchanged.
 func (r *reader) keep(list *[]model.Foreign, p property) {
 	values := make([]string, len(p.values))
 	for i, v := range p.values {
 		values[i] = string(v)
 	}
 	f := codec.Keep(name, p.name, values...)
-	if r.lost > 0 || r.hoard.Add(f, len(*list)) != nil {
+	if r.lost > 0 || r.foreignLimit.Add(f, len(*list)) != nil {
 		r.lost++
 		return
 	}
 	*list = append(*list, f)
 }
 
-// judge takes in an annotation symbol.
-func (r *reader) judge(p property) bool {
+// readGlyph reads an annotation symbol.
+func (r *reader) readGlyph(p property) bool {
 	v := simple(p.first())
-	if v != "" && v != "1" && v != "2" || len(p.values) > 1 { // some programs tell something else in TE
+	if v != "" && v != "1" && v != "2" || len(p.values) > 1 { // some programs use TE for something else
 		return false
 	}
 	var glyph model.Glyph
@@ -131,13 +132,13 @@ func (r *reader) judge(p property) bool {
 	return true
 }
 
-// isGlyph reports whether g is an annotation symbol of a game of two.
+// isGlyph reports whether g is an annotation symbol in a two-player game.
 func isGlyph(g model.Glyph) bool {
 	p, _, ok := g.Position()
 	return ok && p < 2 || slices.ContainsFunc(glyphs, func(x symbol) bool { return x.glyph == g })
 }
 
-// mark takes in marks. Those that are not on the board, or have more to say than there is room for, are kept.
+// mark reads marks. A mark that is off the board, or whose text is too long, is stored as foreign.
 func (r *reader) mark(p property) error {
 	kind := model.MarkLabel
 	prop := p.name
@@ -157,7 +158,7 @@ func (r *reader) mark(p property) error {
 		case "LB":
 			a, b, _ := compose(v)
 			point, label = a, simple(b)
-		case "L": // of older files: the first is a, the second b …
+		case "L": // used in old files: the first label is a, the second b …
 			label = rules.ColumnName(letter)
 			letter++
 		}
@@ -179,7 +180,7 @@ func (r *reader) mark(p property) error {
 	return r.keepRest(p, rest)
 }
 
-// keepRest keeps those values of a property that could not be taken in.
+// keepRest stores the values of a property that could not be read.
 func (r *reader) keepRest(p property, rest [][]byte) error {
 	if rest == nil {
 		return nil
@@ -189,7 +190,7 @@ func (r *reader) keepRest(p property, rest [][]byte) error {
 	return r.count(p.line)
 }
 
-// rank returns the place of a kind of marks in the order of writing.
+// rank returns the position of a kind of mark in the order of writing.
 func rank(k model.MarkKind) int {
 	for i, m := range marks {
 		if m.kind == k {
@@ -199,7 +200,7 @@ func rank(k model.MarkKind) int {
 	return len(marks)
 }
 
-// lines takes in lines and arrows.
+// lines reads lines and arrows.
 func (r *reader) lines(p property) error {
 	var rest [][]byte
 	for _, v := range p.values {
@@ -217,7 +218,7 @@ func (r *reader) lines(p property) error {
 	return r.keepRest(p, rest)
 }
 
-// arrows is 1 for an arrow, 0 for a line.
+// arrows returns 1 for an arrow and 0 for a line.
 func arrows(l model.Line) int {
 	if l.Arrow {
 		return 1
@@ -225,8 +226,9 @@ func arrows(l model.Line) int {
 	return 0
 }
 
-// clock takes in how much time a player has left after the own move. The first time in a node tells how long the move took, if the clock
-// stood higher before.
+// clock reads the time that a player has left after a move. For the first clock of a node, it
+// computes the time used for the move, if the earlier value was higher. It returns false if the
+// property has to be stored as foreign.
 func (r *reader) clock(p property, first bool) bool {
 	d, ok := seconds(p.first())
 	if !ok || len(p.values) != 1 {
@@ -242,7 +244,7 @@ func (r *reader) clock(p property, first bool) bool {
 	return true
 }
 
-// seconds reads a number of seconds, as exact as a duration can be.
+// seconds parses a number of seconds, with the precision of time.Duration.
 func seconds(v []byte) (time.Duration, bool) {
 	v = bytes.TrimSpace(v)
 	digits, dots := 0, 0
@@ -263,7 +265,7 @@ func seconds(v []byte) (time.Duration, bool) {
 	return d, err == nil
 }
 
-// formatSeconds returns what seconds reads.
+// formatSeconds returns the text that seconds parses.
 func formatSeconds(d time.Duration) string {
 	s := strconv.FormatInt(int64(d/time.Second), 10)
 	if d %= time.Second; d > 0 {

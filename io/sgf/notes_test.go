@@ -24,7 +24,7 @@ func cell(t *testing.T, d *model.Document, label string) rules.Cell {
 	return c
 }
 
-// All properties of a game with everything in it, and how it is written.
+// TestEverything checks all properties, and how they are written.
 func TestEverything(t *testing.T) {
 	const text = `(;FF[3]GM[4]CA[UTF-8]AP[RenSGF:1.2]ST[2]SZ[15]RU[RIF]GN[The
 game]EV[Cup \[A\]]RO[2]DT[2020-01-02]PC[Tallinn]RE[B+]AN[Ann]BR[5d]WR[4d]TM[5400]OT[30 s a move]ON[Indirect 4]SO[book]US[me]CP[2020]GC[Long.
@@ -95,7 +95,7 @@ Two.]N[Centre]TE[2]GB[1]BL[5390.5]
 	}
 }
 
-// Which rules a file means, and how they are written.
+// TestRules checks which rules a file selects, and how they are written.
 func TestRules(t *testing.T) {
 	for _, tt := range []struct{ in, game, params, out string }{
 		{"GM[4]", "line", "rows=15 k=5 overline=wins foul=none", "GM[4]SZ[15]RU[freestyle]"},
@@ -135,23 +135,26 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A file that does not say which game it is, or a game that there are no rules for.
+// TestUnnamed checks files that do not name their game, or name a game without rules.
 func TestUnnamed(t *testing.T) {
 	for text, want := range map[string]string{
-		"(;SZ[9];B[ee])":      "a.sgf:1: the record does not name its game",
-		"\n(;GM[1]SZ[9])":     "a.sgf:2: the record is one of Go, which this program does not play",
-		"(;GM[40])":           "a.sgf:1: this program has no rules for the game number 40 of SGF",
-		"(;GM[x])":            "a.sgf:1: this program has no rules for the game number 0 of SGF",
-		"(;XG[chess])":        `a.sgf:1: unknown game "chess"`,
-		"(;GM[4]SZ[99])":      `a.sgf:1: parameter rows: "99" is not a whole number from 1 to 64`,
-		"(;GM[4]XB[nothing])": `a.sgf:1: start position: "n" is not a piece`,
-		"":                    "a.sgf: there is no game in the file: no ( with a ; and a property behind it",
+		"(;SZ[9];B[ee])":              "a.sgf:1: the record does not name its game",
+		"\n(;GM[1]SZ[9])":             "a.sgf:2: the game is Go, which is not supported",
+		"(;GM[40])":                   "a.sgf:1: the game is Kropki, which is not supported",
+		"(;GM[x])":                    "a.sgf:1: the game has the SGF number x, which is unknown",
+		"(;GM[ 4.5 ])":                "a.sgf:1: the game has the SGF number 4.5, which is unknown",
+		"(;GM[18446744073709551620])": "a.sgf:1: the game has the SGF number 18446744073709551620, which is unknown",
+		"(;GM[ ];B[ee])":              "a.sgf:1: the record does not name its game",
+		"(;XG[chess])":                `a.sgf:1: unknown game "chess"`,
+		"(;GM[4]SZ[99])":              `a.sgf:1: parameter rows: "99" is not a whole number from 1 to 64`,
+		"(;GM[4]XB[nothing])":         `a.sgf:1: start position: "n" is not a piece`,
+		"":                            "a.sgf: there is no game in the file: no ( followed by a ; and a property",
 	} {
 		_, err := Decode(context.Background(), []byte(text), opts())
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
-		if got := codec.IsUnnamed(err); got != (strings.Contains(want, "not name") || strings.Contains(want, "of Go")) {
+		if got := codec.IsUnnamed(err); got != (strings.Contains(want, "not name") || strings.Contains(want, "the game ")) {
 			t.Errorf("%q: unnamed %v", text, got)
 		}
 	}
@@ -161,7 +164,7 @@ func TestUnnamed(t *testing.T) {
 	if err != nil || mainLine(d) != "s19 a1" || len(d.Warnings) > 0 {
 		t.Errorf("on the board of the file: %v", err)
 	}
-	if _, err := Decode(context.Background(), []byte("(;SZ[19];B[what];W[is];B[this])"), o); err == nil || !strings.Contains(err.Error(), "of 3 words 2") {
+	if _, err := Decode(context.Background(), []byte("(;SZ[19];B[what];W[is];B[this])"), o); err == nil || !strings.Contains(err.Error(), "of 3 words, 2") {
 		t.Errorf("no moves: %v", err)
 	}
 }
@@ -169,19 +172,36 @@ func TestUnnamed(t *testing.T) {
 func TestCharsets(t *testing.T) {
 	for _, tt := range []struct{ text, name, warn string }{
 		{"(;GM[4]PB[é])", "é", ""},
-		{"(;GM[4]PB[\xe9])", "é", ""},
-		{"\ufeff(;GM[4]CA[ISO-8859-1]PB[é])", "é", ""},
-		{"(;GM[4]CA[UTF-8]PB[\xe9])", "é", "a.sgf: the text is not UTF-8: it was read as Latin-1"},
+		{"(;GM[4]PB[\xe9])", "é", "a.sgf: the text is not UTF-8: it was read as Latin-1, which is a guess"},
+		{"\ufeff(;GM[4]CA[ISO-8859-1]PB[é])", "é", "a.sgf: the file declares the charset ISO-8859-1, but its text is UTF-8 and was read as such"},
+		{"(;GM[4]CA[UTF-8]PB[\xe9])", "é", "a.sgf: the text is not UTF-8: it was read as Latin-1, which is a guess"},
 		{"(;GM[4]CA[ISO-8859-1]PB[\xe9])", "é", ""},
 		{"(;GM[4]CA[ latin1 ]PB[\xe9])", "é", ""},
 		{"(;GM[4]CA[windows-1251]PB[\xc0])", "А", ""},
-		{"(;GM[4]CA[Shift_JIS]PB[\x83\x5c\x83\x5d])", "ソゾ", ""}, // with a \ and a ] in letters
+		{"(;GM[4]CA[Shift_JIS]PB[\x83\x5c\x83\x5d])", "ソゾ", ""}, // characters containing \ and ]
 		{"(;GM[4]CA[gb2312]PB[\xd6\xd0])", "中", ""},
 		{"(;GM[4]CA[Big5]PB[\xa5\x5c])", "功", ""},
 		{"(;GM[4]CA[EUC-KR]PB[\xb0\xa1])", "가", ""},
-		{"(;GM[4]CA[martian]PB[\xe9])", "é", `a.sgf: the charset "martian" is not known: the text was read as Latin-1`},
+		{"(;GM[4]CA[martian]PB[\xe9])", "é", "a.sgf: the text is not UTF-8: it was read as Latin-1, which is a guess"},
 		{"(;GM[4]CA[martian]PB[é])", "é", ""},
-		{"(;GM[4]CA[Shift_JIS]PB[x]EV[\x83 ])", "x", "a.sgf: the text has characters that are not in the charset Shift_JIS"},
+		{"(;GM[4]CA[Shift_JIS]PB[x]EV[\x83 ])", "x", "a.sgf: the text has characters that are not in the charset Shift_JIS: 1"},
+		{"(;GM[4]CA[CP936]PB[\xba\xc3\xc6\xe5])", "好棋", ""},
+		{"(;GM[4]PB[\xba\xc3\xc6\xe5])", "好棋", "a.sgf: the text is not UTF-8: it was read as GBK, which is a guess"},
+		{"(;GM[4]CA[GB2312]PB[好])", "好", "a.sgf: the file declares the charset GB2312, but its text is UTF-8 and was read as such"},
+		{"(;GM[4]CA[GB2312]PB[好]EV[\xba\xc3])", "好", ""},                                                                  // each value for itself
+		{"(;GM[4]CA[Big5]PB[\xe9]EV[x])", "\ufffd", "a.sgf: the text has characters that are not in the charset Big5: 1"}, // the ] ends the value
+		{`(;GM[4]CA[Shift_JIS]PB[` + "\xe9" + `\] x]EV[y])`, "饅] x", ""},                                                  // escaped ] after a lead byte
+		{"(;GM[4]CA[GBK]PB[\xd0\xbb]EV[\xba\xc3])", "谢", ""},                                                              // valid UTF-8, too
+		{"(;GM[4]CA[Shift_JIS]PB[\x95\x5c\x5c]EV[x])", "表", ""},                                                           // the \ is the second byte, and escaped
+		{"(;GM[4]CA[Shift_JIS]PB[\x95\x5c\x5c\x5c]EV[x])", `表\`, ""},                                                      // the \ behind it is escaped
+		{"(;GM[4]CA[Shift_JIS]PB[\x95\x5c\x5c\x8e\xa6]EV[x])", "表示", ""},
+		{"(;GM[4]CA[ISO-2022-JP]PB[\x1b$BK\\4]J]\x1b(B\\] x]EV[y])", "本丸保] x", ""},
+		{"(;GM[4]CA[ISO-2022-JP]PB[\x1b$BK\\4]J]]EV[y];B[hh])\n", "本丸保", ""}, // without the end of the run
+		{"(;GM[4]CA[UTF-16]PB[\xe9])", "é", "a.sgf: the text is not UTF-8: it was read as Latin-1, which is a guess"},
+		{"(;GM[4]CA[UTF-16LE]PB[é])", "é", ""},
+		{"(;GM[4]CA[x-user-defined]PB[\xe9])", "é", "a.sgf: the text is not UTF-8: it was read as Latin-1, which is a guess"},
+		{"\xfe\xff\x00(\x00;\x00G\x00M\x00[\x004\x00]\x00P\x00B\x00[\xd8\x00\x00]\x00)", "\ufffd", "a.sgf: the text has characters that are not in the charset UTF-16: 1"},
+		{"\xff\xfe(\x00;\x00G\x00M\x00[\x004\x00]\x00P\x00B\x00[\x00\xe9\x00]\x00)\x00\n", "é", "a.sgf: the text has characters that are not in the charset UTF-16: 1"},
 		{"\xff\xfe(\x00;\x00G\x00M\x00[\x004\x00]\x00P\x00B\x00[\x00\xe9\x00]\x00)\x00", "é", ""},
 	} {
 		if !sniff([]byte(tt.text)) {
@@ -194,12 +214,66 @@ func TestCharsets(t *testing.T) {
 	}
 }
 
-// What is no game tree is not taken for one, nor is one taken for another format.
+// Each game of a file is in its own charset.
+func TestCharsetOfEachGame(t *testing.T) {
+	data := "(;GM[4]CA[Shift_JIS]PB[\x95\x5c\x8e\xa6];B[hh])\n(;GM[4]CA[GBK]PB[\xd5\xe2\x81]C[\x81]];B[hh])\n" +
+		"(;GM[4]CA[UTF-8]PB[é];B[hh])(;GM[4]PB[\xcf\xf0\xe8\xe2\xe5\xf2];B[hh](;W[ii]\n(;GM[4]CA[GB2312]PB[\xba\xc3\xff])"
+	g, err := Games(context.Background(), []byte(data), opts())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, h := range g.Heads {
+		got = append(got, h.Players[0])
+	}
+	if want := []string{"表示", "这\ufffd", "é", "Привет", "好\ufffd"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	got = nil
+	for _, w := range g.Warnings {
+		got = append(got, w.Error())
+	}
+	if want := []string{
+		"a.sgf: the text is not UTF-8: it was read as windows-1251, which is a guess",
+		"a.sgf: the text has characters that are not in the charset GB2312: 1", "a.sgf: the text has characters that are not in the charset GBK: 1",
+	}; !slices.Equal(got, want) {
+		t.Errorf("warnings %q, want %q", got, want)
+	}
+}
+
+// Text outside the games is a warning, since moves may be lost.
+func TestOutside(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;GM[4];B[hh])\n\x00\x00\x1a":         "",
+		"(;GM[4];B[hh])\n\ufeff(;GM[4];B[hh])": "",
+		"\n\n(;GM[4];B[hh]);W[ii];B[jj])\n":    `a.sgf:3: ";W[ii];B[jj])" belongs to no game: it was left out`,
+		"a\n(;GM[4];B[hh])\nsee\n( b )(;GM[4];B[hh]) )": "a.sgf:1: \"a\" belongs to no game: it was left out\n" +
+			"a.sgf: further texts that belong to no game: 2",
+		"(;GM[4];B[hh])\n(\x00;\x00G\x00M\x00[\x00": `a.sgf:2: "(�;�G�M�[" belongs to no game: it was left out`,
+	} {
+		g, err := Games(context.Background(), []byte(text), opts())
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		var got []string
+		for _, w := range g.Warnings {
+			got = append(got, w.Error())
+		}
+		if s := strings.Join(got, "\n"); s != want {
+			t.Errorf("%q: %s, want %s", text, s, want)
+		}
+	}
+}
+
+// TestSniff checks that only game trees are recognised, and that other formats do not recognise
+// them.
 func TestSniff(t *testing.T) {
 	for text, want := range map[string]bool{
 		"(;GM[4])": true, " (; B [dd] )": true, "(GM[4]B[hh])": true, "(;Black[dd])": true, "\ufeff(;FF[4]": true, "Hello.\n(;FF[4]GM[2]": true,
 		"(;GM[Othello]PC[GGS/os]": false, "1 (;GM[Othello]": false, "(see [1])": false, "(See[1] there)": false, "x\n (;-) [x]": false, "(;": false, "": false,
-		"[Event \"x\"]\n1. f5 (;C[x])": false, "<a>(;GM[4])</a>": false, "f5d6c3": false, "1. h8 (h9) [x]": false, "(a) [b]": false, "(;a[b])": false,
+		// Property names in lower case are allowed.
+		"[Event \"x\"]\n1. f5 (;C[x])": false, "<a>(;GM[4])</a>": false, "f5d6c3": false, "1. h8 (h9) [x]": false, "(a) [b]": false, "(;a[b])": true,
 	} {
 		if sniff([]byte(text)) != want {
 			t.Errorf("%q: %v", text, !want)
@@ -210,7 +284,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// What a list shows of each game.
+// TestGames checks the list entry of each game.
 func TestGames(t *testing.T) {
 	data := "some text\n(;GM[4]RU[renju]PB[Ada]PW[Bo]EV[E]DT[2020]RE[W+R]GN[T];B[hh];W[ig](;B[ii]C[(;B\\[aa\\]]W[jj])(;B[gg];W[ff];B[ee]))\n\n" +
 		"(;GM[2]RE[0];B[f5])(;XG[awale];XM[A];XM[b];XM[C])\n(;GM[11]B[f6]\n(;FF[4]SZ[9])\n(;GM[4]XI[title:x\\:y])"
@@ -243,8 +317,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// A node without a move that sets up nothing is no set-up: what it says goes to the node before it, and at the beginning of a variation to
-// the one behind it.
+// TestJoined checks nodes that have neither a move nor a set-up. They are joined with the previous
+// node, or at the start of a variation with the next one.
 func TestJoined(t *testing.T) {
 	for _, tt := range []struct{ in, moves, comments, out string }{
 		{"C[a];C[b];B[aa]", "a1", "a\n\nb|", "C[a\n\nb]\n;B[aa]"},

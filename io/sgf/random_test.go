@@ -13,7 +13,7 @@ import (
 	"boardstudio/rules"
 )
 
-// specs are games of all families, those with a number of the standard and others.
+// specs are games of all families, with and without a number in the standard.
 var specs = []rules.Spec{
 	{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}},
 	{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5", "foul": "renju", "centreFirst": "on"}},
@@ -31,7 +31,7 @@ var specs = []rules.Spec{
 	{Game: "hex", Params: rules.Params{"size": "7", "swap": "off"}},
 }
 
-// scraps are what texts are made of: what the format can hold, with all that it gives a meaning to.
+// scraps are parts of random texts, including everything with a special meaning in the format.
 var scraps = []string{" ", "\n", "a", "Ada", "é", "中文", "😀", "]", "[", "\\", ":", ";", "(", ")", "\\\\", "\\]", "aa", "aa:bb", "0", "B+", "1-0", "33-31"}
 
 func randomText(rng *rand.Rand) string {
@@ -42,13 +42,13 @@ func randomText(rng *rand.Rand) string {
 	return b.String()
 }
 
-// line1 returns a text of one line.
+// line1 returns a random text of one line.
 func line1(rng *rand.Rand) string { return strings.ReplaceAll(randomText(rng), "\n", " ") }
 
-// randomDocument returns a document with a tree of n nodes and all that the format can hold.
+// randomDocument returns a document with n nodes that uses everything the format can store.
 func randomDocument(t testing.TB, rng *rand.Rand, n int) *model.Document {
 	t.Helper()
-	r, err := opts().Build(specs[rng.IntN(len(specs))])
+	r, err := opts().Games.FromSpec(specs[rng.IntN(len(specs))])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,14 +209,14 @@ func randomNote(rng *rand.Rand, r rules.Rules) (a model.Annotation) {
 	return a
 }
 
-// What is written is read equal, whatever the document says.
+// TestRandomDocuments checks that random documents survive writing and reading.
 func TestRandomDocuments(t *testing.T) {
 	for seed := range uint64(3000) {
 		same(t, randomDocument(t, rand.New(rand.NewPCG(seed, 3)), 2+int(seed%30)))
 	}
 }
 
-// Documents of one kind in one file are read one by one.
+// TestJoin checks that documents of one game can be written to one file and read individually.
 func TestJoin(t *testing.T) {
 	var docs []*model.Document
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -1,19 +1,21 @@
 package sgf
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// reader reads a game tree. It is a scanner that knows where in the tree it is.
+// reader reads a game tree. It is a scanner with a position in the tree.
 type reader struct {
 	scanner
 	header header
@@ -23,59 +25,62 @@ type reader struct {
 	rules  rules.Rules
 	family string
 	moves  codec.Moves
-	cols   int          // of a board whose cells points can name, else 0
-	rows   int          // the same
-	onCell []rules.Move // the moves that points name
+	cols   int          // columns of a board whose cells points can name, else 0
+	rows   int          // rows of such a board, else 0
+	onCell []rules.Move // moves by cell, for points
 	passes bool         // the notation has a word for passing
-	empty  bool         // the game begins with an empty board
+	white  bool         // White has the first seat, as on LittleGolem
+	hexGui bool         // the file's program wrote "swap-pieces" for a swap of sides
+	empty  bool         // the start position is empty
 
 	state
-	open    []state // that around each parenthesis
-	node    pending
-	notes   model.Annotation // what is said about the node
-	comment []byte           // of these
-	remarks []remark         // of variations without a move
-	clocks  []property       // the clocks in the node
-	setup   setup
-	at      codec.Lines
-	warn    []error
-	strays  int         // how often something was passed over
-	hoard   codec.Hoard // of what is kept
-	lost    int         // properties that were too many to be kept
-	said    int         // notes, as codec.MaxNotes counts them
-	varied  int         // variations
-	size    int         // bytes of all positions that are set up
-	points  int         // of all lists
-	best    int         // moves in evaluations
-	words   int         // what should be moves
-	raw     int         // how many of these are none
-	rawAt   int         // the line of the first of these
-	pieces  int         // properties and nodes
+	open           []state // states around the open parentheses
+	node           pending
+	notes          model.Annotation // annotations of the current node
+	comment        []byte           // comment in notes
+	remarks        []remark         // remarks of variations without a move
+	clocks         []property       // clocks in the current node
+	setup          setup
+	at             codec.Lines
+	warn           []error
+	strayCount     int         // number of stray characters
+	foreignLimit   codec.Hoard // limits the stored foreign properties
+	lost           int         // foreign properties beyond the limit
+	noteCount      int         // notes, counted for codec.MaxNotes
+	variationCount int         // variations
+	size           int         // bytes of all set-up positions
+	points         int         // points in all lists
+	best           int         // moves in evaluations
+	words          int         // words in place of moves
+	raw            int         // unreadable ones among them
+	rawAt          int         // line of the first unreadable one
+	pieces         int         // properties and nodes
 }
 
-// state is where the reader is in the tree.
+// state is the reader's position in the tree.
 type state struct {
-	above *model.Node // what the next node comes below
-	depth int32       // how deep variations lie within variations
+	above *model.Node // parent of the next node
+	depth int32       // nesting depth of variations
 	turn  rules.Player
-	left  [2]int64 // nanoseconds on the clocks of both players, or unknown
+	left  [2]int64 // nanoseconds left on the players' clocks, or unknown
 }
 
 const unknown = math.MinInt64
 
-// pending is the node at hand.
+// pending is the current node.
 type pending struct {
 	begun  bool
 	root   bool
-	placed bool // state.above stands for it
-	said   bool // there is something to say about it
-	joined bool // with another node of the file
-	apart  bool // the next comment is another paragraph
+	placed bool // state.above is its node in the tree
+	said   bool // it has annotations
+	joined bool // it was joined with another node of the file
+	apart  bool // the next comment starts a new paragraph
 	mover  rules.Player
 	line   int
 }
 
-// Decode reads the first game of a file. Moves that cannot be read or are illegal stay in the tree, with a warning.
+// Decode reads the first game of a file. Unreadable and illegal moves stay in the tree, with a
+// warning. It returns an error if the file does not contain a game, or if its game is unknown.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	text, games, warn, err := open(ctx, data, o, codec.MaxCounted+1)
 	if err != nil {
@@ -91,7 +96,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	return d, nil
 }
 
-// decode reads a game of a text in UTF-8.
+// decode reads a game from text in UTF-8.
 func decode(ctx context.Context, text []byte, o codec.Options) (*model.Document, error) {
 	r, err := read(ctx, text, o)
 	if err != nil {
@@ -105,7 +110,7 @@ func decode(ctx context.Context, text []byte, o codec.Options) (*model.Document,
 	return d, nil
 }
 
-// read reads a game, but does not ask whether its moves are legal.
+// read reads a game without checking whether its moves are legal.
 func read(ctx context.Context, text []byte, o codec.Options) (*reader, error) {
 	r := &reader{scanner: scanner{o: o, data: text, line: 1}, ctx: ctx}
 	r.pos++ // the parenthesis
@@ -131,17 +136,18 @@ func read(ctx context.Context, text []byte, o codec.Options) (*reader, error) {
 	if r.broken > 0 {
 		r.warnf(r.broken, "a value begins with [ and does not end: it was left out")
 	}
-	if r.strays > 1 {
-		r.warnf(0, "further characters that belong to no property: %d", r.strays-1)
+	if r.strayCount > 1 {
+		r.warnf(0, "further characters that belong to no property: %d", r.strayCount-1)
 	}
 	if r.lost > 0 {
-		r.warnf(0, "properties that are not understood were left out, as there are too many to keep: %d", r.lost)
+		r.warnf(0, "there are too many unknown properties; skipped: %d", r.lost)
 	}
 	r.doc.Warnings = r.warn
 	return r, nil
 }
 
-// root reads the first node. What it says about the rules is needed first, wherever it stands.
+// root reads the first node. It collects all properties first, since those about the rules may be
+// anywhere.
 func (r *reader) root() error {
 	line := r.line
 	r.header = header{gm: gmGo, params: rules.Params{}}
@@ -152,18 +158,23 @@ func (r *reader) root() error {
 		}
 		p := r.property()
 		p.values = slices.Clone(p.values)
-		r.header.take(p)
+		r.header.readProperty(p)
 		if p.name == ownInfo {
 			exact = append(exact, p)
 		} else {
 			all = append(all, p)
 		}
 	}
+	if r.header.gm == gmLine && r.header.sized == "" {
+		r.header.extent = r.extent()
+	}
 	ru, err := r.header.build(r.o, line)
 	if err != nil {
 		return err
 	}
-	r.know(ru)
+	r.setRules(ru)
+	r.white = r.family == familyHex && r.whiteFirst(all)
+	r.hexGui = slices.ContainsFunc(all, func(p property) bool { return p.name == "AP" && oldHexGui.Match(p.first()) })
 	r.doc = model.NewDocument(ru)
 	r.tree = r.doc.Tree
 	r.setup.what = make([]uint8, len(ru.Board().Cells))
@@ -179,8 +190,25 @@ func (r *reader) root() error {
 	return nil
 }
 
-// know prepares for reading moves by the rules.
-func (r *reader) know(ru rules.Rules) {
+// extent returns the number of rows and columns needed for the moves. The point tt can be a pass.
+func (s scanner) extent() (n int) {
+	for s.values = nil; s.pos < len(s.data); {
+		switch color, v := s.nextMove(); {
+		case color == 0:
+			s.pos++ // skip the end of a variation, or a set-up
+		case len(v) == 2 && string(v) != "tt":
+			for _, c := range v {
+				if coordinate[c] != noCoordinate {
+					n = max(n, int(coordinate[c])+1)
+				}
+			}
+		}
+	}
+	return n
+}
+
+// setRules prepares the reader for the moves of a game.
+func (r *reader) setRules(ru rules.Rules) {
 	r.rules, r.family = ru, ru.Spec().Game
 	r.moves.Parse = ru.ParseMove
 	_, err := ru.ParseMove(ru.FormatMove(rules.Pass))
@@ -199,7 +227,7 @@ func (r *reader) know(ru rules.Rules) {
 	r.empty = !slices.ContainsFunc(rules.SetupOf(ru, ru.Start()).Cells, func(x rules.Content) bool { return x != rules.Empty })
 }
 
-// rest reads what follows the properties of the root, up to the end of the game.
+// rest reads the nodes after the root, up to the end of the game.
 func (r *reader) rest() error {
 	for r.pos < len(r.data) {
 		if err := r.step(); err != nil {
@@ -211,8 +239,8 @@ func (r *reader) rest() error {
 			r.pos++
 			err = r.next()
 		case c == 'B' || c == 'W':
-			if p := r.data[r.pos:]; len(p) > 5 && p[1] == '[' && p[4] == ']' && p[5] != '[' && side[p[2]] != none && side[p[3]] != none {
-				err = r.play(seatOf(c), p[2:4], r.line) // as nearly all are
+			if p := r.data[r.pos:]; len(p) > 5 && p[1] == '[' && p[4] == ']' && p[5] != '[' && coordinate[p[2]] != noCoordinate && coordinate[p[3]] != noCoordinate {
+				err = r.play(r.seat(c), p[2:4], r.line) // fast path for nearly all moves
 				r.pos += 5
 			} else {
 				err = r.apply(r.property())
@@ -258,7 +286,7 @@ func (r *reader) rest() error {
 	return nil
 }
 
-// step counts pieces, and now and then tells how far it is.
+// step counts properties and nodes. From time to time it reports the progress and checks ctx.
 func (r *reader) step() error {
 	if r.pieces++; r.pieces%1024 == 0 {
 		r.o.Progress.Half(0, r.pos, len(r.data))
@@ -267,17 +295,19 @@ func (r *reader) step() error {
 	return nil
 }
 
-// stray notes that a character belongs to no property.
+// stray records a character that does not belong to a property.
 func (r *reader) stray() {
-	if r.strays++; r.strays == 1 {
-		r.warnf(r.line, "there is %q where a property or a node should begin", string(r.data[r.pos:min(r.pos+1, len(r.data))]))
+	if r.strayCount++; r.strayCount == 1 {
+		_, size := utf8.DecodeRune(r.data[r.pos:])
+		r.warnf(r.line, "there is %q where a property or a node should begin", string(r.data[r.pos:r.pos+size]))
 	}
 }
 
-// next goes on to the node whose properties begin at pos. A node without a move that sets up nothing says something about the one before
-// it, and is joined with that; at the beginning of a variation with the one behind it.
+// next starts the node whose properties begin at pos. A node without a move and set-up annotates
+// the node before it, and is joined with it. At the start of a variation, it is joined with the
+// next node.
 func (r *reader) next() error {
-	if n := &r.node; n.begun && (n.said && !n.placed && !r.setup.any || r.bare()) {
+	if n := &r.node; n.begun && (n.said && !n.placed && !r.setup.any || r.annotationOnly()) {
 		n.joined, n.apart = true, len(r.comment) > 0
 		return nil
 	}
@@ -286,8 +316,8 @@ func (r *reader) next() error {
 	return err
 }
 
-// bare reports whether the node whose properties begin at pos has no move, and sets up nothing.
-func (r *reader) bare() bool {
+// annotationOnly reports whether the node whose properties begin at pos has neither a move nor a set-up.
+func (r *reader) annotationOnly() bool {
 	s := r.scanner
 	for s.space(); s.pos < len(s.data) && isLetter(s.data[s.pos]); s.space() {
 		switch s.property().name {
@@ -298,14 +328,14 @@ func (r *reader) bare() bool {
 	return true
 }
 
-// begin begins a node.
+// begin starts a new node.
 func (r *reader) begin(line int) {
 	r.node = pending{begun: true, mover: rules.NoPlayer, line: line}
 }
 
-// fresh sees to it that the node at hand has no move yet: files without semicolons have several in one. mover is who makes the next
-// move, NoPlayer when that is not known.
-func (r *reader) fresh(mover rules.Player, line int) error {
+// ensureNoMove ensures that the current node does not have a move. Files without semicolons have several
+// moves in one node. mover is the player of the next move, or NoPlayer if that is unknown.
+func (r *reader) ensureNoMove(mover rules.Player, line int) error {
 	if r.node.begun && !r.node.placed {
 		return nil
 	}
@@ -314,7 +344,7 @@ func (r *reader) fresh(mover rules.Player, line int) error {
 	return err
 }
 
-// finish puts the node at hand into the tree, if nothing of it is there yet, and says what there is to say about it.
+// finish adds the current node to the tree, unless it is already there, and stores its annotations.
 func (r *reader) finish(mover rules.Player) error {
 	n := &r.node
 	if !n.begun {
@@ -350,16 +380,16 @@ func (r *reader) finish(mover rules.Player) error {
 	return nil
 }
 
-// remark is what a variation without a move says about the node that it belongs to.
+// remark holds the annotations that a variation without a move adds to its parent node.
 type remark struct {
 	node  *model.Node
 	notes model.Annotation
 	line  int
 }
 
-const misplaced msg.Key = "the property %s has no meaning where it stands: it was left out"
+const misplaced msg.Key = "the property %s has no meaning here: it was left out"
 
-// remark adds the remarks to the nodes.
+// remark adds the remarks to their nodes.
 func (r *reader) remark() error {
 	texts := map[*model.Node]*strings.Builder{}
 	notes := map[*model.Node]*model.Annotation{}
@@ -401,7 +431,8 @@ func (r *reader) remark() error {
 	return nil
 }
 
-// clocks returns 1 for a clock, which is kept behind the rest of a node, and 0 for all else.
+// clocks returns 1 for clocks, which are stored after the other foreign properties of a node, and 0
+// for others.
 func clocks(f model.Foreign) int {
 	if prop, _, ok := codec.Kept(f, name); ok && (prop == "BL" || prop == "WL") {
 		return 1
@@ -409,19 +440,22 @@ func clocks(f model.Foreign) int {
 	return 0
 }
 
-// sortNotes brings marks and lines into the order in which they are written.
+// sortNotes sorts marks and lines into the order of writing.
 func sortNotes(a *model.Annotation) {
 	slices.SortStableFunc(a.Marks, func(a, b model.Mark) int { return rank(a.Kind) - rank(b.Kind) })
 	slices.SortStableFunc(a.Lines, func(a, b model.Line) int { return arrows(a) - arrows(b) })
 }
 
-// apply takes in what a property says.
+// apply processes a property.
 func (r *reader) apply(p property) error {
 	if len(p.values) == 0 {
 		if r.broken == 0 {
 			r.stray()
 		}
 		return nil
+	}
+	if r.white {
+		p = exchanged(p)
 	}
 	switch p.name {
 	case "B", "W":
@@ -448,18 +482,18 @@ func (r *reader) apply(p property) error {
 	switch p.name {
 	case "AB", "AW", "AE", "PL", ownBoard:
 		if !r.node.root {
-			if err := r.fresh(rules.NoPlayer, p.line); err != nil {
+			if err := r.ensureNoMove(rules.NoPlayer, p.line); err != nil {
 				return err
 			}
 		}
-		return r.lay(p)
+		return r.readSetup(p)
 	}
 	if r.node.root {
-		if r.node.joined && p.name == "RU" { // too late to tell the rules
+		if r.node.joined && p.name == "RU" { // too late to set the rules
 			r.warnf(p.line, misplaced, p.name)
 			return nil
 		}
-		if done, err := r.inform(p); done || err != nil {
+		if done, err := r.readGameProperty(p); done || err != nil {
 			return err
 		}
 	}
@@ -473,9 +507,9 @@ func seatOf(c byte) rules.Player {
 	return 1
 }
 
-// play adds a move of a player.
+// play adds a move by a player.
 func (r *reader) play(seat rules.Player, v []byte, line int) error {
-	if err := r.fresh(seat, line); err != nil {
+	if err := r.ensureNoMove(seat, line); err != nil {
 		return err
 	}
 	if r.setup.any {
@@ -484,7 +518,12 @@ func (r *reader) play(seat rules.Player, v []byte, line int) error {
 		}
 	}
 	m, ok := r.move(v)
-	if ok && m == rules.Pass && r.family == familyLine { // whose rules know no pass where a stone can be put down
+	if ok && m == rules.Swap {
+		m = r.swap(seat)
+	}
+	// In these games, a pass is legal only if no stone can be placed.
+	if r.family == familyHex && bytes.EqualFold(v, []byte("pass")) || ok && m == rules.Pass && r.family == familyLine {
+		m, ok = rules.Pass, true
 		before := r.above
 		done, err := r.turnTo(1-seat, line, false)
 		if r.node.placed = r.above != before; done || err != nil {
@@ -496,7 +535,7 @@ func (r *reader) play(seat rules.Player, v []byte, line int) error {
 		if err != nil {
 			return err
 		}
-		if !done { // below an illegal move, or behind the end: who has made the move does not matter
+		if !done { // after an illegal move or the end of the game, it does not matter who moves
 			seat = r.turn
 		}
 	}
@@ -504,9 +543,9 @@ func (r *reader) play(seat rules.Player, v []byte, line int) error {
 	return r.add(m, ok, v, line)
 }
 
-// playOwn adds a move in the notation of the game.
+// playOwn adds a move in the game's own notation.
 func (r *reader) playOwn(v []byte, line int) error {
-	if err := r.fresh(rules.NoPlayer, line); err != nil {
+	if err := r.ensureNoMove(rules.NoPlayer, line); err != nil {
 		return err
 	}
 	if r.setup.any {
@@ -519,21 +558,23 @@ func (r *reader) playOwn(v []byte, line int) error {
 	return r.add(m, ok, v, line)
 }
 
-// move reads a move: a point, the label of a cell, or a word such as "pass".
+// move parses a move: a point, the label of a cell, or a word such as "pass".
 func (r *reader) move(v []byte) (rules.Move, bool) {
 	if len(v) == 2 && r.cols > 0 {
-		if col, row := int(side[v[0]]), int(side[v[1]]); col < r.cols && row < r.rows {
+		if col, row := int(coordinate[v[0]]), int(coordinate[v[1]]); col < r.cols && row < r.rows {
 			return r.onCell[row*r.cols+col], true
 		}
 	}
 	switch word := string(v); {
+	case r.family == familyHex && strings.EqualFold(word, "forfeit"):
+		return rules.Timeout, true
 	case word == "", word == "@@@@", word == "tt" && max(r.cols, r.rows) <= 19:
 		return rules.Pass, r.passes
 	}
 	return r.moves.Read(v)
 }
 
-// add adds a move, or what should be one, as the node at hand.
+// add adds a move, or the text of an unreadable one, as the current node.
 func (r *reader) add(m rules.Move, ok bool, v []byte, line int) error {
 	r.words++
 	var n *model.Node
@@ -553,18 +594,18 @@ func (r *reader) add(m rules.Move, ok bool, v []byte, line int) error {
 		}
 		n = r.tree.AddRaw(r.above, text(v))
 	}
-	if r.node.mover >= 0 {
+	if r.node.mover >= 0 && !(ok && m == rules.SwapSides) {
 		r.turn = 1 - r.node.mover
 	}
 	return r.enter(n, line)
 }
 
-// enter makes n, which was added, the node that the next comes below.
+// enter makes the new node n the parent of the next node.
 func (r *reader) enter(n *model.Node, line int) error {
 	if n.Prev() != nil {
 		r.depth++
-		switch r.varied++; {
-		case r.varied > codec.MaxVariations:
+		switch r.variationCount++; {
+		case r.variationCount > codec.MaxVariations:
 			return r.o.Errorf(line, "the game tree has more than %d variations", codec.MaxVariations)
 		case r.depth > codec.MaxDepth:
 			return r.o.Errorf(line, "variations are nested more than %d deep", codec.MaxDepth)
@@ -575,9 +616,9 @@ func (r *reader) enter(n *model.Node, line int) error {
 	return nil
 }
 
-// count refuses one note more than a tree can have.
+// count counts a note. It returns an error if the tree has too many.
 func (r *reader) count(line int) error {
-	if r.said++; r.said > codec.MaxNotes {
+	if r.noteCount++; r.noteCount > codec.MaxNotes {
 		return r.o.Errorf(line, "the game tree has more than %d notes", codec.MaxNotes)
 	}
 	return nil

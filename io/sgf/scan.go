@@ -7,25 +7,25 @@ import (
 	"boardstudio/io/codec"
 )
 
-// scanner takes a text to pieces.
+// scanner splits a text into properties.
 type scanner struct {
 	o      codec.Options
 	data   []byte
 	pos    int
-	line   int      // of pos
-	name   []byte   // of the last property, if small letters had to be left out
+	line   int      // line of pos
+	name   []byte   // of the last property, if lower-case letters were dropped
 	values [][]byte // of the last property
-	broken int      // the line on which a value begins that does not end, 0 for none
+	broken int      // line of a value that does not end, or 0
 }
 
-// property is a property of a node. It is good until the next one.
+// property is a property of a node. It is valid until the next one is read.
 type property struct {
 	name   string
-	values [][]byte // as they are written
+	values [][]byte // as written in the file
 	line   int
 }
 
-// first returns the first value.
+// first returns the first value, or nil.
 func (p property) first() []byte {
 	if len(p.values) == 0 {
 		return nil
@@ -33,7 +33,7 @@ func (p property) first() []byte {
 	return p.values[0]
 }
 
-// space passes over white space.
+// space skips white space.
 func (s *scanner) space() {
 	for ; s.pos < len(s.data); s.pos++ {
 		switch s.data[s.pos] {
@@ -46,7 +46,7 @@ func (s *scanner) space() {
 	}
 }
 
-// valueEnd returns where the ] stands that ends the value that begins at from, -1 when there is none.
+// valueEnd returns the index of the ] that ends the value at from, or -1 if there is none.
 func valueEnd(data []byte, from int) int {
 	for i := from; ; {
 		j := bytes.IndexByte(data[i:], ']')
@@ -65,9 +65,9 @@ func valueEnd(data []byte, from int) int {
 	}
 }
 
-// property reads the property that begins with a letter at pos, and its values. The name is "" when it does not begin with a capital
-// letter, small ones left out.
-// A value that does not end is left out, with all that follows.
+// property reads the property at pos and its values. It drops lower-case letters from the name, except that a name of
+// one or two lower-case letters counts as upper case. The name is "" if no letters remain. An unterminated value is
+// dropped with the rest of the file.
 func (s *scanner) property() property {
 	p := property{line: s.line}
 	from, capitals := s.pos, true
@@ -83,9 +83,12 @@ func (s *scanner) property() property {
 				s.name = append(s.name, c)
 			}
 		}
+		if len(s.name) == 0 && s.pos-from <= 2 { // a current name in lower case
+			s.name = bytes.ToUpper(s.data[from:s.pos])
+		}
 	}
 	if known, ok := names[string(s.name)]; ok {
-		p.name = known // which costs no memory
+		p.name = known // without an allocation
 	} else if len(s.name) > 0 && s.name[0] >= 'A' {
 		p.name = string(s.name)
 	}
@@ -112,7 +115,7 @@ func isName(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
 
 func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
 
-// names are the names that occur often.
+// names contains the frequent property names.
 var names = func() map[string]string {
 	m := map[string]string{}
 	for _, n := range strings.Fields("AB AE AP AR AW B BL BM C CA CR DD DM DO FF GB GM GW HO IT KO L LB LN M MA MN N OB OW PB PL PW SL SQ SZ TB TE TR TW UC V VW W WL " +
@@ -125,10 +128,11 @@ var names = func() map[string]string {
 	return m
 }()
 
-// text returns a value of the type Text: without escapes and soft line breaks, with \n for each other line break.
+// text returns a value of type Text. It removes escapes and soft line breaks, and replaces other
+// line breaks with \n.
 func text(v []byte) string { return unescape(v, '\n') }
 
-// simple returns a value of the type SimpleText: as text, but line breaks are spaces.
+// simple returns a value of type SimpleText. It is like text, but replaces line breaks with spaces.
 func simple(v []byte) string { return unescape(v, ' ') }
 
 func unescape(v []byte, br byte) string {
@@ -157,7 +161,7 @@ func unescape(v []byte, br byte) string {
 	return string(b)
 }
 
-// blank returns a space for white space of other kinds.
+// blank replaces white-space characters with a space.
 func blank(c byte) byte {
 	if c == '\t' || c == '\v' || c == '\f' {
 		return ' '
@@ -165,7 +169,8 @@ func blank(c byte) byte {
 	return c
 }
 
-// breakLen returns the length of the line break that v begins with, 0 for none: \n, \r and both in either order are one.
+// breakLen returns the length of the line break at the start of v, or 0. A pair of \n and \r, in
+// either order, is one line break.
 func breakLen(v []byte) int {
 	switch {
 	case len(v) == 0 || v[0] != '\n' && v[0] != '\r':
@@ -176,7 +181,7 @@ func breakLen(v []byte) int {
 	return 1
 }
 
-// compose takes a value apart at the first colon that is not escaped; ok is false when there is none.
+// compose splits a value at the first unescaped colon. ok is false if there is none.
 func compose(v []byte) (a, b []byte, ok bool) {
 	for i := 0; i < len(v); i++ {
 		switch v[i] {
@@ -191,5 +196,5 @@ func compose(v []byte) (a, b []byte, ok bool) {
 
 var (
 	escape  = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
-	escape2 = strings.NewReplacer(`\`, `\\`, `]`, `\]`, `:`, `\:`) // of a composed value
+	escape2 = strings.NewReplacer(`\`, `\\`, `]`, `\]`, `:`, `\:`) // for composed values
 )

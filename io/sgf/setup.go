@@ -8,31 +8,33 @@ import (
 	"boardstudio/rules"
 )
 
-// setup is what a node sets up.
+// setup is the set-up of a node.
 type setup struct {
 	any   bool
-	full  bool    // pieces are put down, not only taken away
-	what  []uint8 // for each cell: untouched, emptied, or stone and the seat
+	full  bool    // it places pieces
+	what  []uint8 // for each cell: untouched, emptied, or stone plus the seat
 	turn  rules.Player
-	said  bool   // turn is said
-	exact []byte // the position as the game writes it
+	said  bool   // turn is given
+	exact []byte // the position in the game's own notation
 	line  int
 }
 
-// What becomes of a cell.
+// Changes of a cell.
 const (
 	untouched = iota
 	emptied
 	stone // of seat 0
 )
 
-// maxPoints is how many cells all lists of points of a game can name.
+// maxPoints is the largest number of cells named by all point lists of a game.
 const maxPoints = 1 << 28
 
-// maxPositions is how many bytes the positions that are set up can have beside some for each byte of the file.
+// maxPositions is the number of bytes that all set-up positions may use, in addition to 16 bytes
+// for each byte of the file.
 const maxPositions = 16 << 20
 
-// cells calls do with each cell that a value names: one, or a rectangle. It reports false when there is no such cell.
+// cells calls do for each cell named by a value, which is a point or a rectangle. It returns false
+// if a cell is not on the board.
 func (r *reader) cells(v []byte, do func(rules.Cell) error) (bool, error) {
 	a, b, both := compose(bytes.TrimSpace(v))
 	from, to := r.cell(a), rules.NoCell
@@ -65,10 +67,10 @@ func (r *reader) cells(v []byte, do func(rules.Cell) error) (bool, error) {
 	return true, nil
 }
 
-// cell returns the cell that a point or a label names, NoCell when there is none.
+// cell returns the cell named by a point or a label, or NoCell.
 func (r *reader) cell(v []byte) rules.Cell {
 	if len(v) == 2 {
-		if col, row := int(side[v[0]]), int(side[v[1]]); col < r.cols && row < r.rows {
+		if col, row := int(coordinate[v[0]]), int(coordinate[v[1]]); col < r.cols && row < r.rows {
 			return rules.Cell(row*r.cols + col)
 		}
 	}
@@ -82,8 +84,8 @@ func (r *reader) cell(v []byte) rules.Cell {
 	return r.rules.Board().Find(strings.ToLower(label))
 }
 
-// lay takes in what a property of a set-up says.
-func (r *reader) lay(p property) error {
+// readSetup processes a set-up property.
+func (r *reader) readSetup(p property) error {
 	s := &r.setup
 	if !s.any {
 		s.any, s.line = true, p.line
@@ -124,10 +126,11 @@ func (r *reader) lay(p property) error {
 	return nil
 }
 
-// setUp places the position that the node at hand sets up. mover is who makes the next move, NoPlayer to look for it.
+// setUp adds the position set up by the current node. mover is the player of the next move, or
+// NoPlayer if it has to be determined.
 func (r *reader) setUp(mover rules.Player) error {
 	s := &r.setup
-	position, err := r.laidOut(mover)
+	position, err := r.setupPosition(mover)
 	for c := range s.what {
 		s.what[c] = untouched
 	}
@@ -141,14 +144,14 @@ func (r *reader) setUp(mover rules.Player) error {
 		if r.node.root {
 			return r.o.Errorf(s.line, "start position: %v", err)
 		}
-		r.warnf(s.line, "the position that is set up: %v", err)
+		r.warnf(s.line, "set-up position: %v", err)
 		position = noPosition
 	}
 	return r.position(position)
 }
 
-// laidOut returns the text of the position that is set up, and sees to whose turn it is.
-func (r *reader) laidOut(mover rules.Player) (string, error) {
+// setupPosition returns the notation of the position that is set up, and sets the player to move.
+func (r *reader) setupPosition(mover rules.Player) (string, error) {
 	s := &r.setup
 	if s.exact != nil {
 		position := text(s.exact)
@@ -190,7 +193,7 @@ func (r *reader) laidOut(mover rules.Player) (string, error) {
 		lay.Turn = s.turn
 	case mover != rules.NoPlayer:
 		lay.Turn = mover
-	case r.node.root && r.empty && count[0] > count[1]: // where stones are put down by turns
+	case r.node.root && r.empty && count[0] > count[1]: // games in which players place stones in turn
 		lay.Turn = 1
 	}
 	lay.Turn = max(lay.Turn, 0)
@@ -202,28 +205,29 @@ func (r *reader) laidOut(mover rules.Player) (string, error) {
 	return p.String(), nil
 }
 
-// nextMover returns who makes the move that follows in the text, NoPlayer when none follows at once.
+// nextMover returns the player of the next move in the text, or NoPlayer if no move follows
+// immediately.
 func (r *reader) nextMover() rules.Player {
 	i := r.pos
 	for i < len(r.data) && strings.IndexByte(" \t\r\n\v\f(;", r.data[i]) >= 0 {
 		i++
 	}
 	if i+1 < len(r.data) && (r.data[i] == 'B' || r.data[i] == 'W') && r.data[i+1] == '[' {
-		return seatOf(r.data[i])
+		return r.seat(r.data[i])
 	}
 	return rules.NoPlayer
 }
 
-// noPosition is the text of a set-up node whose position cannot be.
+// noPosition is the text of a set-up node with an impossible position.
 const noPosition = "?"
 
-// position places a set-up node.
+// position adds a set-up node.
 func (r *reader) position(text string) error {
 	if r.tree.Len() >= codec.MaxNodes {
 		return r.o.Errorf(r.node.line, "the game tree has more than %d nodes", codec.MaxNodes)
 	}
 	if r.size += len(text); r.size > maxPositions+16*len(r.data) {
-		return r.o.Errorf(r.node.line, "the positions that are set up take more than %d MB", (maxPositions+16*len(r.data))>>20)
+		return r.o.Errorf(r.node.line, "the set-up positions take more than %d MB", (maxPositions+16*len(r.data))>>20)
 	}
 	if err := r.count(r.node.line); err != nil {
 		return err
@@ -231,8 +235,9 @@ func (r *reader) position(text string) error {
 	return r.enter(r.tree.AddSetup(r.above, text), r.node.line)
 }
 
-// turnTo makes it the turn of a player: by a pass where the rules have one, else by a set-up, which several variations may share. It reports false
-// where nobody is to move, or the position is not known.
+// turnTo makes a player the one to move. It adds a pass if the rules allow one, else a set-up,
+// which several variations may share. It returns false if the game is over, the position is
+// unknown, or such a set-up is impossible.
 func (r *reader) turnTo(seat rules.Player, line int, share bool) (bool, error) {
 	p, err := r.tree.Position(r.above)
 	switch {

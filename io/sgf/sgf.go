@@ -1,8 +1,9 @@
 // Package sgf reads and writes the Smart Game Format.
 //
-// What is read of it is FF[4] as https://www.red-bean.com/sgf/ describes it, and older files, whose names of properties have small
-// letters in them. Othello (GM[2]), gomoku and its kin (GM[4]) and Hex (GM[11]) are written as other programs do; all other games, and
-// what the format has no property for, by properties of our own, which begin with X. docs/formats.md tells them.
+// It reads FF[4] as described at https://www.red-bean.com/sgf/, and older files, whose property
+// names contain lower-case letters. Othello (GM[2]), gomoku and its relatives (GM[4]) and Hex
+// (GM[11]) are written as other programs do. Other games, and data without a property in the
+// format, use our own properties, which begin with X; see docs/formats.md.
 package sgf
 
 import (
@@ -17,8 +18,8 @@ import (
 //
 //	(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[renju]PB[Ada]PW[Bo];B[hh];W[ig](;B[ii];W[gh])(;B[gg]C[Too close.]))
 //
-// A node without a move that sets up nothing is joined with the one before it, or behind it where it begins a variation: what it says is
-// said about a position that is there already.
+// A node without a move and set-up is joined with the node before it, or at the start of a
+// variation with the next node. Its annotations belong to a position that already exists.
 var Format = codec.Format{
 	Name: "sgf", Title: "Smart Game Format",
 	Ext:    []string{".sgf", ".sof"},
@@ -29,25 +30,25 @@ var Format = codec.Format{
 	Join:   codec.Concat(Encode, "\n"),
 }
 
-// name names the format in what is kept.
+// name is the name of the format in foreign data.
 const name = "sgf"
 
-// Properties of our own.
+// Our own properties.
 const (
-	ownGame   = "XG" // the family of games
+	ownGame   = "XG" // game family
 	ownParam  = "XP" // name:value
-	ownMove   = "XM" // a move in the notation of the game
-	ownBoard  = "XB" // a position that is set up, as the game writes it
-	ownInfo   = "XI" // key:value, of what is said about the game
+	ownMove   = "XM" // move in the game's own notation
+	ownBoard  = "XB" // set-up position in the game's own notation
+	ownInfo   = "XI" // key:value, information about the game
 	ownPlayer = "XS" // seat:what:value
 	ownTime   = "XT" // seconds used for the move
-	ownColor  = "XC" // of the node in drawings of the tree
+	ownColor  = "XC" // colour of the node in drawings of the tree
 	ownEval   = "XE" // see evals.go
-	ownAdvice = "XA" // the same
-	ownGlyphs = "XJ" // all annotation symbols, where the standard's properties do not tell all
+	ownAdvice = "XA" // see evals.go
+	ownGlyphs = "XJ" // all annotation symbols, if the standard's properties cannot express them
 )
 
-// infoProps are the properties that tell something about the game, in the order of writing, and the keys that it has in
+// infoProps are the properties about the game, in the order of writing, with their keys in
 // model.Document.Info.
 var infoProps = []struct{ prop, key string }{
 	{"GN", model.InfoTitle},
@@ -73,7 +74,7 @@ var infoProps = []struct{ prop, key string }{
 
 const infoRules = "rules"
 
-// infoKeys tells the key for a property.
+// infoKeys maps properties to keys.
 var infoKeys = func() map[string]string {
 	m := map[string]string{}
 	for _, p := range infoProps {
@@ -82,10 +83,10 @@ var infoKeys = func() map[string]string {
 	return m
 }()
 
-// keptOfGame are the properties of the whole game that are kept as they are.
-var keptOfGame = map[string]bool{"AP": true, "ST": true, "KM": true, "HA": true}
+// foreignOfGame are the properties of the whole game that are stored unchanged.
+var foreignOfGame = map[string]bool{"AP": true, "ST": true, "KM": true, "HA": true}
 
-// marks are the properties for marks and what they stand for, in the order of reading and writing.
+// marks are the properties for marks, in the order of reading and writing.
 var marks = []struct {
 	prop string
 	kind model.MarkKind
@@ -103,7 +104,7 @@ type symbol struct {
 	glyph       model.Glyph
 }
 
-// glyphs are the properties for annotation symbols with their value, and what they stand for.
+// glyphs are the properties and values for annotation symbols.
 var glyphs = []symbol{
 	{"TE", "2", model.GlyphVeryGood},
 	{"TE", "1", model.GlyphGood},
@@ -119,17 +120,23 @@ var glyphs = []symbol{
 	{"UC", "1", model.GlyphUnclear},
 }
 
-// The beginnings of a game tree: at once, without the semicolon, and below other text.
+// Patterns for the beginning of a game tree: at the start of the file, without the semicolon, and
+// after other text.
 var (
-	beginning = regexp.MustCompile(`^\(\s*;\s*[A-Za-z]*[A-Z][A-Za-z0-9]*\s*\[`)
-	bare      = regexp.MustCompile(`^\(\s*[A-Za-z]*[A-Z][A-Za-z0-9]*\s*\[`)
-	below     = regexp.MustCompile(`(?m)^\s*\(\s*;\s*[A-Za-z]*[A-Z][A-Za-z0-9]*\s*\[`)
-	// rootProp matches what only stands at the beginning of a game, and foreignGame what another format has there: a name of the game.
-	rootProp    = regexp.MustCompile(`[;(\])\s](FF|GM|SZ|FileFormat|GaMe|SiZe)\s*\[`)
+	beginning = regexp.MustCompile(`^\(\s*;\s*` + propName + `\s*\[`)
+	bare      = regexp.MustCompile(`^\(\s*` + propName + `\s*\[`)
+	below     = regexp.MustCompile(`(?m)^\s*\(\s*;\s*` + propName + `\s*\[`)
+	// rootProp matches properties that occur only at the beginning of a game. foreignGame matches
+	// the name of a game, which another format has in that place.
+	rootProp    = regexp.MustCompile(`[;(\])\s](FF|GM|SZ|ff|gm|sz|FileFormat|GaMe|SiZe)\s*\[`)
 	foreignGame = regexp.MustCompile(`GM\s*\[\s*[^\]\s0-9]`)
 )
 
-// sniff reports whether a game tree begins in head. If it begins below other text, or wrongly, it must say which game it is.
+// propName matches the name of a property.
+const propName = `(?:[A-Za-z]*[A-Z][A-Za-z0-9]*|[a-z]{1,2})`
+
+// sniff reports whether head contains the beginning of a game tree. If it follows other text, or is
+// malformed, it must name its game.
 func sniff(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		head, _ = utf8Text(head[:len(head)&^1], codec.Options{})

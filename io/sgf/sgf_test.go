@@ -35,7 +35,8 @@ func write(t testing.TB, d *model.Document) string {
 	return string(codectest.Encode(t, &Format, d))
 }
 
-// same fails unless a document returns equal, and the same bytes.
+// same fails unless a document survives writing and reading, with the same bytes when written
+// again.
 func same(t testing.TB, d *model.Document) {
 	t.Helper()
 	if codectest.Same(t, &Format, d); t.Failed() {
@@ -43,7 +44,8 @@ func same(t testing.TB, d *model.Document) {
 	}
 }
 
-// mainLine returns the moves of the main line, set-ups as [position] and unreadable ones as "text".
+// mainLine returns the moves of the main line. Set-ups are written as [position], unreadable moves
+// as "text".
 func mainLine(d *model.Document) string {
 	var words []string
 	for n := range d.Tree.Main() {
@@ -70,13 +72,13 @@ func warnings(d *model.Document) string {
 	return strings.Join(texts, "\n")
 }
 
-// What programs write, and what is read of it.
+// TestSpellings reads files as other programs write them.
 func TestSpellings(t *testing.T) {
 	for _, tt := range []struct{ name, text, game, moves, warn string }{
 		{
 			"Othello by labels, with the start and passes as Edax has them",
 			"(;FF[4]GM[2]AP[edax:4.4]\nPC[Edax]DT[2026-01-02]\nPB[a]PW[b]\nSZ[8]AB[e4][d5]AW[d4][e5]PL[B]\nRE[B+2]\nB[f5];W[d6];\nB[c3];W[PA];)\n",
-			"othello", "f5 d6 c3 pass", "a.sgf:7: move 4 (pass): passing is not allowed to a player who has a move",
+			"othello", "f5 d6 c3 pass", "a.sgf:7: move 4 (pass): a player who has a legal move cannot pass",
 		},
 		{"Othello by points", "(;GM[2];B[fe];W[df])", "othello", "f5 d6", ""},
 		{"gomoku", "(;GM[4];B[hh];W[ig])", "line", "h8 i7", ""},
@@ -101,14 +103,14 @@ func TestSpellings(t *testing.T) {
 		{"of our own", "(;FF[4]XG[awale]XP[a:1];XM[c];XM[D])", "", "", `a.sgf:1: unknown parameter "a"`},
 		{"another game of ours", "(;FF[4]XG[awale];XM[C];XM[d])", "awale", "C d", ""},
 		{"moves that are none", "(;GM[4]SZ[5];B[hh];W[x\\]y])", "line", `"hh" "x]y"`, "a.sgf:1: move 1 (hh): the move could not be read"},
-		{"junk before", "From: somebody\n\nHello (it is me) [really]\n\n(;GM[4]SZ[5];B[aa])\nBye", "line", "a1", ""},
+		{"junk before", "From: somebody\n\nHello (it is me) [really]\n\n(;GM[4]SZ[5];B[aa])\nBye", "line", "a1", "a.sgf:1: \"From: somebody\\n\\nHello (it is me) [really]\" belongs to no game: it was left out\na.sgf: further texts that belong to no game: 1"},
 		{"the end is missing", "(;GM[4]SZ[5]\n;B[aa](;W[bb]", "line", "a1 b2", "a.sgf:2: the game does not end with a )"},
 		{"a value does not end", "(;GM[4]SZ[5]\n;B[aa];W[bb]C[un", "line", "a1 b2", "a.sgf:2: the game does not end with a )\na.sgf:2: a value begins with [ and does not end: it was left out"},
 		{
 			"what belongs to nothing", "(;GM[4]SZ[5];B[aa]%?\n;W[bb] x[] C)", "line", "a1 b2",
-			"a.sgf:1: there is \"%\" where a property or a node should begin\na.sgf: further characters that belong to no property: 3",
+			"a.sgf:1: there is \"%\" where a property or a node should begin\na.sgf: further characters that belong to no property: 2",
 		},
-		{"two games of which the first does not end", "(;GM[4]SZ[5];B[aa]\n(;GM[4];B[bb])", "line", "a1", "a.sgf: the file holds 2 games: only the first was read\na.sgf:2: the game does not end with a )"},
+		{"two games of which the first does not end", "(;GM[4]SZ[5];B[aa]\n(;GM[4];B[bb])", "line", "a1", "a.sgf: the file contains 2 games: only the first was read\na.sgf:2: the game does not end with a )"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if !sniff([]byte(tt.text)) {
@@ -132,7 +134,7 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// Passes that a file leaves out are put in.
+// TestPassesLeftOut checks that missing passes are added.
 func TestPassesLeftOut(t *testing.T) {
 	r, _ := othello.Game.Build("", nil)
 	for seed := range uint64(200) {

@@ -14,30 +14,30 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// program is how we name ourselves in AP.
+// program is our name in AP.
 const program = "Board Studio"
 
-// width is where lines are broken, between nodes.
+// width is the column at which lines are broken, between nodes.
 const width = 78
 
-// writer writes a game tree; bufio keeps its first error.
+// writer writes a game tree. bufio.Writer remembers the first error.
 type writer struct {
 	*bufio.Writer
 	doc    *model.Document
 	rules  rules.Rules
 	board  *rules.Board
 	head   heading
-	reader *reader // reads what is written, to see whether it means the same
-	b      []byte  // of the node at hand
+	reader *reader // reads the output, to check that it has the same meaning
+	b      []byte  // text of the current node
 	column int
 	state
 }
 
-// Encode writes the whole tree.
+// Encode writes the whole tree. It returns an error if the writer fails or ctx ends.
 func Encode(ctx context.Context, to io.Writer, d *model.Document, p codec.Progress) error {
 	r := d.Tree.Rules()
 	w := &writer{
@@ -45,14 +45,14 @@ func Encode(ctx context.Context, to io.Writer, d *model.Document, p codec.Progre
 		doc:    d, rules: r, board: r.Board(), head: headingOf(r, d.Info[infoRules]),
 		reader: &reader{}, state: state{left: [2]int64{unknown, unknown}},
 	}
-	w.reader.know(r)
+	w.reader.setRules(r)
 	if err := w.tree(ctx, p); err != nil {
 		return err
 	}
 	return w.Flush()
 }
 
-// tree writes the nodes. Positions are only played where nodes set up others.
+// tree writes the nodes. It plays the moves only if the tree has set-up nodes.
 func (w *writer) tree(ctx context.Context, p codec.Progress) error {
 	t := w.doc.Tree
 	plays := false
@@ -61,7 +61,7 @@ func (w *writer) tree(ctx context.Context, p codec.Progress) error {
 			break
 		}
 	}
-	var branches []state // what holds at the parents of the variations around the node, the uppermost first
+	var branches []state // states at the parents of the surrounding variations, outermost first
 	var last *model.Node
 	done := 0
 	for v := range t.Visits(plays) {
@@ -113,7 +113,7 @@ func (w *writer) tree(ctx context.Context, p codec.Progress) error {
 	return nil
 }
 
-// put writes the node at hand, on a new line where this one is full.
+// put writes the current node, on a new line if the current one is full.
 func (w *writer) put() {
 	if w.column > 0 && w.column+len(w.b) > width {
 		w.WriteByte('\n')
@@ -132,7 +132,7 @@ func (w *writer) close() {
 	w.column++
 }
 
-// property appends a property with values that are escaped already.
+// property appends a property with escaped values.
 func (w *writer) property(name string, values ...string) {
 	w.b = append(w.b, name...)
 	for _, v := range values {
@@ -142,7 +142,7 @@ func (w *writer) property(name string, values ...string) {
 	}
 }
 
-// root appends the first node.
+// root appends the root node.
 func (w *writer) root() error {
 	d, h := w.doc, w.head
 	w.property("(;FF", "4")
@@ -176,7 +176,7 @@ func (w *writer) root() error {
 	}
 	w.info()
 	w.players()
-	w.kept(d.Foreign)
+	w.writeForeign(d.Foreign)
 	if root := d.Tree.Root(); root.Setup() != "" {
 		w.setup(root, nil)
 		if p, err := w.rules.Parse(root.Setup()); err == nil {
@@ -189,7 +189,8 @@ func (w *writer) root() error {
 	return nil
 }
 
-// info appends what is said about the game, once more by a property of our own where another tells less.
+// info appends the information about the game. It repeats a value in our own property if the
+// standard's property loses something.
 func (w *writer) info() {
 	d := w.doc
 	more := maps.Clone(d.Info)
@@ -226,7 +227,7 @@ func (w *writer) info() {
 	}
 }
 
-// players appends what is said about the players.
+// players appends the information about the players.
 func (w *writer) players() {
 	var values []string
 	for i, p := range w.doc.Players {
@@ -245,7 +246,8 @@ func (w *writer) players() {
 	}
 }
 
-// node appends a node that is not the root. before is the position above it, and pos that at it; nil when they are not known.
+// node appends a node other than the root. before and pos are the positions before and after it, or
+// nil if they are unknown.
 func (w *writer) node(n *model.Node, before, pos rules.Position) error {
 	w.b = append(w.b, ';')
 	m, ok := n.Move()
@@ -263,9 +265,14 @@ func (w *writer) node(n *model.Node, before, pos rules.Position) error {
 		return err
 	}
 	err := w.notes(n, mover)
-	w.turn = 1 - mover
+	if w.turn = 1 - mover; m == rules.SwapSides {
+		w.turn = mover
+	}
 	return err
 }
+
+// special maps the Hex moves without a cell to their SGF names.
+var special = map[rules.Move]string{rules.Swap: "swap-pieces", rules.SwapSides: "swap-sides", rules.Resign: "resign", rules.Timeout: "forfeit"}
 
 // move appends the property for a move.
 func (w *writer) move(n *model.Node, m rules.Move, raw string) error {
@@ -281,8 +288,8 @@ func (w *writer) move(n *model.Node, m rules.Move, raw string) error {
 		case m.To >= 0 && int(m.To) < len(r.onCell) && r.onCell[m.To] == m:
 			v = w.point(m.To)
 		case m == rules.Pass && w.head.gm == gmOthello:
-		case m == rules.Swap && w.head.gm == gmHex:
-			v = "swap-pieces"
+		case special[m] != "" && w.head.gm == gmHex:
+			v = special[m]
 		default:
 			standard = false
 		}
@@ -299,7 +306,7 @@ func (w *writer) move(n *model.Node, m rules.Move, raw string) error {
 		}
 	}
 	if len(v) > codec.MaxRaw {
-		return msg.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(v))
+		return msg.Errorf("an unreadable move of %d bytes is too long to be read again", len(v))
 	}
 	if standard {
 		w.property([]string{"B", "W"}[w.turn], v)
@@ -311,22 +318,24 @@ func (w *writer) move(n *model.Node, m rules.Move, raw string) error {
 
 func outside() error { return msg.Errorf("a move names a cell outside the board") }
 
-// within reports whether a move names cells of the board, if any.
+// within reports whether the cells of a move, if any, are on the board.
 func (w *writer) within(m rules.Move) bool {
 	cells := rules.Cell(len(w.board.Cells))
 	return m.From >= rules.NoCell && m.To >= rules.NoCell && m.From < cells && m.To < cells
 }
 
-// point returns how a cell is written: as the programs for Othello and Hex do, with its label, or as a point.
+// point returns the text for a cell: a label in Othello and Hex, as other programs write it, else a
+// point.
 func (w *writer) point(c rules.Cell) string {
 	if w.head.gm == gmLine {
 		cell := w.board.Cells[c]
-		return string([]byte{sides[cell.Col], sides[cell.Row]})
+		return string([]byte{coordinateLetters[cell.Col], coordinateLetters[cell.Row]})
 	}
 	return escape2.Replace(w.board.Cells[c].Label)
 }
 
-// setup appends the properties for a position that is set up: in the words of the standard if these tell all.
+// setup appends the properties for a set-up position. It uses the standard's properties if these
+// are sufficient.
 func (w *writer) setup(n *model.Node, before rules.Position) {
 	position := n.Setup()
 	p, err := w.rules.Parse(position)
@@ -336,13 +345,14 @@ func (w *writer) setup(n *model.Node, before rules.Position) {
 	w.property(ownBoard, escape.Replace(position))
 }
 
-// standardSetup appends what becomes of each cell, and whose turn it is, and reports whether that can be said.
+// standardSetup appends the changed cells and the player to move. It returns false if the
+// standard's properties cannot express the position.
 func (w *writer) standardSetup(n *model.Node, before, p rules.Position) bool {
 	if w.head.gm == 0 {
 		return false
 	}
 	want := rules.SetupOf(w.rules, p)
-	var points [3][]string // black, white, none
+	var points [3][]string // black, white, empty
 	from := make([]rules.Content, len(want.Cells))
 	for c := range from {
 		from[c] = rules.Empty
@@ -385,7 +395,7 @@ func (w *writer) standardSetup(n *model.Node, before, p rules.Position) bool {
 	return false
 }
 
-// notes appends what is said about a node. mover is who has moved, NoPlayer when nobody has.
+// notes appends the annotations of a node. mover is the player who moved, or NoPlayer.
 func (w *writer) notes(n *model.Node, mover rules.Player) error {
 	if n.Plain() {
 		return nil
@@ -396,7 +406,7 @@ func (w *writer) notes(n *model.Node, mover rules.Player) error {
 	if v := n.Name(); v != "" {
 		w.property("N", escape.Replace(v))
 	}
-	w.judge(n.Glyphs())
+	w.writeGlyphs(n.Glyphs())
 	if err := w.marks(n); err != nil {
 		return err
 	}
@@ -433,12 +443,13 @@ func (w *writer) notes(n *model.Node, mover rules.Player) error {
 		}
 		w.property(ownAdvice, escape.Replace(strconv.Quote(a.By)+" "+w.rules.FormatMove(a.Move)))
 	}
-	w.kept(n.Foreign())
+	w.writeForeign(n.Foreign())
 	return nil
 }
 
-// judge appends annotation symbols: by a property of our own where one of the standard would stand there twice.
-func (w *writer) judge(list []model.Glyph) {
+// writeGlyphs appends annotation symbols. It uses our own property if one of the standard's would occur
+// twice.
+func (w *writer) writeGlyphs(list []model.Glyph) {
 	written := map[string]bool{}
 	exact := true
 	for _, g := range list {
@@ -497,8 +508,8 @@ func (w *writer) marks(n *model.Node) error {
 
 var propertyName = regexp.MustCompile(`^[A-Z][A-Z0-9]*$`)
 
-// kept appends the properties that were kept, as they stood in a file.
-func (w *writer) kept(foreign []model.Foreign) {
+// writeForeign appends foreign properties without changes.
+func (w *writer) writeForeign(foreign []model.Foreign) {
 	for _, f := range foreign {
 		prop, values, ok := codec.Kept(f, name)
 		if !ok || !propertyName.MatchString(prop) || len(values) == 0 || prop == "FF" || prop == "GM" {

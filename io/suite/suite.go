@@ -1,4 +1,5 @@
-// Package suite reads positions and games of awale that stand on a line each, as the program Aalina has them for its tests.
+// Package suite reads positions and games of awale, one per line, in the format of test files of
+// the program Aalina.
 package suite
 
 import (
@@ -13,16 +14,19 @@ import (
 	"boardstudio/rules"
 )
 
-// Format is a file of lines such as
+// Format is the format of files with lines such as
 //
 //	4-4-4-4-4-4-4-4-4-4-4-4-0-0-S FfBeBc
 //
-// which are the pits in the direction of sowing, South's first, the stores of South and North, the side to move, and moves. Two
-// other kinds of lines are read, too: behind the position may stand moves as the number of a pit and the pits and stores
-// after it, which become variations and are checked; and a line of the pits alone, with South to move, may have the
-// number of seeds that South ends up with, which becomes an evaluation.
+// A line contains the pits in the direction of sowing, beginning with South's, the stores of South
+// and North, the side to move, and moves.
 //
-// The rules are those of tournaments, or those of codec.Options.Spec.
+// Two variants are supported. In the first, each move after the position is the number of a pit
+// followed by the resulting pits and stores. These moves become variations, and their results are
+// checked. In the second, a line contains only the pits, with South to move, and optionally the
+// number of seeds that South ends up with. That number becomes an evaluation.
+//
+// The rules are the tournament rules, or the rules of codec.Options.Spec.
 var Format = codec.Format{
 	Name: "suite", Title: "Positions of awale in lines (Aalina)",
 	Ext:    []string{".suite"},
@@ -31,8 +35,8 @@ var Format = codec.Format{
 	Games:  Games,
 }
 
-// usual is the game of files: they do not name theirs.
-const usual = "awale-abapa"
+// defaultPreset is the game of all files, because they do not name it.
+const defaultPreset = "awale-abapa"
 
 var sniffed = regexp.MustCompile(`^\s*(?:[0-9]{1,4}-[0-9]{1,4}-){5,12}[0-9]{1,4}-[0-9]{1,4}(?:-[SN])?(?:[ \t]+[A-La-l0-9]|[ \t]*(?:\r?\n|$))`)
 
@@ -41,23 +45,19 @@ func sniff(head []byte) bool {
 	return sniffed.Match(head[:min(len(head), codec.MaxWord)])
 }
 
-// open returns the text of a file, its rules, and a piece for each line that has something on it: at most so many, 0 for
-// all.
+// open returns the text of a file, its rules, and at most most non-empty lines.
 func open(ctx context.Context, data []byte, o codec.Options, most int) (text []byte, r rules.Rules, pieces []codec.Piece, warn []error, err error) {
 	if len(data) > codec.MaxFile {
 		return nil, nil, nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
-	text, latin1 := codec.Text(data)
-	if latin1 {
-		warn = append(warn, o.Errorf(0, "the text is not UTF-8: it was read as Latin-1"))
-	}
+	text, warn = o.Text(data)
 	if o.Spec != nil {
-		if r, err = o.Build(*o.Spec); err != nil {
+		if r, err = o.Games.FromSpec(*o.Spec); err != nil {
 			return nil, nil, nil, nil, o.Errorf(0, "%v", err)
 		}
 	}
 	if r == nil || r.Board().Home == nil {
-		if r, err = o.Preset(usual); err != nil {
+		if r, err = o.Preset(defaultPreset); err != nil {
 			return nil, nil, nil, nil, o.Errorf(0, "%v", err)
 		}
 	}
@@ -90,7 +90,8 @@ func open(ctx context.Context, data []byte, o codec.Options, most int) (text []b
 	return text, r, pieces, warn, nil
 }
 
-// Decode reads the first line.
+// Decode reads the first line. It returns an error if the file is empty or the line is invalid, and
+// ctx.Err() if ctx ends.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	text, r, pieces, warn, err := open(ctx, data, o, codec.MaxCounted+1)
 	if err != nil {
@@ -105,11 +106,15 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	return d, nil
 }
 
-// Games reads all lines.
+// Games reads all lines. It returns an error if the file has no lines or too many, and ctx.Err() if
+// ctx ends.
 func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
-	text, r, pieces, warn, err := open(ctx, data, o, 0)
+	text, r, pieces, warn, err := open(ctx, data, o, o.MostGames()+1)
 	if err != nil {
 		return nil, err
+	}
+	if len(pieces) > o.MostGames() {
+		return nil, o.TooMany()
 	}
 	g := codec.Pieces(text, o, pieces, func(ctx context.Context, line []byte, o codec.Options) (*model.Document, error) {
 		return document(ctx, string(line), 1, r, o)
@@ -120,13 +125,13 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 
 var (
 	letters = regexp.MustCompile(`^[A-La-l]+$`)
-	// listed matches a move by the number of its pit, and the pits and stores after it.
+	// listed matches a move as the number of its pit, with the resulting pits and stores.
 	listed = regexp.MustCompile(`^([0-9]{1,2}):([0-9]{1,4}(?:-[0-9]{1,4})*)$`)
 	number = regexp.MustCompile(`^[0-9]{1,4}$`)
 )
 
-// judge is the name under which the seeds stand that a player ends up with.
-const judge = "endgame"
+// evalEngine is the engine name for the final number of seeds.
+const evalEngine = "endgame"
 
 // document returns the document of a line.
 func document(ctx context.Context, text string, line int, r rules.Rules, o codec.Options) (*model.Document, error) {
@@ -153,12 +158,12 @@ func document(ctx context.Context, text string, line int, r rules.Rules, o codec
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if l := listed.FindStringSubmatch(w); l != nil && list(d, pos, l[1], l[2], line, o) {
+		if l := listed.FindStringSubmatch(w); l != nil && addListed(d, pos, l[1], l[2], line, o) {
 			all++
 			continue
 		}
 		if v, err := strconv.Atoi(w); err == nil && alone && len(words) == 2 && number.MatchString(w) {
-			t.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: judge, Score: float64(2*v - left(r, pos))}}})
+			t.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: evalEngine, Score: float64(2*v - seedsInPits(r, pos))}}})
 			continue
 		}
 		pieces := []string{w}
@@ -188,7 +193,8 @@ func document(ctx context.Context, text string, line int, r rules.Rules, o codec
 	return d, ctx.Err()
 }
 
-// position returns a position as the rules write it, and whether it is the pits alone.
+// position converts a position to the text form of the rules. alone reports whether it consists of
+// the pits only.
 func position(text string, r rules.Rules) (start string, alone bool) {
 	parts := strings.Split(text, "-")
 	pits := len(r.Board().Cells)
@@ -201,9 +207,9 @@ func position(text string, r rules.Rules) (start string, alone bool) {
 	return text, false
 }
 
-// list adds a move that a file lists with what follows it, and warns where the rules say otherwise. It returns false where the pit is
-// none, or listed twice.
-func list(d *model.Document, pos rules.Position, pit, after string, line int, o codec.Options) bool {
+// addListed adds a move listed with its result, and adds a warning if the rules give a different
+// result. It returns false if the pit is invalid or was already listed.
+func addListed(d *model.Document, pos rules.Position, pit, after string, line int, o codec.Options) bool {
 	i, err := strconv.Atoi(pit)
 	if err != nil || i >= len(d.Tree.Rules().Board().Cells) {
 		return false
@@ -215,17 +221,17 @@ func list(d *model.Document, pos rules.Position, pit, after string, line int, o 
 	d.Tree.Add(d.Tree.Root(), m)
 	next, err := pos.Play(m)
 	if err != nil {
-		return true // which is told of all moves
+		return true // all illegal moves are reported together
 	}
 	is := strings.Fields(next.String())
 	if got := strings.Join(is[:len(is)-1], "-"); got != after && len(d.Warnings) < codec.MaxWarnings {
-		d.Warnings = append(d.Warnings, o.Errorf(line, "move %s leads to %s by the file, and to %s by the rules", d.Tree.Rules().FormatMove(m), codec.Cut(after), got))
+		d.Warnings = append(d.Warnings, o.Errorf(line, "move %s leads to %s in the file, but to %s by the rules", d.Tree.Rules().FormatMove(m), codec.Cut(after), got))
 	}
 	return true
 }
 
-// left returns how many seeds lie in the pits.
-func left(r rules.Rules, pos rules.Position) (n int) {
+// seedsInPits returns the number of seeds in the pits.
+func seedsInPits(r rules.Rules, pos rules.Position) (n int) {
 	for c := range r.Board().Cells {
 		n += int(pos.At(rules.Cell(c)).Count)
 	}

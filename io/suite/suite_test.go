@@ -28,9 +28,9 @@ func TestLines(t *testing.T) {
 		{"\n  " + start + " F f BeBc \r\n", "", "F f B e B c", ""},
 		{"0-0-6-6-5-4-3-0-0-0-0-0-10-14-S C", "0-0-6-6-5-4-3-0-0-0-0-0 10-14 S", "C", ""},
 		{start + " FfFF", "", "F f F F", "a.suite:1: move 3 (F): pit F is empty\n"},
-		{start + " Ff\n" + start, "", "F f", "a.suite: the file holds 2 games: only the first was read\n"},
+		{start + " Ff\n" + start, "", "F f", "a.suite: the file contains 2 games: only the first was read\n"},
 		{start + " F zz f", "", "F 'zz' f", "a.suite:1: move 2 (zz): the move could not be read\n"},
-		{start + " F\xe9 f B", "", "'Fé' f B", "a.suite: the text is not UTF-8: it was read as Latin-1\na.suite:1: move 1 (Fé): the move could not be read\n"},
+		{start + " F\xe9 f B", "", "'Fé' f B", "a.suite: the text is not UTF-8: it was read as Latin-1, which is a guess\na.suite:1: move 1 (Fé): the move could not be read\n"},
 	} {
 		d := read(t, tt.text)
 		var words []string
@@ -57,7 +57,7 @@ func TestErrors(t *testing.T) {
 		"\nhello":            "a.suite:2: start position: ",
 		"4-4-4-4-0-0-S":      "a.suite:1: start position: there are 4 pits instead of 12",
 		start[:29] + "X":     "a.suite:1: start position: ",
-		start + " see you z": "a.suite:1: this is not a game record: of 3 words 3 are not moves",
+		start + " see you z": "a.suite:1: this is not a game record: out of 3 words, 3 are not moves",
 	} {
 		if _, err := Decode(context.Background(), []byte(text), codectest.Options("a.suite")); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -65,14 +65,14 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What a file says of moves is checked.
+// TestListed checks the results listed for moves.
 func TestListed(t *testing.T) {
 	const line = "0-0-6-6-5-4-3-0-0-0-0-0-10-14-S 2:0-0-0-7-6-5-4-1-1-0-0-0-10-14 3:0-0-6-0-6-5-4-1-1-1-0-0-10-14"
 	if d := read(t, line); len(d.Warnings) > 0 || d.Tree.Len() != 3 {
 		t.Errorf("%d nodes, %v", d.Tree.Len(), d.Warnings)
 	}
 	d := read(t, strings.Replace(line, "1-1-1-0-0", "1-1-2-0-0", 1)+" 0:0-0 2:0 77:0")
-	want := "a.suite:1: move D leads to 0-0-6-0-6-5-4-1-1-2-0-0-10-14 by the file, and to 0-0-6-0-6-5-4-1-1-1-0-0-10-14 by the rules\n" +
+	want := "a.suite:1: move D leads to 0-0-6-0-6-5-4-1-1-2-0-0-10-14 in the file, but to 0-0-6-0-6-5-4-1-1-1-0-0-10-14 by the rules\n" +
 		"a.suite:1: move 1 (A): pit A is empty\na.suite:1: move 1 (2:0): the move could not be read\n"
 	if got := codectest.Warnings(d); got != want {
 		t.Error(got)
@@ -80,7 +80,8 @@ func TestListed(t *testing.T) {
 	codectest.Same(t, &Format, d)
 }
 
-// All positions that there are open, and the moves that they list lead to where they say.
+// TestPublished checks that all published positions can be read, and that listed moves give the
+// listed results.
 func TestPublished(t *testing.T) {
 	count := 0
 	for _, name := range []string{"abapa-moves-1000.txt", "abapa-endgames-2000.txt"} {
@@ -108,12 +109,12 @@ func TestPublished(t *testing.T) {
 		t.Errorf("%d positions", count)
 	}
 	d := read(t, "1-0-0-0-0-0-0-0-0-0-0-3 3")
-	if v := d.Tree.Root().Evals(); len(v) != 1 || v[0].Score != 2 || v[0].Engine != judge {
+	if v := d.Tree.Root().Evals(); len(v) != 1 || v[0].Score != 2 || v[0].Engine != evalEngine {
 		t.Errorf("3 of 4 seeds are an evaluation %+v", v)
 	}
 }
 
-// The file of a program, if it is there.
+// TestAalina reads the program's test file, if available.
 func TestAalina(t *testing.T) {
 	files, err := filepath.Glob(codectest.Folder(t, "oware") + "/*.suite")
 	if err != nil {

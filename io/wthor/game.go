@@ -7,14 +7,14 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// record is a game as the file has it.
+// record is a game as stored in the file.
 type record struct {
 	tournament, black, white uint16
-	score, perfect           uint8 // discs of Black at the end, and with perfect play from some move on
+	score, perfect           uint8 // Black's discs at the end, and with perfect play from some move on
 	moves                    []byte
 }
 
@@ -27,7 +27,7 @@ func (f *file) at(i int) record {
 	}
 }
 
-// date returns the year of the games, "" when it is not known.
+// date returns the year of the games, or "" if it is unknown.
 func (f *file) date() string {
 	if f.year == 0 {
 		return ""
@@ -35,7 +35,8 @@ func (f *file) date() string {
 	return itoa(int(f.year))
 }
 
-// result returns the discs of both where Black has so many, "" where that cannot be.
+// result returns the discs of both players, given Black's. It returns "" if the number is
+// impossible.
 func (f *file) result(black uint8) string {
 	if int(black) < len(f.results) {
 		return f.results[black]
@@ -43,9 +44,9 @@ func (f *file) result(black uint8) string {
 	return ""
 }
 
-// The name under which a perfect score stands among the evaluations, and the tag that has it.
+// The engine name of perfect scores, and their key in model.Document.Info.
 const (
-	judge      = "WTHOR"
+	evalEngine = "WTHOR"
 	tagPerfect = "theoretical score"
 )
 
@@ -82,7 +83,7 @@ func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 	}
 	last := f.play(d.Tree, r)
 	switch {
-	case last == nil: // something is illegal
+	case last == nil: // a move is illegal
 		for _, err := range new(codec.Lines).Problems(ctx, codec.Options{}, d.Tree) {
 			warnf("%v", err)
 		}
@@ -94,7 +95,7 @@ func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 	return d, ctx.Err()
 }
 
-// play adds the moves to the tree. It returns the last position, nil when a move is illegal.
+// play adds the moves to the tree. It returns the last position, or nil if a move is illegal.
 func (f *file) play(t *model.Tree, r record) rules.Position {
 	n, pos := t.Root(), f.rules.Start()
 	for i, b := range r.moves {
@@ -104,25 +105,25 @@ func (f *file) play(t *model.Tree, r record) rules.Position {
 			n, pos = codec.Play(t, n, pos, rules.Place(f.cells[b]), nil)
 		}
 		if empties := f.rows*f.rows - 4 - (i + 1); pos != nil && empties == f.from() && f.result(r.perfect) != "" {
-			f.judge(t, n, pos.Turn(), r)
+			f.annotate(t, n, pos.Turn(), r)
 		}
 	}
 	return pos
 }
 
-// usual is the depth of newer files that do not tell it.
-const usual = 22
+// defaultDepth is the depth in newer files that do not specify it.
+const defaultDepth = 22
 
-// from returns how many cells are empty where perfect play begins.
+// from returns the number of empty cells at the start of perfect play.
 func (f *file) from() int {
 	if f.depth == 0 {
-		return usual
+		return defaultDepth
 	}
 	return int(f.depth)
 }
 
-// judge gives n the score with perfect play.
-func (f *file) judge(t *model.Tree, n *model.Node, turn rules.Player, r record) {
+// annotate stores the score with perfect play at n.
+func (f *file) annotate(t *model.Tree, n *model.Node, turn rules.Player, r record) {
 	score := 2*int(r.perfect) - f.rows*f.rows
 	switch turn {
 	case rules.NoPlayer:
@@ -130,5 +131,5 @@ func (f *file) judge(t *model.Tree, n *model.Node, turn rules.Player, r record) 
 	case 1:
 		score = -score
 	}
-	t.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: judge, Score: float64(score), Depth: f.from()}}})
+	t.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: evalEngine, Score: float64(score), Depth: f.from()}}})
 }

@@ -8,19 +8,21 @@ import (
 	"boardstudio/io/codec"
 )
 
-// The files with the names, and how many bytes each name has.
+// The files of names, and the size of each name in bytes.
 const (
 	playersFile, playerSize         = "WTHOR.JOU", 20
 	tournamentsFile, tournamentSize = "WTHOR.TRN", 26
 )
 
-// names are the names of players and tournaments by their numbers, nil where they are not known.
+// names are the names of players and tournaments, indexed by number. Each list is nil if it is
+// unknown.
 type names struct{ players, tournaments []string }
 
-// readNames reads the files with the names. The error says that one is missing; the other is read all the same.
+// readNames reads the files of names. If one of them cannot be read, it returns an error and the
+// names in the other.
 func readNames(o codec.Options) (n names, err error) {
 	if o.Beside == nil {
-		return n, o.Errorf(0, "there is no folder with the files %s and %s: players and tournaments have numbers instead of names", playersFile, tournamentsFile)
+		return n, o.Errorf(0, "the files %s and %s were not found: players and tournaments have numbers instead of names", playersFile, tournamentsFile)
 	}
 	read := func(name string, size int) []string {
 		data, bad := o.Beside(name)
@@ -28,7 +30,7 @@ func readNames(o codec.Options) (n names, err error) {
 			bad = o.Errorf(0, "the file ends at byte %d, within its header of %d bytes", len(data), headerSize)
 		}
 		if bad != nil {
-			err = o.Errorf(0, "%s beside the file cannot be read, so there are numbers instead of names: %v", name, bad)
+			err = o.Errorf(0, "%s next to the file cannot be read, so numbers are shown instead of names: %v", name, bad)
 			return nil
 		}
 		list := make([]string, min((len(data)-headerSize)/size, int(binary.LittleEndian.Uint16(data[8:]))))
@@ -42,7 +44,7 @@ func readNames(o codec.Options) (n names, err error) {
 	return n, err
 }
 
-// latin1 returns the text up to the first NUL.
+// latin1 decodes the Latin-1 text before the first NUL.
 func latin1(field []byte) string {
 	if i := bytes.IndexByte(field, 0); i >= 0 {
 		field = field[:i]
@@ -54,10 +56,10 @@ func latin1(field []byte) string {
 	return string(text)
 }
 
-// player returns the name of a player, or the number where it has none.
+// player returns the name of a player, or "#" and the number if it is unknown.
 func (n names) player(i uint16) string { return named(n.players, i) }
 
-// tournament returns the name of a tournament, or the number where it has none.
+// tournament returns the name of a tournament, or "#" and the number if it is unknown.
 func (n names) tournament(i uint16) string { return named(n.tournaments, i) }
 
 func named(list []string, i uint16) string {

@@ -1,5 +1,6 @@
-// Package wthor reads the database of Othello games that the Fédération Française d'Othello publishes: a file of games for
-// each year, and the names of players and tournaments in two more beside them.
+// Package wthor reads the database of Othello games published by the Fédération Française
+// d'Othello. It consists of a file of games for each year, and two companion files with the names
+// of players and tournaments.
 package wthor
 
 import (
@@ -11,39 +12,44 @@ import (
 	"boardstudio/rules"
 )
 
-// Format is a file WTH_1978.wtb of games on 8×8 or WTH_1978.wtd of those on 10×10, as the federation's "Format de la base Wthor" describes it: a
-// header, and for each game numbers of tournament and players, the discs of Black at the end and with perfect play from some
-// move on, and the moves. Passes are not written down. WTHOR.JOU and WTHOR.TRN in the same folder have the names.
+// Format is the format of files such as WTH_1978.wtb, with games on 8×8, and WTH_1978.wtd, with
+// games on 10×10. The federation's "Format de la base Wthor" describes it. A file has a header, and
+// a record for each game. A record has the numbers of the tournament and the players, two scores,
+// and the moves without passes. The scores are Black's discs at the end and with perfect play from
+// some move on. WTHOR.JOU and WTHOR.TRN in the same folder contain the names.
 //
-// Files of solitaires, positions without games, are refused.
+// Files of solitaires, which are positions without games, are rejected.
 var Format = codec.Format{
 	Name: "wthor", Title: "WTHOR games of Othello",
 	Ext:    []string{ext, ".wtd"},
+	Beside: []string{".jou", ".trn"},
 	Sniff:  sniff,
 	Decode: Decode,
 	Games:  Games,
 }
 
-// ext is the ending of files of games.
+// ext is the extension of files of games.
 const ext = ".wtb"
 
 // headerSize is the size of the header in bytes.
 const headerSize = 16
 
-// A record begins with the numbers of the tournament, of Black and of White, two bytes each, and two scores.
+// Offsets in a record. It begins with the numbers of the tournament, of Black and of White, two
+// bytes each. The two scores and the moves follow.
 const scores, moves = 6, 8
 
-// header is what the header of a file says.
+// header is the header of a file.
 type header struct {
 	games uint32
-	names uint16 // in a file of names
+	names uint16 // number of names, in a file of names
 	year  uint16
 	board uint8
 	kind  uint8
 	depth uint8
 }
 
-// size returns how many bytes a record has, and how many rows the board, for the sizes that there are; 0 for others.
+// size returns the size of a record in bytes and the number of rows of the board. It returns 0, 0
+// for an unknown board size.
 func (h header) size() (record, rows int) {
 	switch h.board {
 	case 0, 8:
@@ -54,7 +60,7 @@ func (h header) size() (record, rows int) {
 	return 0, 0
 }
 
-// readHeader reads the header of data, which has one.
+// readHeader decodes the header. data must be at least headerSize bytes long.
 func readHeader(data []byte) header {
 	return header{
 		games: binary.LittleEndian.Uint32(data[4:]), names: binary.LittleEndian.Uint16(data[8:]), year: binary.LittleEndian.Uint16(data[10:]),
@@ -62,7 +68,7 @@ func readHeader(data []byte) header {
 	}
 }
 
-// sniff looks at the date of the file and at the first moves of the first game.
+// sniff checks the date of the file and the moves of the first game.
 func sniff(head []byte) bool {
 	if len(head) < headerSize {
 		return false
@@ -87,7 +93,7 @@ func sniff(head []byte) bool {
 	return true
 }
 
-// square returns the row and the column of a move, from 0; ok is false where it is none.
+// square returns the row and the column of a move, counted from 0. ok is false if b is not a move.
 func square(b byte, rows int) (row, col int, ok bool) {
 	row, col = int(b)/(rows+2)-1, int(b)%(rows+2)-1
 	return row, col, row >= 0 && row < rows && col >= 0 && col < rows
@@ -98,16 +104,16 @@ type file struct {
 	header
 	o       codec.Options
 	rules   rules.Rules
-	data    []byte // the records
-	record  int    // bytes of each
+	data    []byte // all records
+	record  int    // size of a record in bytes
 	rows    int
-	cells   [256]rules.Cell // that moves name
+	cells   [256]rules.Cell // cell for each move byte
 	names   names
-	results []string // by the discs of Black
-	warn    []error  // about the file as a whole
+	results []string // indexed by Black's discs
+	warn    []error  // warnings about the whole file
 }
 
-// open reads the header of a file, and the names beside it.
+// open reads the header of a file, and the files of names.
 func open(data []byte, o codec.Options) (*file, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
@@ -119,30 +125,33 @@ func open(data []byte, o codec.Options) (*file, error) {
 	f.record, f.rows = f.size()
 	switch {
 	case f.kind == 1:
-		return nil, o.Errorf(0, "the file holds solitaires: positions without games, which cannot be read")
+		return nil, o.Errorf(0, "the file contains solitaires (positions without games), which are not supported")
 	case f.kind != 0:
-		return nil, o.Errorf(0, "byte %d of the header says that the file is of kind %d: only files of games, of kind 0, can be read", 13, f.kind)
+		return nil, o.Errorf(0, "byte %d of the header says that the file is of kind %d: only kind 0, files of games, can be read", 13, f.kind)
 	case f.rows == 0:
 		return nil, o.Errorf(0, "byte %d of the header says that the board is of size %d: it can be 8 or 10", 12, f.board)
 	case f.games == 0 && f.header.names > 0:
-		return nil, o.Errorf(0, "the file holds names: games are in the files with the ending %s", ext)
+		return nil, o.Errorf(0, "the file contains names: the games are in files that end in %s", ext)
 	case f.games == 0:
-		return nil, o.Errorf(0, "the file holds no game")
+		return nil, o.Errorf(0, "the file contains no game")
 	}
 	there := (len(data) - headerSize) / f.record
 	switch {
 	case there == 0:
 		return nil, o.Errorf(0, "the file ends at byte %d, within its first game", len(data))
 	case uint64(f.games) > uint64(there):
-		f.warn = append(f.warn, o.Errorf(0, "the header says that there are %d games: the file ends at byte %d, after %d of them", f.games, len(data), there))
+		f.warn = append(f.warn, o.Damaged(0, "the header says that there are %d games: the file ends at byte %d, after %d of them", f.games, len(data), there))
 	default:
 		there = int(f.games)
-		if rest := len(data) - headerSize - there*f.record; rest > 0 {
-			f.warn = append(f.warn, o.Errorf(0, "there are %d bytes behind the last game: they were left out", rest))
+		switch rest := len(data) - headerSize - there*f.record; {
+		case rest >= f.record:
+			f.warn = append(f.warn, o.Damaged(0, "the header says that there are %d games: %d more after them were left out", f.games, rest/f.record))
+		case rest > 0:
+			f.warn = append(f.warn, o.Errorf(0, "there are %d bytes after the last game: they were left out", rest))
 		}
 	}
 	f.data = data[headerSize : headerSize+there*f.record]
-	r, err := o.Build(rules.Spec{Game: "othello", Params: rules.Params{"size": itoa(f.rows)}})
+	r, err := o.Games.FromSpec(rules.Spec{Game: "othello", Params: rules.Params{"size": itoa(f.rows)}})
 	if err != nil {
 		return nil, o.Errorf(0, "%v", err)
 	}
@@ -155,7 +164,7 @@ func open(data []byte, o codec.Options) (*file, error) {
 	return f, nil
 }
 
-// index fills the tables.
+// index fills the tables cells and results.
 func (f *file) index() {
 	at := map[[2]int]rules.Cell{}
 	for c, cell := range f.rules.Board().Cells {
@@ -173,10 +182,11 @@ func (f *file) index() {
 	}
 }
 
-// len returns how many games there are.
+// len returns the number of games.
 func (f *file) len() int { return len(f.data) / f.record }
 
-// Decode reads the first game.
+// Decode reads the first game. It returns an error if the file is not a valid file of games, and
+// ctx.Err() if ctx ends.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	f, err := open(data, o)
 	if err != nil {
@@ -190,14 +200,19 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	return d, nil
 }
 
-// Games reads all games; what it returns can be used by several goroutines at once. The plies of the heads do not count passes.
+// Games reads all games. It returns an error if the file is invalid or has too many games, and
+// ctx.Err() if ctx ends. The result may be used concurrently. The plies in the heads do not include
+// passes.
 func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
 	f, err := open(data, o)
 	if err != nil {
 		return nil, err
 	}
+	if f.len() > o.MostGames() {
+		return nil, o.TooMany()
+	}
 	g := &codec.Games{Heads: make([]codec.Head, f.len()), Warnings: f.warn, Decode: f.game}
-	players := make([]string, 2*len(g.Heads)) // one piece of memory for all
+	players := make([]string, 2*len(g.Heads)) // one allocation for all games
 	for i := range g.Heads {
 		if i%4096 == 0 {
 			if ctx.Err() != nil {

@@ -18,13 +18,13 @@ import (
 	"boardstudio/rules"
 )
 
-// known is a game of 1992 in which Black passes before the last two moves; it ends 20-44.
+// known is a game of 1992, ending 20-44, in which Black passes before the last two moves.
 const known = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2e2a3d1c1a4a5f3g4f1e7d7d8e6f6b6e1b1c7a6a7b2f7g3g5h4h5g2h1g1a1a2b7c8b8a8h3h6g6e8h7h2h8g8g7f8"
 
-// table is a file to be made.
+// table describes a file to generate.
 type table struct {
 	board, kind, depth byte
-	count              int // of the games, -1 for what there are
+	count              int // number of games in the header, -1 for the actual number
 	games              []entry
 }
 
@@ -100,7 +100,7 @@ func TestGame(t *testing.T) {
 	}}.bytes()
 	o := options()
 	d := codectest.Decode(t, &Format, data, o)
-	if got := codectest.Warnings(d); got != "WTH_1992.wtb: the file holds 2 games: only the first was read\n" {
+	if got := codectest.Warnings(d); got != "WTH_1992.wtb: the file contains 2 games: only the first was read\n" {
 		t.Errorf("warnings: %s", got)
 	}
 	if d.Players[0].Name != "Penloup Dominique" || d.Players[1].Name != "Juhem Marc" {
@@ -118,8 +118,8 @@ func TestGame(t *testing.T) {
 	for n := range d.Tree.Main() {
 		if evals := n.Evals(); len(evals) > 0 {
 			ply = n.Ply()
-			// 36 moves were made, so that Black is to move, and loses by 20.
-			if evals[0].Engine != judge || evals[0].Score != -20 || evals[0].Depth != 24 || ply != 36 {
+			// After 36 moves, Black is to move and loses by 20.
+			if evals[0].Engine != evalEngine || evals[0].Score != -20 || evals[0].Depth != 24 || ply != 36 {
 				t.Errorf("%+v at ply %d", evals[0], ply)
 			}
 		}
@@ -137,7 +137,7 @@ func TestGame(t *testing.T) {
 }
 
 func TestLargeBoard(t *testing.T) {
-	r, err := codectest.Options("").Build(rules.Spec{Game: "othello", Params: rules.Params{"size": "10"}})
+	r, err := codectest.Options("").Games.FromSpec(rules.Spec{Game: "othello", Params: rules.Params{"size": "10"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,9 +171,9 @@ func TestWithoutNames(t *testing.T) {
 		beside func(string) ([]byte, error)
 		want   string
 	}{
-		"no folder": {nil, "a.wtb: there is no folder with the files WTHOR.JOU and WTHOR.TRN: players and tournaments have numbers instead of names\n"},
-		"no file":   {func(string) ([]byte, error) { return nil, fs.ErrNotExist }, "a.wtb: WTHOR.TRN beside the file cannot be read, so there are numbers instead of names: file does not exist\n"},
-		"short":     {func(string) ([]byte, error) { return make([]byte, 9), nil }, "a.wtb: WTHOR.TRN beside the file cannot be read, so there are numbers instead of names: a.wtb: the file ends at byte 9, within its header of 16 bytes\n"},
+		"no folder": {nil, "a.wtb: the files WTHOR.JOU and WTHOR.TRN were not found: players and tournaments have numbers instead of names\n"},
+		"no file":   {func(string) ([]byte, error) { return nil, fs.ErrNotExist }, "a.wtb: WTHOR.TRN next to the file cannot be read, so numbers are shown instead of names: file does not exist\n"},
+		"short":     {func(string) ([]byte, error) { return make([]byte, 9), nil }, "a.wtb: WTHOR.TRN next to the file cannot be read, so numbers are shown instead of names: a.wtb: the file ends at byte 9, within its header of 16 bytes\n"},
 	} {
 		o := codectest.Options("a.wtb")
 		o.Beside = tt.beside
@@ -192,7 +192,7 @@ WTH_1992.wtb: game 1 at byte 16: it has the number 7, but WTHOR.TRN has only 2 n
 	}
 }
 
-// What is wrong with a game is told, and the game kept.
+// TestWrongGames checks that problems of a game are reported, and that the game is read.
 func TestWrongGames(t *testing.T) {
 	broken := func(change func(moves []byte)) []byte {
 		data := table{count: -1, games: []entry{{0, 1, 2, 20, 22, known}}}.bytes()
@@ -205,7 +205,7 @@ func TestWrongGames(t *testing.T) {
 		nodes int
 		want  string
 	}{
-		{"first", broken(func(m []byte) { m[0] = 11 }), 60, "game 1 at byte 16: move 1 (a1): a disc on a1 would turn none"},
+		{"first", broken(func(m []byte) { m[0] = 11 }), 60, "game 1 at byte 16: move 1 (a1): a disc on a1 would not turn over any disc"},
 		{"middle", broken(func(m []byte) { m[30] = 45 }), 60, "game 1 at byte 16: move 31 (e4): there is a disc on e4 already"},
 		{"last", broken(func(m []byte) { m[59] = 99 }), 62, "game 1 at byte 16: move 62 (99): the move could not be read"},
 		{"gap", broken(func(m []byte) { m[5] = 0 }), 60, "game 1 at byte 16: move 6 (0): the move could not be read"},
@@ -226,20 +226,20 @@ func TestWrongFiles(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		data []byte
-		err  string // "" for a warning
+		err  string // "" if only a warning is expected
 		warn string
 	}{
 		{"empty", nil, "the file ends at byte 0, within its header of 16 bytes", ""},
 		{"short header", good[:15], "the file ends at byte 15, within its header of 16 bytes", ""},
 		{"short game", good[:50], "the file ends at byte 50, within its first game", ""},
-		{"no game", table{}.bytes(), "the file holds no game", ""},
-		{"names", nameFile(playerSize, "a"), "the file holds names: games are in the files with the ending .wtb", ""},
-		{"solitaires", table{board: 8, kind: 1, count: 1, games: one}.bytes(), "the file holds solitaires: positions without games, which cannot be read", ""},
-		{"kind", table{board: 8, kind: 9, count: 1, games: one}.bytes(), "byte 13 of the header says that the file is of kind 9: only files of games, of kind 0, can be read", ""},
+		{"no game", table{}.bytes(), "the file contains no game", ""},
+		{"names", nameFile(playerSize, "a"), "the file contains names: the games are in files that end in .wtb", ""},
+		{"solitaires", table{board: 8, kind: 1, count: 1, games: one}.bytes(), "the file contains solitaires (positions without games), which are not supported", ""},
+		{"kind", table{board: 8, kind: 9, count: 1, games: one}.bytes(), "byte 13 of the header says that the file is of kind 9: only kind 0, files of games, can be read", ""},
 		{"board", table{board: 9, count: 1}.bytes(), "byte 12 of the header says that the board is of size 9: it can be 8 or 10", ""},
 		{"more games", table{count: 1<<32 - 1, games: []entry{one[0], one[0], one[0]}}.bytes(), "", "the header says that there are 4294967295 games: the file ends at byte 220, after 3 of them"},
 		{"odd length", append(table{count: 2, games: one}.bytes(), 1, 2, 3), "", "the header says that there are 2 games: the file ends at byte 87, after 1 of them"},
-		{"fewer games", append(slices.Clone(good), 1, 2, 3), "", "there are 3 bytes behind the last game: they were left out"},
+		{"fewer games", append(slices.Clone(good), 1, 2, 3), "", "there are 3 bytes after the last game: they were left out"},
 	} {
 		d, err := Decode(context.Background(), tt.data, options())
 		var e *codec.Error
@@ -275,7 +275,8 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// The files of the federation, if there are some: every game is legal and ends with the score that the file has.
+// TestPublished checks the federation's files, if available: every game is legal and ends with the
+// stored score.
 func TestPublished(t *testing.T) {
 	dir := codectest.Folder(t, "wthor")
 	files, err := filepath.Glob(dir + "/*.wtb")
@@ -333,7 +334,7 @@ func FuzzDecode(f *testing.F) {
 	codectest.Fuzz(f, &Format, options(), seeds...)
 }
 
-// BenchmarkList lists as many games as the federation has published from 1977 to 2021.
+// BenchmarkList lists the number of games published by the federation from 1977 to 2021.
 func BenchmarkList(b *testing.B) {
 	year := table{board: 8, count: -1, games: slices.Repeat([]entry{{0, 1, 2, 20, 22, known}}, 127_475/45+1)}.bytes()
 	for b.Loop() {

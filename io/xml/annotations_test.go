@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules"
 )
 
-// annotated is a document with everything that version 2.1 added.
+// annotated is a document with all features added in version 2.1.
 const annotated = `<?xml version="1.0" encoding="UTF-8"?>
 <studio xmlns="urn:boardstudio:document:2" version="2.1">
   <game name="line"><param name="rows" value="3"/><param name="cols" value="3"/><param name="k" value="3"/></game>
@@ -45,8 +45,8 @@ func TestAnnotations(t *testing.T) {
 	same(t, d)
 }
 
-// A document is written in the lowest version that holds it, and a newer number
-// that it was read with stays.
+// TestVersionWritten checks that a document is written in the lowest version that supports it. A
+// newer version number of the original file must be preserved.
 func TestVersionWritten(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -58,6 +58,11 @@ func TestVersionWritten(t *testing.T) {
 		{"a name", model.Annotation{Name: "n"}, "2.1"},
 		{"a bookmark", model.Annotation{Bookmark: true}, "2.1"},
 		{"advice", model.Annotation{Name: "n", Advice: model.Advice{By: "defensive", Move: rules.Place(1)}}, "2.2"},
+		{"an evaluation as 2.0 knows it", model.Annotation{Evals: []model.Eval{{Engine: "e", Score: 0.5, Proved: true, Plies: 3}}}, "2.0"},
+		{"a margin", model.Annotation{Evals: []model.Eval{{}, {Score: 1, Proved: true, Margin: 12}}}, "2.3"},
+		{"a bound", model.Annotation{Evals: []model.Eval{{Score: 1, Proved: true, Plies: 9, AtMost: true}}}, "2.3"},
+		{"shares", model.Annotation{Evals: []model.Eval{{Shares: []float64{0.5, 0.5}}}}, "2.3"},
+		{"an engine's version", model.Annotation{Name: "n", Evals: []model.Eval{{Engine: "e", Version: "2"}}}, "2.3"},
 		{"a colour", model.Annotation{Color: "#000000"}, "2.1"},
 		{"a number", model.Annotation{Number: 1}, "2.1"},
 		{"a line", model.Annotation{Lines: []model.Line{{From: 0, To: 1}}}, "2.1"},
@@ -75,7 +80,7 @@ func TestVersionWritten(t *testing.T) {
 			t.Errorf("%s of version 2.6 is written as\n%s", tt.name, again)
 		}
 	}
-	for _, v := range []string{"2.0", "2.1", "2.2"} {
+	for _, v := range []string{"2.0", "2.1", "2.2", "2.3"} {
 		d, err := parse(strings.Replace(page("b2"), `version="2.0"`, `version="`+v+`"`, 1))
 		if err != nil || len(d.Warnings) > 0 {
 			t.Errorf("version %s: %v, %v", v, err, d.Warnings)
@@ -83,7 +88,19 @@ func TestVersionWritten(t *testing.T) {
 	}
 }
 
-// What is said wrongly, or twice and differently, is kept as unknown and warned of.
+// TestScoresWritten checks that match scores of players require version 2.3 and are preserved.
+func TestScoresWritten(t *testing.T) {
+	d := model.NewDocument(build(t, "othello", nil))
+	d.Players[1].Score = 3
+	data := save(t, d)
+	if !bytes.Contains(data, []byte(` version="2.3">`)) || !bytes.Contains(data, []byte(` score="3"/>`)) {
+		t.Errorf("written as\n%s", data)
+	}
+	same(t, d)
+}
+
+// TestHostileAnnotations checks that invalid and contradictory annotations are stored as unknown
+// content, with warnings.
 func TestHostileAnnotations(t *testing.T) {
 	for _, text := range []string{
 		`<color value="red"/>`, `<color value="#12345"/>`, `<color value="#1234567"/>`, `<color/>`, `<color value=""/>`, `<color value="#12345g"/>`,
@@ -93,7 +110,7 @@ func TestHostileAnnotations(t *testing.T) {
 		`<glyph value="A++++"/>`, `<glyph value="C+"/>`, `<glyph value="+"/>`, `<glyph value="a+"/>`, `<glyph value="=="/>`, `<glyph value="A"/>`, `<glyph/>`,
 	} {
 		d, err := parse(page("b2 " + text))
-		if err != nil || len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0].Error(), "says something unknown: it is kept") {
+		if err != nil || len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0].Error(), "has unknown content: it is kept") {
 			t.Errorf("%s: %v, %v", text, err, d)
 			continue
 		}
@@ -122,7 +139,8 @@ func TestHostileAnnotations(t *testing.T) {
 	}
 }
 
-// A line off the board cannot come from an edit, and is not written.
+// TestLineOffBoard checks that a line with a cell off the board is not written. Edits cannot create
+// such lines.
 func TestLineOffBoard(t *testing.T) {
 	d := model.NewDocument(build(t, "othello", nil))
 	for _, l := range []model.Line{{From: -1, To: 1}, {From: 0, To: 64}} {

@@ -23,24 +23,24 @@ import (
 	"boardstudio/rules/othello"
 )
 
-// games are the families that the tests build.
-var games = []*rules.Game{&line.Game, &othello.Game, &awale.Game}
+// games are the game families used by the tests.
+var games = rules.Catalog{&line.Game, &othello.Game, &awale.Game}
 
-// opts returns the options that tests read with.
+// opts returns the options used by the tests.
 func opts(name string) codec.Options { return codec.Options{Games: games, File: name} }
 
-// build returns rules for a test.
+// build returns the rules of a game.
 func build(t testing.TB, game string, p rules.Params) rules.Rules {
 	t.Helper()
-	r, err := opts("").Build(rules.Spec{Game: game, Params: p})
+	r, err := opts("").Games.FromSpec(rules.Spec{Game: game, Params: p})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// bigTree returns an analysis of a 19×19 game with n nodes: long lines with a
-// variation here and there, and a comment on every tenth node.
+// bigTree returns an analysis of a 19×19 game with n nodes: long lines with some variations, and a
+// comment on every tenth node.
 func bigTree(t testing.TB, n int) *model.Document {
 	r := build(t, "line", rules.Params{"rows": "19", "cols": "19", "k": "5"})
 	d := model.NewDocument(r)
@@ -71,7 +71,7 @@ func bigTree(t testing.TB, n int) *model.Document {
 		if tree.Len()%10 == 0 {
 			tree.Annotate(at, model.Annotation{Comment: fmt.Sprintf("Node %d: Black's shape is thin, but the row in the north holds.", tree.Len())})
 		}
-		switch { // places to go back to, none of them late in a game
+		switch { // nodes to return to, all of them early in the game
 		case len(moves) < 200:
 		case len(back) < 200:
 			back = append(back, place{at, pos})
@@ -107,8 +107,8 @@ func benchSave(b *testing.B, n int) {
 	}
 }
 
-// The law for 1,000,000 nodes with a comment on every tenth, on two cores: open in
-// 1.5 s, save in 1 s, with a peak of 250 MB.
+// Targets for 1,000,000 nodes with a comment on every tenth, on two cores: open in 1.5 s, save in 1
+// s, with a peak of 250 MB.
 //
 //	go test ./io/xml -run - -bench 1M
 
@@ -117,7 +117,7 @@ func BenchmarkSave100k(b *testing.B) { benchSave(b, 100_000) }
 func BenchmarkOpen1M(b *testing.B)   { benchOpen(b, 1_000_000) }
 func BenchmarkSave1M(b *testing.B)   { benchSave(b, 1_000_000) }
 
-// BenchmarkUsable1M reads the structure alone: then the document can be shown.
+// BenchmarkUsable1M reads only the structure, after which the document can be shown.
 func BenchmarkUsable1M(b *testing.B) {
 	var data bytes.Buffer
 	if err := Encode(context.Background(), &data, bigTree(b, 1_000_000), nil); err != nil {
@@ -134,9 +134,8 @@ func BenchmarkUsable1M(b *testing.B) {
 	}
 }
 
-// BenchmarkPeak1M opens and saves in a process of its own and reports the most memory
-// that it ever had, as the system counts it. SGF=FILE writes the same tree in SGF, for
-// other programs to be measured by.
+// BenchmarkPeak1M opens and saves in a separate process and reports its peak memory use according
+// to the system. SGF=FILE writes the same tree in SGF, to compare other programs.
 func BenchmarkPeak1M(b *testing.B) {
 	d := bigTree(b, 1_000_000)
 	if name := os.Getenv("SGF"); name != "" {
@@ -171,7 +170,7 @@ func BenchmarkPeak1M(b *testing.B) {
 	}
 }
 
-// TestPeakChild is the process of BenchmarkPeak1M.
+// TestPeakChild is the process started by BenchmarkPeak1M.
 func TestPeakChild(t *testing.T) {
 	name := os.Getenv("PEAK_FILE")
 	if name == "" {
@@ -198,7 +197,7 @@ func TestPeakChild(t *testing.T) {
 	}
 }
 
-// peak returns the most memory that this process ever had, in MB.
+// peak returns the peak memory use of this process in MB.
 func peak(t *testing.T) float64 {
 	t.Helper()
 	status, err := os.ReadFile("/proc/self/status")
@@ -213,7 +212,7 @@ func peak(t *testing.T) float64 {
 	return kB / 1024
 }
 
-// sgf returns the tree as a game of Go: the moves in turn, and the comments.
+// sgf returns the tree as a game of Go with alternating moves and comments.
 func sgf(d *model.Document) []byte {
 	var b bytes.Buffer
 	b.WriteString("(;GM[1]FF[4]SZ[19]")

@@ -10,16 +10,16 @@ import (
 	"boardstudio/rules"
 )
 
-// The attributes of one element may have MaxText bytes together.
+// TestLongAttributes checks that the attributes of an element may have MaxText bytes in total.
 func TestLongAttributes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("heavy")
 	}
 	half := strings.Repeat("x", codec.MaxText/2)
-	if _, err := parse(page("b2<a b='" + half + "'/><a b='" + half + "'/>")); err == nil || !strings.Contains(err.Error(), "what is kept") {
+	if _, err := parse(page("b2<a b='" + half + "'/><a b='" + half + "'/>")); err == nil || !strings.Contains(err.Error(), "the unknown elements") {
 		t.Errorf("two elements: %v", err)
 	}
-	if _, err := parse(page("b2<eval engine='" + half + "' pv='" + half[:len(half)-1] + " '/>")); err == nil || !strings.Contains(err.Error(), "what is kept") {
+	if _, err := parse(page("b2<eval engine='" + half + "' pv='" + half[:len(half)-1] + " '/>")); err == nil || !strings.Contains(err.Error(), "the unknown elements") {
 		t.Errorf("at the limit: %v", err)
 	}
 	if _, err := parse(page("b2<eval engine='" + half + "' pv='" + half + "x'/>")); err == nil || !strings.Contains(err.Error(), "a.studio:4: the attributes of <eval> are longer than 16777216 bytes") {
@@ -27,7 +27,7 @@ func TestLongAttributes(t *testing.T) {
 	}
 }
 
-// A line of the file is full at exactly width bytes.
+// TestFullLines checks that lines of the file have at most width bytes, and may have exactly width.
 func TestFullLines(t *testing.T) {
 	d := model.NewDocument(build(t, "othello", nil))
 	n := d.Tree.Root()
@@ -42,7 +42,7 @@ func TestFullLines(t *testing.T) {
 	if len(lines[0]) != 98 { // another word would make 101
 		t.Errorf("the first line has %d bytes: %s", len(lines[0]), lines[0])
 	}
-	// With a word of five bytes before them, 33 words would end at byte 100 + 3.
+	// After a word of five bytes, 33 words would end at byte 100 + 3.
 	d = model.NewDocument(build(t, "othello", nil))
 	n = d.Tree.Add(d.Tree.Root(), rules.Pass) // "pass"
 	for range 100 {
@@ -63,7 +63,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A document of exactly MaxFile bytes is written, and none of one more.
+// TestFullFile checks that a document of exactly MaxFile bytes can be written, but no larger one.
 func TestFullFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("heavy")

@@ -19,8 +19,8 @@ import (
 	"boardstudio/rules"
 )
 
-// What is written is counted as it is when it is read: else a document at a limit could be
-// saved and not opened, or not be saved.
+// TestReaderAndWriterCountTheSame checks that readers and writers count notes and unknown content
+// the same way. Otherwise a document at a limit could be saved but not opened, or not be saved.
 func TestReaderAndWriterCountTheSame(t *testing.T) {
 	ofAll := [4]int{}
 	for seed := range uint64(60) {
@@ -56,7 +56,8 @@ func TestReaderAndWriterCountTheSame(t *testing.T) {
 	}
 }
 
-// What names cells off the board cannot come from an edit, and is not written.
+// TestOffBoard checks that annotations and moves with cells off the board are not written. Edits
+// cannot create them.
 func TestOffBoard(t *testing.T) {
 	off := []rules.Move{{From: -2, To: 1}, {From: -1, To: -2}, {From: 64, To: 1}, {From: -1, To: 64}}
 	for _, cell := range []rules.Cell{-1, 64} {
@@ -74,7 +75,7 @@ func TestOffBoard(t *testing.T) {
 	}
 	for _, m := range off {
 		d := model.NewDocument(build(t, "othello", nil))
-		d.Tree.Add(d.Tree.Add(d.Tree.Root(), rules.Place(19)), m) // the error is not lost at the end of a line
+		d.Tree.Add(d.Tree.Add(d.Tree.Root(), rules.Place(19)), m) // the error is preserved at the end of a line
 		if err := Encode(t.Context(), &bytes.Buffer{}, d, nil); err == nil || err.Error() != "a move names a cell outside the board" {
 			t.Errorf("%+v: %v", m, err)
 		}
@@ -84,10 +85,10 @@ func TestOffBoard(t *testing.T) {
 			t.Errorf("%+v of an evaluation: %v", m, err)
 		}
 	}
-	// A move that the notation has no word for, as one with more to it than two cells.
+	// A move without a notation, because it has more data than two cells.
 	d := model.NewDocument(build(t, "othello", nil))
 	d.Tree.Add(d.Tree.Root(), rules.Move{From: rules.NoCell, To: 3, Aux: 7})
-	if err := Encode(t.Context(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "cannot be written so that it is read back") {
+	if err := Encode(t.Context(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "cannot be written in a form that can be read again") {
 		t.Errorf("a move that cannot be written: %v", err)
 	}
 }
@@ -120,7 +121,7 @@ func TestSeconds(t *testing.T) {
 	}
 }
 
-// Numbers are written as XML Schema has them.
+// TestScores checks that numbers are written in the notation of XML Schema.
 func TestScores(t *testing.T) {
 	for want, score := range map[string]float64{
 		"INF": math.Inf(1), "-INF": math.Inf(-1), "NaN": math.NaN(), "0": 0, "0.1": 0.1, "-1": -1, "1e+300": 1e300, "5e-324": math.SmallestNonzeroFloat64,
@@ -137,7 +138,8 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// What an evaluation lacks is zero, and one with anything wrong is kept as it is.
+// TestEvaluations checks that missing attributes of an evaluation are zero, and that an invalid
+// evaluation is stored as unknown content.
 func TestEvaluations(t *testing.T) {
 	for text, want := range map[string]model.Eval{
 		"<eval/>":                    {},
@@ -184,9 +186,10 @@ func TestEvaluations(t *testing.T) {
 	}
 }
 
-// A file in a declared encoding tells of its progress like any other: reading is the first half of the work.
+// TestProgressInEncodings checks that reading reports the first half of the progress in every
+// declared encoding.
 func TestProgressInEncodings(t *testing.T) {
-	cases := legacyFile(`nbRows="64" nbCols="64" nbSymbs="5" nbPlayers="2" numPlayer="0"`, "", "", "") + strings.Repeat("\n", 10*stretch)
+	cases := legacyFile(`nbRows="64" nbCols="64" nbSymbs="5" nbPlayers="2" numPlayer="0"`, "", "", "") + strings.Repeat("\n", 10*checkInterval)
 	for _, declared := range []string{"", ` encoding="UTF-8"`, ` encoding="ISO-8859-1"`} {
 		var told []int64
 		o := opts("a.xml")
@@ -202,9 +205,9 @@ func TestProgressInEncodings(t *testing.T) {
 	}
 }
 
-// What a file is read from is a reader like any other.
+// TestSource checks source with iotest.TestReader.
 func TestSource(t *testing.T) {
-	data := []byte(strings.Repeat("bytes ", stretch))
+	data := []byte(strings.Repeat("bytes ", checkInterval))
 	if err := iotest.TestReader(&source{ctx: t.Context(), data: data}, data); err != nil {
 		t.Error(err)
 	}

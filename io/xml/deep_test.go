@@ -16,11 +16,11 @@ import (
 	"boardstudio/rules"
 )
 
-// chain returns a tree in which each variation lies in the one before.
+// chain returns a tree of nested variations.
 func chain(t testing.TB, depth int) *model.Document {
 	d := model.NewDocument(build(t, "line", rules.Params{"rows": "19", "cols": "19", "k": "5"}))
 	n := d.Tree.Add(d.Tree.Root(), rules.Place(0))
-	for i := range depth { // n has a brother, whose child has a brother …
+	for i := range depth { // n has a sibling, whose child has a sibling, and so on
 		d.Tree.Add(n, rules.Place(rules.Cell(1+i%300)))
 		n = d.Tree.Add(n, rules.Place(rules.Cell(2+i%300)))
 	}
@@ -44,8 +44,8 @@ func TestDeepVariations(t *testing.T) {
 	}
 }
 
-// deleted fails unless each branch of back can be taken away, and comes back so
-// that back is d again.
+// deleted checks that all branches of back can be removed, and that undo makes back equal to d
+// again.
 func deleted(t testing.TB, d, back *model.Document) {
 	t.Helper()
 	var edits []model.Edit
@@ -159,7 +159,19 @@ func TestTooManyNodes(t *testing.T) {
 	}
 }
 
-// Whatever is saved is valid by the schema.
+// TestSchemaVersion checks that the schema describes the newest version that is written.
+func TestSchemaVersion(t *testing.T) {
+	data, err := os.ReadFile("studio-2.xsd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := versions[len(versions)-1]
+	if !strings.Contains(string(data), ` elementFormDefault="qualified" version="`+newest+`">`) {
+		t.Errorf("the schema is not of version %s", newest)
+	}
+}
+
+// TestSchema checks that saved documents are valid according to the schema.
 func TestSchema(t *testing.T) {
 	xmllint, err := exec.LookPath("xmllint")
 	if err != nil {
@@ -189,7 +201,7 @@ func TestSchema(t *testing.T) {
 	if out, err := exec.Command(xmllint, append(args, name, "testdata/notes.studio", "testdata/annotations.studio", "testdata/example-2.studio")...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %.3000s", err, out)
 	}
-	for _, bad := range []string{ // the schema is no sieve with holes
+	for _, bad := range []string{ // the schema rejects invalid documents
 		page("<var><move/></var>"), page("<mark kind='star' cell='a1'/>"), page("<glyph value='A++++'/>"), page("<color value='red'/>"), page("<color/>"),
 		page("<number value='0'/>"), page("<number value='1000000'/>"), page("<line from='a1'/>"), page("<line from='a1' to='a2' arrow='both'/>"), strings.Replace(page(""), "2.0", "3.0", 1),
 		strings.Replace(page(""), "<tree>", "<players><player seat='1'/><player seat='1'/></players><tree>", 1),
@@ -204,7 +216,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// otherProgram is a file with additions in a namespace of their own everywhere.
+// otherProgram is a file in which every element has additions in another namespace.
 const otherProgram = `<studio xmlns="urn:boardstudio:document:2" version="2.0"@>
 <game name="line"@><param name="k" value="3"@><x:b@/></param><x:b@/></game>
 <players@><player seat="1"@><x:b@/></player><x:b@/></players>

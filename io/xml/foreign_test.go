@@ -11,7 +11,7 @@ import (
 	"boardstudio/rules"
 )
 
-// newerFile is what version 2.7 of the format and another program may have written.
+// newerFile is a file as version 2.7 of the format and another program might write it.
 const newerFile = `<?xml version="1.0" encoding="UTF-8"?>
 <studio xmlns="urn:boardstudio:document:2" xmlns:x="urn:x" version="2.7" mood="calm" x:id="7">
   <future>first</future>
@@ -72,8 +72,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// What is said about something is kept when that is gone, and finds its place
-// again when it comes back.
+// TestForeignWithoutPlace checks that unknown content is preserved while its element is missing,
+// and merged when the element is added again.
 func TestForeignWithoutPlace(t *testing.T) {
 	d, err := parse(newerFile)
 	if err != nil {
@@ -98,8 +98,8 @@ func TestForeignWithoutPlace(t *testing.T) {
 	}
 }
 
-// Texts that other formats keep in the model, and forged ones, are kept as
-// they are and never become elements of this format.
+// TestForeignTexts checks that texts stored in the model by other formats, and forged ones, are
+// preserved and never become elements of this format.
 func TestForeignTexts(t *testing.T) {
 	d := model.NewDocument(build(t, "othello", nil))
 	n := d.Tree.Root()
@@ -127,12 +127,12 @@ func TestForeignTexts(t *testing.T) {
 	same(t, back)
 }
 
-// Unknown elements of any size are no reason to run out of memory.
+// TestForeignLimits checks the limits for unknown elements.
 func TestForeignLimits(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
-		{"deep", strings.Repeat("<a>", 2000) + strings.Repeat("</a>", 2000), "the element <a> holds too much"},
+		{"deep", strings.Repeat("<a>", 2000) + strings.Repeat("</a>", 2000), "the element <a> is too large"},
 		{"many", strings.Repeat("<a/>", maxKept+1), "there are more than 10000 unknown elements in one place"},
-		{"wide", "<a>" + strings.Repeat("<b/>", maxElements+1) + "</a>", "the element <a> holds too much"},
+		{"wide", "<a>" + strings.Repeat("<b/>", maxElements+1) + "</a>", "the element <a> is too large"},
 	} {
 		for _, text := range []string{page("b2" + tt.in), strings.Replace(page(""), "<tree>", tt.in+"<tree>", 1)} {
 			if _, err := parse(text); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -156,8 +156,8 @@ func TestForeignLimits(t *testing.T) {
 	}
 }
 
-// However much a newer program put on an element, it can be opened again after
-// it was saved with all prefixes declared there.
+// TestManyPrefixes checks that an element with many prefixed attributes can be opened again after
+// it was saved with all prefixes declared on it.
 func TestManyPrefixes(t *testing.T) {
 	var declared, used strings.Builder
 	for i := range 40 {
@@ -175,8 +175,9 @@ func TestManyPrefixes(t *testing.T) {
 	}
 }
 
-// Whatever stands in or on a known element is written there again, and nothing is put into
-// a variation before its first move.
+// TestForeignFindsItsPlace checks that unknown attributes and children of known elements are
+// written in the same place. It also checks that no content is inserted into a variation before its
+// first move.
 func TestForeignFindsItsPlace(t *testing.T) {
 	d, err := parse(strings.ReplaceAll(otherProgram, "@", " xmlns:x='urn:x' x:a='1'"))
 	if err != nil {
@@ -204,7 +205,8 @@ func TestForeignFindsItsPlace(t *testing.T) {
 	}
 }
 
-// Older files and journals have each unknown thing by itself, inside the known elements around it.
+// TestForeignOfOlderFiles checks rests from older files and journals, which are stored one by one
+// inside the surrounding elements.
 func TestForeignOfOlderFiles(t *testing.T) {
 	d := model.NewDocument(build(t, "othello", nil))
 	d.Info["event"] = "Club"
@@ -227,8 +229,8 @@ func TestForeignOfOlderFiles(t *testing.T) {
 	}
 }
 
-// What is said about two elements that look alike goes to both, in their order; what an element
-// cannot take besides is kept as text.
+// TestForeignOfAlikes checks that rests of two equal elements are merged in their order, and that
+// rests without an element are stored as text.
 func TestForeignOfAlikes(t *testing.T) {
 	d, err := parse(page(`b2<glyph value="!" x="1"/><glyph value="!"/><glyph value="!"><y/></glyph><comment a="1">c</comment><comment a="2">d</comment><comment/>`))
 	if err != nil {

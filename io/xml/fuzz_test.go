@@ -10,8 +10,8 @@ import (
 	"boardstudio/model"
 )
 
-// What is read is written, and then read equal; encoding/xml alone reads the same. Inside a good document more
-// mutations are good ones.
+// FuzzDecode checks that accepted files are preserved by saving and loading, and that reading with
+// encoding/xml alone gives the same result. Mutations inside a valid document are more often valid.
 func FuzzDecode(f *testing.F) {
 	for seed := range uint64(20) {
 		data := save(f, randomDocument(f, newRand(seed), 8))
@@ -23,7 +23,7 @@ func FuzzDecode(f *testing.F) {
 		newerFile, annotated, page(""), page("b2 a1 <var>c1 <raw>x</raw></var> <comment enc='base64'>AAA=</comment>"),
 		page(`b2 <mark kind="circle" cell="b2" x="1"/><mark kind="circle" cell="b2"><y/></mark><time seconds="3"/><time seconds="4"/><kept>&lt;a/></kept>`),
 		page("b2 <setup/><eval score='NaN' pv='a1 pass'/> <z xmlns='u'><y xmlns=''/></z>"),
-		`<s:studio xmlns:s="urn:boardstudio:document:2" version="2.3" s:a="" a=""><s:game name="othello"/><s:tree>f5<s:q/><q xmlns=""/></s:tree></s:studio>`,
+		`<s:studio xmlns:s="urn:boardstudio:document:2" version="2.4" s:a="" a=""><s:game name="othello"/><s:tree>f5<s:q/><q xmlns=""/></s:tree></s:studio>`,
 		"\ufeff<?xml version='1.0' encoding='utf-8'?><studio/>", "<a", "<!DOCTYPE x><x/>", "",
 	} {
 		f.Add([]byte(s), false)
@@ -61,7 +61,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// slowly reads data by encoding/xml alone, and compares what comes of that with d and err.
+// slowly reads data with encoding/xml alone, and compares the result with d and err.
 func slowly(t *testing.T, data []byte, d *model.Document, err error) {
 	t.Helper()
 	r := newReader(context.Background(), data, opts("a.studio"))
@@ -80,7 +80,7 @@ func slowly(t *testing.T, data []byte, d *model.Document, err error) {
 	}
 }
 
-// TestQuick reads texts in which reading from the bytes has to leave off.
+// TestQuick reads texts in which direct reading must give way to the decoder.
 func TestQuick(t *testing.T) {
 	for _, text := range []string{
 		"", "b2", " b2", "b2\re", "b2 e\r\ne\re\r", "\r\re<comment>x</comment>\re", "b2 a1<var>c1</var>c3", "b2 a1<var>c1</var >c3", "b2 a1< var>c1</var>", "b2 a1<var >c1</var>",
@@ -108,8 +108,8 @@ func TestQuick(t *testing.T) {
 	}
 }
 
-// What is read of the old format is written in the new one; and in the old one,
-// if it can be, it is the same game.
+// FuzzLegacy checks that accepted files of the old format can be saved in the new format. If they
+// can also be saved in the old format, the game must be the same.
 func FuzzLegacy(f *testing.F) {
 	for _, s := range []string{
 		legacyExample, legacyFile(`nbCols="3" nbPlayers="3" nbRows="3" nbSymbs="3" numPlayer="2"`, "", "0,0 1,1", "1 2"),
@@ -118,7 +118,7 @@ func FuzzLegacy(f *testing.F) {
 	} {
 		f.Add([]byte(s))
 	}
-	for i := range 30 { // cut in the middle, and without a part
+	for i := range 30 { // truncated, and without a part
 		at := len(legacyExample) * i / 30
 		f.Add([]byte(legacyExample[:at]))
 		f.Add([]byte(legacyExample[:at] + legacyExample[min(at+40, len(legacyExample)):]))

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// golden compares with a file of testdata; UPDATE=1 renews it.
+// golden compares got with a file in testdata. UPDATE=1 updates the file.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	if os.Getenv("UPDATE") != "" {
@@ -49,7 +49,7 @@ func TestGolden(t *testing.T) {
 	golden(t, "annotations.studio", save(t, d))
 }
 
-// Files that were saved once open for ever, and are saved the same.
+// TestSavedFiles checks that stored files can be opened and are saved unchanged.
 func TestSavedFiles(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.studio")
 	if err != nil || len(names) < 4 {

@@ -12,11 +12,11 @@ import (
 	"boardstudio/rules"
 )
 
-// inHead returns a document with a text before its tree.
+// inHead returns a document with text before its tree.
 func inHead(text string) string { return strings.Replace(page("b2"), "<tree>", text+"<tree>", 1) }
 
-// A reader is warned of the first thing in the head that this version does not know, and of no more;
-// what is in another namespace is no matter for a warning.
+// TestWarningsOfTheHead checks that only the first unknown element in the head causes a warning,
+// and that elements in other namespaces are ignored.
 func TestWarningsOfTheHead(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"nothing", page("b2"), "[]"},
@@ -24,7 +24,7 @@ func TestWarningsOfTheHead(t *testing.T) {
 		{"two elements", inHead("<future/><past/>"), "[a.studio:4: the element <future> is not known: it is kept]"},
 		{"an element of others", inHead("<x:future xmlns:x='urn:x'/>"), "[]"},
 		{"an attribute", strings.Replace(page("b2"), "<studio ", "<studio mood='calm' ", 1), "[]"},
-		{"the next version", strings.Replace(inHead("<future/>"), `"2.0"`, `"2.3"`, 1), "[a.studio:2: the file was written by a newer program, in version 2.3 of the format: what this program does not know is kept but not shown]"},
+		{"the next version", strings.Replace(inHead("<future/>"), `"2.0"`, `"2.4"`, 1), "[a.studio:2: the file was written by a newer program, in version 2.4 of the format: its unknown parts are kept but not shown]"},
 		{"another's version", strings.Replace(page("b2"), `version="2.0"`, `version="2.0" xmlns:x="urn:x" x:version="9.0"`, 1), "[]"},
 		{"another's version first", strings.Replace(page("b2"), `version="2.0"`, `xmlns:x="urn:x" x:version="9.0" version="2.1"`, 1), "[]"},
 	} {
@@ -34,13 +34,13 @@ func TestWarningsOfTheHead(t *testing.T) {
 			continue
 		}
 		same(t, d)
-		if strings.Contains(tt.text, `"2.3"`) != strings.Contains(string(save(t, d)), `version="2.3"`) {
+		if strings.Contains(tt.text, `"2.4"`) != strings.Contains(string(save(t, d)), `version="2.4"`) {
 			t.Errorf("%s is written as\n%s", tt.name, save(t, d))
 		}
 	}
 }
 
-// Names of games, of parameters and of information have a length.
+// TestLongWords checks the maximum length of the names of games, parameters and information.
 func TestLongWords(t *testing.T) {
 	long := strings.Repeat("x", maxWord)
 	game := func(inner string) string { return strings.Replace(page("b2"), `<game name="line"/>`, inner, 1) }
@@ -76,12 +76,12 @@ func TestLongWords(t *testing.T) {
 	}
 }
 
-// A prefix stands for what the innermost declaration around says, and an attribute is
-// double only when both name and namespace are the same.
+// TestPrefixes checks that a prefix has the meaning of its innermost declaration. An attribute must
+// be a duplicate only if both name and namespace are the same.
 func TestPrefixes(t *testing.T) {
 	for _, tt := range []struct {
 		name, tree string
-		want       []string // what is kept
+		want       []string // unknown content
 	}{
 		{
 			"declared anew inside", "<x:a xmlns:x='u'><x:b xmlns:x='v'><x:c/></x:b><x:d/></x:a>",
@@ -116,7 +116,7 @@ func TestPrefixes(t *testing.T) {
 	for _, text := range []string{
 		"<a xmlns:x=''/>", "<a xmlns:xmlns='u'/>", "<a xmlns:xml='urn:x'/>",
 	} {
-		if _, err := parse(page(text)); err == nil || !strings.Contains(err.Error(), "cannot be declared so") {
+		if _, err := parse(page(text)); err == nil || !strings.Contains(err.Error(), "cannot be declared in this way") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -129,7 +129,7 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// Attributes are counted, and not what else has a sign of equality.
+// TestAttributesAreCounted checks that attributes are counted, but not other equals signs.
 func TestAttributesAreCounted(t *testing.T) {
 	list := func(n int, value string) string {
 		var b strings.Builder
@@ -158,15 +158,17 @@ func TestAttributesAreCounted(t *testing.T) {
 	}
 }
 
-// What is kept of the head has the same limit as what is kept of the tree: no more could be saved.
+// TestHeadThatGrows checks that unknown content in the head has the same limit as in the tree,
+// because more could not be saved.
 func TestHeadThatGrows(t *testing.T) {
 	text := strings.Replace(inHead(strings.Repeat("<x:a/>", 20)), "<studio ", "<studio xmlns:x='"+strings.Repeat("u", maxUnknown/16)+"' ", 1)
-	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "what is kept of unknown elements is longer than 8388608 bytes") {
+	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "the unknown elements have more than 8388608 bytes") {
 		t.Errorf("%v", err)
 	}
 }
 
-// The elements of the head are counted, and not those of the tree that are known.
+// TestManyKnownElements checks that the limit for elements of the head does not apply to known
+// elements of the tree.
 func TestManyKnownElements(t *testing.T) {
 	d, err := parse(page("b2" + strings.Repeat("<bookmark/>", maxElements+1)))
 	if err != nil || !d.Tree.Root().First().Bookmarked() {
@@ -174,7 +176,8 @@ func TestManyKnownElements(t *testing.T) {
 	}
 }
 
-// Warnings of an old file come to an end, and numbers may have space around them.
+// TestLegacyWarnings checks that the number of warnings for an old file is limited, and that
+// numbers may be surrounded by spaces.
 func TestLegacyWarnings(t *testing.T) {
 	set := "<save><settings nbSymbs=' 3 ' numPlayer='0' nbPlayers='2' nbRows='\n3' nbCols='3\t'/>"
 	for n, want := range map[int]int{1: 1, codec.MaxWarnings: codec.MaxWarnings, codec.MaxWarnings + 10: codec.MaxWarnings} {
@@ -191,10 +194,10 @@ func TestLegacyWarnings(t *testing.T) {
 		{"<player name='" + strings.Repeat("x", model.MaxPlayer+1) + "' difficulty='5'/>", model.Player{Kind: "human", Level: 5}, "a.xml:3: the attribute name is left out: the name or the kind of a player is longer than 4096 bytes"},
 		{"<player score='x' type='1'/>", model.Player{Kind: "computer"}, `a.xml:3: the score "x" was left out`},
 		{"<player score=' -7 ' type=' 0 '/>", model.Player{Kind: "human", Score: -7}, ""},
-		{"<player difficulty='0' symb='25'/>", model.Player{Kind: "human", Symbol: "Z"}, ""},
-		{"<player difficulty='-1'/>", model.Player{Kind: "human"}, `a.xml:3: the attribute difficulty is "-1", which means nothing: it was left out`},
+		{"<player difficulty='0' symb='25'/>", model.Player{Kind: "human", Level: 1, Symbol: "Z"}, ""},
+		{"<player difficulty='-1'/>", model.Player{Kind: "human"}, `a.xml:3: the attribute difficulty has the invalid value "-1": it was left out`},
 		{"<player symb='0'/>", model.Player{Kind: "human", Symbol: "nought"}, ""},
-		{"<player type='x'/>", model.Player{Kind: "human"}, `a.xml:3: the attribute type is "x", which means nothing: it was left out`},
+		{"<player type='x'/>", model.Player{Kind: "human"}, `a.xml:3: the attribute type has the invalid value "x": it was left out`},
 	} {
 		d, err := legacy(set + "\n<players>" + tt.players + "</players></save>")
 		if err != nil || d.Players[0] != tt.want || d.Players[1] != (model.Player{Kind: "human"}) {
@@ -210,14 +213,14 @@ func TestLegacyWarnings(t *testing.T) {
 	}
 }
 
-// Whatever is said about a node or a player has no place in the old format.
+// TestLegacyHoldsNothingElse checks that the old format rejects annotations of nodes and properties
+// of players.
 func TestLegacyHoldsNothingElse(t *testing.T) {
 	for name, a := range map[string]model.Annotation{
 		"marks":       {Marks: []model.Mark{{Kind: model.MarkCross}}},
 		"glyphs":      {Glyphs: []model.Glyph{"!"}},
 		"evaluations": {Evals: []model.Eval{{}}},
 		"unknown":     {Foreign: []model.Foreign{{XML: "<a/>"}}},
-		"a time":      {Used: -1},
 		"a name":      {Name: "n"},
 		"a colour":    {Color: "#000000"},
 		"a number":    {Number: 1},

@@ -12,13 +12,13 @@ import (
 	"boardstudio/model"
 )
 
-// fill repeats a text until it has some megabytes, between what stands around it.
+// fill returns before and after with repetitions of text between them, some megabytes in total.
 func fill(before, text, after string) string {
 	return before + strings.Repeat(text, 4<<20/len(text)) + after
 }
 
-// Whatever is in a file, reading takes a second of the processors for each
-// megabyte at most, and ends in a document or in an error with file and line.
+// TestHostile checks that reading takes at most a second of processor time per megabyte, and
+// returns a document or an error with file and line.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("heavy")
@@ -97,7 +97,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// A file that is cut anywhere is refused, or read as far as it is a whole one.
+// TestCutFiles checks that a truncated file is rejected, unless only the end after the root element
+// is missing.
 func TestCutFiles(t *testing.T) {
 	for _, text := range []string{newerFile, legacyExample, string(save(t, randomDocument(t, newRand(5), 20)))} {
 		last := strings.LastIndex(text, ">")
@@ -111,13 +112,13 @@ func TestCutFiles(t *testing.T) {
 	}
 }
 
-// A reference to half a character is an error, as in every reader of XML; U+FFFD and what only
-// looks like a reference are not.
+// TestHalfCharacters checks that a reference to a surrogate is an error, as in every XML reader.
+// U+FFFD and text that only looks like a reference are not.
 func TestHalfCharacters(t *testing.T) {
 	for _, ref := range []string{"&#xD800;", "&#xDFFF;", "&#xdc00;", "&#x0000D9ab;", "&#55296;", "&#0057343;"} {
 		for _, tree := range []string{"\nb2 <comment>a\n" + ref + "</comment>", "\n\nb2 <name value='\ufffd" + ref + "'/>", "\n\n" + ref, "\n\n<a b='" + ref + "'/>"} {
 			_, err := parse(page(tree))
-			if want := "a.studio:6: " + ref + " stands for no character"; err == nil || err.Error() != want {
+			if want := "a.studio:6: " + ref + " does not represent a character"; err == nil || err.Error() != want {
 				t.Errorf("%q: %v, want %s", tree, err, want)
 			}
 		}
@@ -127,12 +128,13 @@ func TestHalfCharacters(t *testing.T) {
 		t.Errorf("%v, %+v", err, d)
 	}
 	_, err = DecodeLegacy(context.Background(), []byte("<save>\n<settings version='&#xD800;'/></save>"), opts("a.xml"))
-	if err == nil || err.Error() != "a.xml:2: &#xD800; stands for no character" {
+	if err == nil || err.Error() != "a.xml:2: &#xD800; does not represent a character" {
 		t.Errorf("old: %v", err)
 	}
 }
 
-// What a player cannot be is left out with a warning that tells the line.
+// TestImpossiblePlayers checks that invalid attributes of players are omitted with a warning that
+// contains the line number.
 func TestImpossiblePlayers(t *testing.T) {
 	for attr, want := range map[string]string{
 		"level='99'":                "the attribute level is left out: level 99 is not from 1 to 5",
@@ -140,7 +142,7 @@ func TestImpossiblePlayers(t *testing.T) {
 		"color='zz'":                "the attribute color is left out: \"zz\" is not a colour such as #20a0ff",
 		"color64='AA=='":            "the attribute color is left out: ",
 		"symbol='abc'":              "the attribute symbol is left out: the symbol \"abc\" is not one or two letters",
-		"kind=''":                   "the attribute kind is left out: the player is neither a person nor an engine",
+		"kind=''":                   "the attribute kind is left out: the player is neither a human nor an engine",
 		"kind='nosuch'":             "",
 		"level='5' color='#AaFf09'": "",
 		"symbol='disc' score='-3'":  "",
@@ -163,7 +165,8 @@ func TestImpossiblePlayers(t *testing.T) {
 	}
 }
 
-// What is kept repeats the keys of known elements and the prefixes: a small file could become a large one.
+// TestSmallFilesThatGrow checks the limits for unknown content that repeats long keys and prefixes.
+// Without them, a small file could become large.
 func TestSmallFilesThatGrow(t *testing.T) {
 	long := strings.Repeat("u", 1<<20)
 	for name, text := range map[string]string{
@@ -172,7 +175,7 @@ func TestSmallFilesThatGrow(t *testing.T) {
 		"attributes": page(strings.Repeat("b2<eval engine='"+long+"' x='1'/>", 20)),
 		"head":       strings.Replace(page(""), "<tree>", "<info><item key='"+long+"'>"+strings.Repeat("<x/>", 20)+"</item></info><tree>", 1),
 	} {
-		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "what is kept of unknown elements is longer than 8388608 bytes") && !strings.Contains(err.Error(), "is longer than 4096 bytes") {
+		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "the unknown elements have more than 8388608 bytes") && !strings.Contains(err.Error(), "is longer than 4096 bytes") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -182,7 +185,7 @@ func TestSmallFilesThatGrow(t *testing.T) {
 			t.Errorf("many: %v", err)
 		}
 	}
-	// Nothing is allocated for attributes that are refused, nor for each piece of a text.
+	// Rejected attributes and parts of a text are not allocated one by one.
 	for name, text := range map[string]string{
 		"attributes": "<a" + strings.Repeat(" b=''", 200_000) + "/>",
 		"pieces":     page("b2<comment>" + strings.Repeat("a<!---->", 100_000) + "</comment>"),

@@ -12,17 +12,18 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// What this version does not know is kept as elements of the document, or of the node where they
-// stand: an unknown element as a whole; and of a known one the rest, which has its name, its keys,
-// and all that is unknown in it. A rest is put back into the element with that name and those keys.
+// Unknown content is stored as elements of the document or of the surrounding node. An unknown
+// element is stored as a whole. For a known element, only its rest is stored: an element with the
+// same name and key attributes, and the unknown attributes and children. When writing, a rest is
+// merged into the element with the same name and keys. An example of a rest:
 //
 //	<player seat="2" elo="1900"><photo href="bo.png"/></player>
 
-// read reads on to the end of the known element that start began: what is known of it, and the
-// rests of it and of those in it.
+// read reads to the end of the known element that begins with start. It returns the known parts of
+// the element, and the rests of the element and its children.
 func (s *scanner) read(start stdxml.StartElement, known shapes) (e *etree.Element, rests []*etree.Element, err error) {
 	sh := known[start.Name.Local]
 	e, rest, err := s.begin(start, sh)
@@ -42,7 +43,7 @@ func (s *scanner) read(start stdxml.StartElement, known shapes) (e *etree.Elemen
 		switch t := t.(type) {
 		case stdxml.StartElement:
 			if kid := known[t.Name.Local]; kid != nil && kid.in == e.Tag && s.ours(t.Name) {
-				c, inside, err := s.read(t, known) // shapes are three deep
+				c, inside, err := s.read(t, known) // shapes are nested at most three deep
 				if err != nil {
 					return nil, nil, err
 				}
@@ -62,12 +63,12 @@ func (s *scanner) read(start stdxml.StartElement, known shapes) (e *etree.Elemen
 			if rest != nil {
 				rests = append(rests, rest)
 			}
-			return e, rests, s.few(len(rests))
+			return e, rests, s.checkKept(len(rests))
 		}
 	}
 }
 
-// begin returns a known element with its known attributes, and its rest if there are others.
+// begin returns a known element with its known attributes, and its rest if it has other attributes.
 func (s *scanner) begin(start stdxml.StartElement, sh *shape) (e, rest *etree.Element, err error) {
 	if s.count++; s.count > maxElements && s.lines != nil {
 		return nil, nil, s.errorf("there are more than %d elements before the game tree", maxElements)
@@ -87,7 +88,7 @@ func (s *scanner) begin(start stdxml.StartElement, sh *shape) (e, rest *etree.El
 		default:
 			other = append(other, attr)
 			if a.Name.Space != "" {
-				s.need(needed, a.Name, len(s.open)+1) // whoever declares it, it is declared here
+				s.need(needed, a.Name, len(s.open)+1) // declare it here, even if the document declares it elsewhere
 			}
 		}
 	}
@@ -99,7 +100,8 @@ func (s *scanner) begin(start stdxml.StartElement, sh *shape) (e, rest *etree.El
 	return e, rest, nil
 }
 
-// more reads the unknown element that start began into a rest, which is bare when there is none yet.
+// more reads the unknown element that begins with start and adds it to rest. If rest is nil, it
+// uses bare.
 func (s *scanner) more(rest, bare *etree.Element, start stdxml.StartElement) (*etree.Element, error) {
 	c, err := s.element(start)
 	if err != nil {
@@ -109,24 +111,24 @@ func (s *scanner) more(rest, bare *etree.Element, start stdxml.StartElement) (*e
 		rest = bare
 	}
 	rest.AddChild(c)
-	return rest, s.few(len(rest.Child))
+	return rest, s.checkKept(len(rest.Child))
 }
 
-// few refuses more elements in one place than are kept.
-func (s *scanner) few(kept int) error {
+// checkKept returns an error if more unknown elements are stored in one place than allowed.
+func (s *scanner) checkKept(kept int) error {
 	if kept > maxKept {
 		return s.errorf("there are more than %d unknown elements in one place", maxKept)
 	}
 	return nil
 }
 
-// foreign returns elements as they are kept in the model, and refuses them when all of the
-// file are too long: rests repeat keys, and what prefixes stand for, so they can be much
-// longer than the file.
+// foreign converts unknown elements to the form of the model. It returns an error if the unknown
+// content of the whole file exceeds the limits. Rests repeat key attributes and namespace
+// declarations, so they can be much longer than the file.
 //
-// They are sorted by names and keys, and only those with the same keep the order that they
-// were found in. So their order does not depend on where known elements stand in a file,
-// nor on whether they are still there.
+// The elements are sorted by names and keys. Elements with the same name and keys keep their order
+// in the file. So the result does not depend on the positions of known elements in the file, nor on
+// whether these still exist.
 func (s *scanner) foreign(kept []*etree.Element, known shapes) ([]model.Foreign, error) {
 	if len(kept) == 0 {
 		return nil, nil
@@ -157,29 +159,29 @@ func (s *scanner) foreign(kept []*etree.Element, known shapes) ([]model.Foreign,
 	return fs, nil
 }
 
-// burden counts all that is kept of a file. A reader and a writer count the same.
-type burden struct{ bytes, elements int }
+// foreignSize counts the unknown content of a file. Readers and writers count the same way.
+type foreignSize struct{ bytes, elements int }
 
-func (b *burden) add(foreign []model.Foreign) {
+func (b *foreignSize) add(foreign []model.Foreign) {
 	for _, f := range foreign {
 		b.bytes += len(f.XML)
 		b.elements += strings.Count(f.XML, "<") - strings.Count(f.XML, "</")
 	}
 }
 
-// check refuses more than can be kept.
-func (b *burden) check() error {
+// check returns an error if the limits are exceeded.
+func (b *foreignSize) check() error {
 	switch {
 	case b.bytes > maxUnknown:
-		return msg.Errorf("what is kept of unknown elements is longer than %d bytes", maxUnknown)
+		return msg.Errorf("the unknown elements have more than %d bytes", maxUnknown)
 	case b.elements > maxLoose:
 		return msg.Errorf("there are more than %d unknown elements", maxLoose)
 	}
 	return nil
 }
 
-// keptText returns the text that an element was made for that holds what
-// cannot stand in the file as XML.
+// keptText returns the text inside a <kept> element, which contains unknown content that cannot be
+// written as XML. It returns false for other elements.
 func keptText(e *etree.Element) (string, bool) {
 	if e.Tag != "kept" || headShapes.of(e) == nil {
 		return "", false
@@ -188,7 +190,7 @@ func keptText(e *etree.Element) (string, bool) {
 	return text, err == nil
 }
 
-// canonical makes what is written read back exactly.
+// canonical are the settings for which written documents are read back exactly.
 var canonical = &etree.WriteSettings{CanonicalText: true, CanonicalAttrVal: true}
 
 // markup returns e as text.
@@ -198,8 +200,8 @@ func markup(e *etree.Element) string {
 	return b.String()
 }
 
-// parse reads an element that is kept. It returns nil for a text that markup would not write
-// so: nothing but that may be put into a file as XML.
+// parse parses unknown content. It returns nil if markup would not write the same text, because
+// only such text may be inserted into a file as XML.
 func (known shapes) parse(ctx context.Context, text string) *etree.Element {
 	s := newScanner(ctx, []byte(text), codec.Options{}, Namespace, nil)
 	t, err := s.next()
@@ -211,7 +213,7 @@ func (known shapes) parse(ctx context.Context, text string) *etree.Element {
 	if err != nil || s.finish() != nil || markup(e) != text {
 		return nil
 	}
-	// Older files and journals have rests inside the elements around them.
+	// Older files and journals have rests inside the surrounding elements.
 	for sh := known.of(e); sh != nil && len(e.Child) == 1 && len(e.Attr) == len(sh.bare(e).Attr); sh = known.of(e) {
 		kids := e.ChildElements()
 		if len(kids) == 0 || !known.within(kids[0], e.Tag) {
@@ -223,9 +225,10 @@ func (known shapes) parse(ctx context.Context, text string) *etree.Element {
 	return e
 }
 
-// carry puts each rest of foreign into the element that it belongs to, one of es, and returns elements with the
-// texts of the others. An element takes one rest; once a rest has no place, neither have the later ones of
-// such elements: else they would be read in another order. What whole accepts is returned as it is.
+// carry merges each rest in foreign into its element, which is one of es. It returns <kept>
+// elements with the texts of the others. Each element takes one rest. If a rest has no element,
+// later rests with the same name and keys are not merged either. Otherwise they would be read in a
+// different order. Elements accepted by whole are returned unchanged.
 func (known shapes) carry(ctx context.Context, foreign []model.Foreign, es []*etree.Element, whole func(*etree.Element) bool) (more []*etree.Element) {
 	if len(foreign) == 0 {
 		return nil
@@ -254,8 +257,8 @@ func (known shapes) carry(ctx context.Context, foreign []model.Foreign, es []*et
 	return more
 }
 
-// restore puts a rest back into e, whose name and keys it has. It reports false, and changes
-// nothing, when it is not a rest that read returns.
+// restore merges a rest into e, which has the same name and keys. It returns false, without
+// changes, if read would never return such a rest.
 func (known shapes) restore(e, rest *etree.Element) bool {
 	sh := known.of(rest)
 	if sh == nil {
@@ -270,7 +273,7 @@ func (known shapes) restore(e, rest *etree.Element) bool {
 	attrs = attrs[len(keys):]
 	switch {
 	case len(kids)+len(attrs) == 0, len(kids) < len(rest.Child), len(kids) > maxKept, len(e.Attr)+len(attrs) > maxAttrs,
-		len(kids) > 0 && (e.Tag == "tree" || e.Tag == "var"), // which would be notes there
+		len(kids) > 0 && (e.Tag == "tree" || e.Tag == "var"), // these would be read as notes of a node
 		slices.ContainsFunc(attrs, sh.knows),
 		slices.ContainsFunc(kids, func(c *etree.Element) bool { return known.within(c, e.Tag) }):
 		return false
@@ -279,10 +282,11 @@ func (known shapes) restore(e, rest *etree.Element) bool {
 	return true
 }
 
-// merge adds a rest to e, without its keys.
+// merge adds the contents of a rest to e. keys is the number of key attributes of the rest, which
+// are skipped.
 func merge(e, rest *etree.Element, keys int) {
 	for _, a := range rest.Attr[keys:] {
-		e.RemoveAttr(a.FullKey()) // a version
+		e.RemoveAttr(a.FullKey()) // removes the version attribute
 		e.Attr = append(e.Attr, etree.Attr{Space: a.Space, Key: a.Key, Value: a.Value})
 	}
 	for _, c := range rest.ChildElements() {

@@ -11,42 +11,42 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// The old format, version 1.0, is for alignment games on a plane board.
+// The old format, version 1.0, supports alignment games on a plane board.
 const (
 	legacyVersion = "1.0"
-	legacySeats   = 26 // player elements, of which the first ones play
+	legacySeats   = 26 // number of player elements; only the first ones play
+	maxLevel      = 5  // maximum level of a model.Player
+	usualLevel    = 2  // default level of the old programs (easy)
 )
 
-// The old format's numbers.
+// The values of numeric attributes of the old format.
 var (
-	legacyKinds   = []string{model.Human, "computer"} // type
-	legacySymbols = []string{"nought", "cross"}       // symb, with two players
+	legacyKinds   = []string{model.Human, "computer"} // attribute type
+	legacySymbols = []string{"nought", "cross"}       // attribute symb, with two players
 )
 
-// legacyReader reads a document of the old format.
+// legacyReader reads a document in the old format.
 type legacyReader struct {
 	*scanner
 	doc  *model.Document
 	warn []error
 }
 
-// DecodeLegacy reads a document of version 1.0. What the old programs got wrong
-// without harm is a warning.
+// DecodeLegacy reads a document of version 1.0. Harmless errors of the old programs become
+// warnings. It returns an error if the file is invalid, and ctx.Err() if ctx ends.
 func DecodeLegacy(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
-	// Whatever encoding a file declares, it is UTF-8, or else some 8-bit one.
-	data, latin1 := codec.Text(data)
+	// The file may be UTF-8 even if it declares another charset.
+	data, warn := o.TextIn(data, codec.DeclaredXML(data))
 	r := &legacyReader{scanner: newScanner(ctx, data, o, "", func(_ string, in io.Reader) (io.Reader, error) { return in, nil })}
 	r.lines = map[*etree.Element]int{}
-	if latin1 {
-		r.warn = append(r.warn, o.Errorf(0, "the text is not UTF-8: it was read as Latin-1"))
-	}
+	r.warn = append(r.warn, warn...)
 	root, err := r.root()
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (r *legacyReader) root() (*etree.Element, error) {
 	}
 	start, ok := t.(stdxml.StartElement)
 	if !ok || start.Name.Local != "save" {
-		return nil, r.errorf("the root element <%s> is not that of an old save", label(start.Name))
+		return nil, r.errorf("the root element <%s> does not belong to an old save", label(start.Name))
 	}
 	e, err := r.element(start)
 	if err != nil {
@@ -110,7 +110,7 @@ func (r *legacyReader) warnAt(e *etree.Element, format msg.Key, args ...any) {
 	}
 }
 
-// number returns an attribute that must be a whole number.
+// number returns the value of a required integer attribute.
 func (r *legacyReader) number(e *etree.Element, name string) (int, error) {
 	a := e.SelectAttr(name)
 	if a == nil {
@@ -123,7 +123,7 @@ func (r *legacyReader) number(e *etree.Element, name string) (int, error) {
 	return n, nil
 }
 
-// settings creates the document with the rules that the settings describe.
+// settings creates the document with the rules described by the settings.
 func (r *legacyReader) settings(e *etree.Element) error {
 	if v := e.SelectAttrValue("version", legacyVersion); v != legacyVersion {
 		return r.errorAt(e, "version %s of the old format is not known", codec.Cut(v))
@@ -141,7 +141,7 @@ func (r *legacyReader) settings(e *etree.Element) error {
 		}
 		spec.Params[p.param] = strconv.Itoa(n)
 	}
-	ru, err := r.o.Build(spec)
+	ru, err := r.o.Games.FromSpec(spec)
 	if err != nil {
 		return r.errorAt(e, "%v", err)
 	}
@@ -149,8 +149,8 @@ func (r *legacyReader) settings(e *etree.Element) error {
 	return nil
 }
 
-// players takes over those who play. None is missed: the old programs wrote
-// all 26, others fewer.
+// players reads the players. Missing players are not an error: the old programs wrote all 26,
+// others fewer.
 func (r *legacyReader) players(e *etree.Element) {
 	if e == nil {
 		return
@@ -166,8 +166,10 @@ func (r *legacyReader) players(e *etree.Element) {
 		if n, ok := r.index(c, "type", len(legacyKinds)); ok {
 			p.Kind = legacyKinds[n]
 		}
-		if n, ok := r.index(c, "difficulty", 6); ok {
-			p.Level = n
+		// Levels range from 0 (very easy) to 4 (expert). Earlier versions of Studio counted from 1
+		// without marking the file, so 5 also means expert.
+		if n, ok := r.index(c, "difficulty", maxLevel+1); ok {
+			p.Level = min(n+1, maxLevel)
 		}
 		if n, ok := r.index(c, "symb", legacySeats); ok {
 			p.Symbol = string(rules.Player(n).Letter())
@@ -185,15 +187,15 @@ func (r *legacyReader) players(e *etree.Element) {
 	}
 }
 
-// index returns an attribute that must be less than limit. It is false when the
-// attribute is missing, or wrong, which is a warning.
+// index returns the value of an integer attribute that must be less than limit. ok is false if the
+// attribute is missing, or if it is invalid, which adds a warning.
 func (r *legacyReader) index(e *etree.Element, name string, limit int) (int, bool) {
 	if e.SelectAttr(name) == nil {
 		return 0, false
 	}
 	n, err := r.number(e, name)
 	if err != nil || n < 0 || n >= limit {
-		r.warnAt(e, "the attribute %s is %q, which means nothing: it was left out", name, codec.Cut(e.SelectAttrValue(name, "")))
+		r.warnAt(e, "the attribute %s has the invalid value %q: it was left out", name, codec.Cut(e.SelectAttrValue(name, "")))
 		return 0, false
 	}
 	return n, true
@@ -206,8 +208,7 @@ type placed struct {
 	owner rules.Player
 }
 
-// cases loads the pieces: as moves when they stand in the order of play, else
-// as a position.
+// cases reads the pieces. They become moves if they are in playing order, otherwise a position.
 func (r *legacyReader) cases(e, settings *etree.Element, at *codec.Lines) error {
 	var all []placed
 	if e != nil {
@@ -233,7 +234,7 @@ func (r *legacyReader) cases(e, settings *etree.Element, at *codec.Lines) error 
 		n = tree.Add(n, rules.Place(p.cell))
 		at.Add(n, r.lines[p.e])
 	}
-	// Programs disagree whether numPlayer is who moves next or who moved last.
+	// Some programs store the player to move in numPlayer, others the player who moved last.
 	pos, err := tree.Position(n)
 	moved := all[len(all)-1].owner
 	if err == nil && ok && pos.Turn() != rules.NoPlayer && pos.Turn() != rules.Player(turn) && moved != rules.Player(turn) {
@@ -242,7 +243,7 @@ func (r *legacyReader) cases(e, settings *etree.Element, at *codec.Lines) error 
 	return nil
 }
 
-// placed reads the cases.
+// placed reads the list of pieces.
 func (r *legacyReader) placed(e *etree.Element) ([]placed, error) {
 	cells := map[[2]int]rules.Cell{}
 	for i, c := range r.doc.Tree.Rules().Board().Cells {
@@ -276,14 +277,14 @@ func (r *legacyReader) placed(e *etree.Element) ([]placed, error) {
 			return nil, r.errorAt(c, "the owner %q of a cell is not a whole number", codec.Cut(strings.TrimSpace(c.Text())))
 		}
 		if owner < 0 || owner >= len(r.doc.Players) {
-			return nil, r.errorAt(c, "there is no player %d to own a cell: they are counted from 0 to %d", owner, len(r.doc.Players)-1)
+			return nil, r.errorAt(c, "the player %d of a cell is not from 0 to %d", owner, len(r.doc.Players)-1)
 		}
 		all = append(all, placed{c, cell, rules.Player(owner)})
 	}
 	return all, nil
 }
 
-// setUp begins the game with a position.
+// setUp sets the start position.
 func (r *legacyReader) setUp(all []placed, turn rules.Player, settings *etree.Element) error {
 	ru := r.doc.Tree.Rules()
 	s := rules.SetupOf(ru, ru.Start())

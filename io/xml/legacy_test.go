@@ -10,15 +10,16 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// legacyExample is what a program of the family wrote, but for the players who
-// do not play.
+// legacyExample is a file written by a program of the family, without most of the players who do
+// not play.
 const legacyExample = `<?xml version="1.0" encoding="UTF-8"?>
 <save>
   <settings version="1.0" nbCols="5" nbPlayers="2" nbRows="4" nbSymbs="4" numPlayer="1"/>
@@ -65,17 +66,17 @@ func TestLegacyExample(t *testing.T) {
 	if p["cols"] != "5" || p["rows"] != "4" || p["k"] != "4" || p["players"] != "2" || p["topology"] != "plane" || p["captures"] != "0" {
 		t.Errorf("rules %v", p)
 	}
-	if want := (model.Player{Name: "Ada", Kind: "human", Level: 3, Symbol: "nought", Score: 2}); d.Players[0] != want {
+	if want := (model.Player{Name: "Ada", Kind: "human", Level: 4, Symbol: "nought", Score: 2}); d.Players[0] != want {
 		t.Errorf("first player %+v", d.Players[0])
 	}
-	if want := (model.Player{Name: "Machine", Kind: "computer", Level: 1, Symbol: "cross", Score: 1}); d.Players[1] != want {
+	if want := (model.Player{Name: "Machine", Kind: "computer", Level: 2, Symbol: "cross", Score: 1}); d.Players[1] != want {
 		t.Errorf("second player %+v", d.Players[1])
 	}
-	// Row 1 from the top is the second, column 2 the third.
+	// Row 1 is the second from the top, and column 2 is the third.
 	if got := shapeOf(d); got != "c2 d2" || d.Tree.Root().Setup() != "" {
 		t.Errorf("moves %s from %q", got, d.Tree.Root().Setup())
 	}
-	// After 0 and 1 it is 0's turn, and numPlayer says 1, who moved last.
+	// After moves by 0 and 1 it is 0's turn. numPlayer is 1, the player who moved last.
 	if len(d.Warnings) != 0 {
 		t.Errorf("warnings %v", d.Warnings)
 	}
@@ -96,14 +97,14 @@ func TestLegacyCases(t *testing.T) {
 		{"the first of three moved last", three, "0", "0,0 0,1 0,2 1,0", "0 1 2 0", "", "a1 b1 c1 a2", ""},
 		{"the last of three moved last", three, "2", "0,0 0,1 0,2", "0 1 2", "", "a1 b1 c1", ""},
 		{"numPlayer neither moved last nor moves next", three, "2", "0,0 0,1 0,2 1,0", "0 1 2 0", "", "a1 b1 c1 a2", "a.xml:2: numPlayer names player 3, but by the moves this player is not to move and did not move last: the moves were kept"},
-		{"numPlayer of nobody", two, "2", "0,0 1,1 2,2", "0 1 0", "", "a1 b2 c3", "a.xml:2: the attribute numPlayer is \"2\", which means nothing: it was left out"},
+		{"numPlayer of nobody", two, "2", "0,0 1,1 2,2", "0 1 0", "", "a1 b2 c3", "a.xml:2: the attribute numPlayer has the invalid value \"2\": it was left out"},
 		{"after the end nobody is to move", two, "1", "0,0 1,0 0,1 1,1 0,2", "0 1 0 1 0", "", "a1 a2 b1 b2 c1", ""},
 		{"a move after the end stays", two, "0", "0,0 1,0 0,1 1,1 0,2 2,2", "0 1 0 1 0 1", "", "a1 a2 b1 b2 c1 c3", "a.xml:10: move 6 (c3): "},
 		{"any other order is a position", two, "1", "0,0 1,1 2,2", "0 0 1", "A../.A./..B B", "", ""},
 		{"a position trusts numPlayer", two, "0", "1,1 0,0 2,2", "0 0 1", "A../.A./..B A", "", ""},
 		{"a player missed out is a position", three, "1", "0,0 0,1", "0 2", "AC./.../... B", "", ""},
 		{"a position without numPlayer", `nbCols="3" nbPlayers="2" nbRows="3" nbSymbs="3"%s`, "", "0,0 0,1", "0 0", "AA./.../... A", "", ""},
-		{"a position with an impossible numPlayer", two, "2", "0,0 0,1", "0 0", "AA./.../... A", "", `a.xml:2: the attribute numPlayer is "2", which means nothing`},
+		{"a position with an impossible numPlayer", two, "2", "0,0 0,1", "0 0", "AA./.../... A", "", `a.xml:2: the attribute numPlayer has the invalid value "2"`},
 		{"no case: numPlayer says who begins", two, "1", "", "", ".../.../... B", "", ""},
 		{"no case and the first begins", two, "0", "", "", "", "", ""},
 	} {
@@ -116,7 +117,8 @@ func TestLegacyCases(t *testing.T) {
 				t.Errorf("start %q and moves %s, want %q and %s", start, shapeOf(d), tt.start, tt.moves)
 			}
 			got := fmt.Sprint(d.Warnings)
-			unreachable := tt.cells != "" && tt.start != "" && tt.moves == "" // no play may reach it, which is a warning too
+			// An unreachable position also causes a warning.
+			unreachable := tt.cells != "" && tt.start != "" && tt.moves == ""
 			if !strings.Contains(got, tt.warns) || (len(d.Warnings) > 0) != (tt.warns != "") && !unreachable {
 				t.Errorf("warnings %s, want %q", got, tt.warns)
 			}
@@ -128,14 +130,14 @@ func TestLegacyPlayers(t *testing.T) {
 	many := `nbCols="9" nbPlayers="26" nbRows="9" nbSymbs="3" numPlayer="0"`
 	var all strings.Builder
 	for i := range 26 {
-		fmt.Fprintf(&all, `<player symb="%d" type="%d" score="%d" name="P%d" difficulty="%d"/>`, 25-i, i%2, -i, i, 1+i%5)
+		fmt.Fprintf(&all, `<player symb="%d" type="%d" score="%d" name="P%d" difficulty="%d"/>`, 25-i, i%2, -i, i, i%6)
 	}
 	d, err := legacy(legacyFile(many, all.String(), "", ""))
 	if err != nil || len(d.Warnings) > 0 {
 		t.Fatal(err, d.Warnings)
 	}
 	for i, p := range d.Players {
-		want := model.Player{Name: fmt.Sprint("P", i), Symbol: string(rules.Player(25 - i).Letter()), Level: 1 + i%5, Score: -i, Kind: []string{"human", "computer"}[i%2]}
+		want := model.Player{Name: fmt.Sprint("P", i), Symbol: string(rules.Player(25 - i).Letter()), Level: min(i%6+1, 5), Score: -i, Kind: []string{"human", "computer"}[i%2]}
 		if p != want {
 			t.Errorf("player %d is %+v, want %+v", i, p, want)
 		}
@@ -145,7 +147,7 @@ func TestLegacyPlayers(t *testing.T) {
 		{"fewer than those who play", `<player name="Ada" symb="1"/>`, "[{Ada human 0 cross  0} { human 0   0}]", ""},
 		{"none", "", "[{ human 0   0} { human 0   0}]", ""},
 		{"letters with two players", `<player symb="2"/><player symb="25"/>`, "[{ human 0 C  0} { human 0 Z  0}]", ""},
-		{"values that mean nothing", "\n<player symb=\"26\" type=\"2\" difficulty=\"6\" score=\"x\"/>", "[{ human 0   0} { human 0   0}]", `a.xml:4: the attribute symb is "26", which means nothing`},
+		{"values that mean nothing", "\n<player symb=\"26\" type=\"2\" difficulty=\"6\" score=\"x\"/>", "[{ human 0   0} { human 0   0}]", `a.xml:4: the attribute symb has the invalid value "26"`},
 	} {
 		d, err := legacy(legacyFile(two, tt.players, "", ""))
 		if err != nil {
@@ -167,7 +169,7 @@ func TestLegacyEncodings(t *testing.T) {
 		{"UTF-8", ` encoding="UTF-8"`, "Zo\u00eb", "Zoë", ""},
 		{"an unknown label", ` encoding="x-klingon"`, "Zo\u00eb", "Zoë", ""},
 		{"a wrong label", ` encoding="ISO-8859-1"`, "Zo\u00eb", "Zoë", ""},
-		{"Latin-1", ` encoding="ISO-8859-1"`, "Zo\xeb", "Zoë", "a.xml: the text is not UTF-8: it was read as Latin-1"},
+		{"Latin-1", ` encoding="ISO-8859-1"`, "Zo\xeb", "Zoë", ""},
 		{"Latin-1 under another label", ` encoding="x-klingon"`, "Zo\xeb", "Zoë", "read as Latin-1"},
 	} {
 		text := `<?xml version="1.0"` + tt.declared + "?>\n" + legacyFile(`nbRows="3" nbCols="3" nbSymbs="3" nbPlayers="2" numPlayer="0"`, `<player name="`+tt.bytes+`"/>`, "", "")
@@ -194,8 +196,8 @@ func TestLegacyRefused(t *testing.T) {
 		{"a row outside", legacyFile(good, "", "0,0 3,0", "0 1"), "a.xml:6: row 3, column 0 is outside the board"},
 		{"a column outside", legacyFile(good, "", "0,-1", "0"), "a.xml:5: row 0, column -1 is outside the board"},
 		{"a cell twice", legacyFile(good, "", "0,0 1,1 0,0", "0 1 0"), "a.xml:7: row 0, column 0 is given twice"},
-		{"an owner too many", legacyFile(good, "", "0,0", "2"), "a.xml:5: there is no player 2 to own a cell: they are counted from 0 to 1"},
-		{"an owner below zero", legacyFile(good, "", "0,0", "-1"), "there is no player -1 to own a cell"},
+		{"an owner too many", legacyFile(good, "", "0,0", "2"), "a.xml:5: the player 2 of a cell is not from 0 to 1"},
+		{"an owner below zero", legacyFile(good, "", "0,0", "-1"), "the player -1 of a cell is not from 0"},
 		{"an owner that is no number", legacyFile(good, "", "0,0", "x"), `a.xml:5: the owner "x" of a cell is not a whole number`},
 		{"one player", set("3", "3", "3", "1"), `a.xml:2: parameter players: "1" is not a whole number from 2 to 26`},
 		{"27 players", set("3", "3", "3", "27"), `a.xml:2: parameter players: "27"`},
@@ -210,7 +212,7 @@ func TestLegacyRefused(t *testing.T) {
 		{"no settings", "<save>\n</save>", "a.xml:1: the element <settings> is missing"},
 		{"two settings", "<save>\n<settings/><settings/></save>", "a.xml:2: the element <settings> occurs twice"},
 		{"another version", "<save>\n<settings version='1.1'/></save>", "a.xml:2: version 1.1 of the old format is not known"},
-		{"another root", "<studio/>", "a.xml:1: the root element <studio> is not that of an old save"},
+		{"another root", "<studio/>", "a.xml:1: the root element <studio> does not belong to an old save"},
 		{"cut", strings.TrimSuffix(legacyExample, "</save>\n"), "a.xml:14: the file ends inside the element <save>"},
 		{"a case without row", "<save><settings " + good + "/><cases>\n<case col='1'>0</case></cases></save>", "a.xml:2: <case> has no attribute row"},
 		{"empty", "", "there is no XML element"},
@@ -235,7 +237,7 @@ func TestLegacyUnknownElements(t *testing.T) {
 	}
 }
 
-// The old format holds every game that it can, as it was.
+// TestLegacyExport checks that supported games are preserved in the old format.
 func TestLegacyExport(t *testing.T) {
 	held := 0
 	for seed := range uint64(400) {
@@ -243,7 +245,7 @@ func TestLegacyExport(t *testing.T) {
 		d := randomLegacy(t, rng)
 		var b bytes.Buffer
 		if err := EncodeLegacy(context.Background(), &b, d, nil); err != nil {
-			if !strings.Contains(err.Error(), "it would take this position for the moves of a game") && !strings.Contains(err.Error(), "no moves after a position") {
+			if !strings.Contains(err.Error(), "it would read this position as the moves of a game") && !strings.Contains(err.Error(), "no moves after a set-up position") {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			continue
@@ -265,7 +267,8 @@ func TestLegacyExport(t *testing.T) {
 	}
 }
 
-// A position is written so that it is not taken for moves, where that can be.
+// TestLegacyExportOfPositions checks that a position is written in an order that is not mistaken
+// for moves, if there is one.
 func TestLegacyExportOfPositions(t *testing.T) {
 	for _, tt := range []struct {
 		players, start string
@@ -300,7 +303,7 @@ func TestLegacyExportOfPositions(t *testing.T) {
 	}
 }
 
-// randomLegacy returns a game or a position of a plain alignment game.
+// randomLegacy returns a random game or position of a plain alignment game.
 func randomLegacy(t *testing.T, rng *rand.Rand) *model.Document {
 	players := 2 + rng.IntN(4)
 	r := build(t, "line", rules.Params{"rows": fmt.Sprint(3 + rng.IntN(6)), "cols": fmt.Sprint(3 + rng.IntN(6)), "k": "3", "players": fmt.Sprint(players)})
@@ -346,7 +349,7 @@ func randomLegacy(t *testing.T, rng *rand.Rand) *model.Document {
 	return d
 }
 
-// What it cannot hold is refused, and the message says what.
+// TestLegacyCannotHold checks that unsupported content is rejected with a message that names it.
 func TestLegacyCannotHold(t *testing.T) {
 	small := rules.Params{"rows": "3", "cols": "3", "k": "3"}
 	for _, tt := range []struct {
@@ -359,22 +362,21 @@ func TestLegacyCannotHold(t *testing.T) {
 		{"gravity", "line", rules.Params{"drop": "on"}, nil, "it has no parameter drop"},
 		{"joined edges", "line", rules.Params{"topology": "torus"}, nil, "it has no parameter topology"},
 		{"captures", "line", rules.Params{"captures": "5"}, nil, "it has no parameter captures"},
-		{"a tag", "line", small, func(d *model.Document, _ *model.Node) { d.Info["event"] = "x" }, `it has no place for "event"`},
+		{"a tag", "line", small, func(d *model.Document, _ *model.Node) { d.Info["event"] = "x" }, `it cannot store "event"`},
 		{"a colour", "line", small, func(d *model.Document, _ *model.Node) { d.Players[1].Color = "#000000" }, "it has no colours of players"},
 		{"another engine", "line", small, func(d *model.Document, _ *model.Node) { d.Players[1].Kind = "lua:x" }, `it has no player "lua:x"`},
 		{"another symbol", "line", small, func(d *model.Document, _ *model.Node) { d.Players[1].Symbol = "disc" }, `it has no symbol "disc"`},
 		{"a level", "line", small, func(d *model.Document, _ *model.Node) { d.Players[1].Level = 6 }, "it has no level 6"},
 		{"a name", "line", small, func(d *model.Document, _ *model.Node) { d.Players[1].Name = "\x00" }, "characters that XML lacks"},
-		{"unknown elements", "line", small, func(d *model.Document, _ *model.Node) { d.Foreign = []model.Foreign{{XML: "x"}} }, "what a newer program wrote"},
+		{"unknown elements", "line", small, func(d *model.Document, _ *model.Node) { d.Foreign = []model.Foreign{{XML: "x"}} }, "elements of a newer program"},
 		{"a comment", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Annotate(n, model.Annotation{Comment: "x"}) }, "it has no comments"},
-		{"a time", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Annotate(n, model.Annotation{Used: 1}) }, "it has no marks, annotation symbols, evaluations and times"},
 		{"a bookmark", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Annotate(n, model.Annotation{Bookmark: true}) }, "it has no names, bookmarks, colours, numbers and lines"},
 		{"a variation", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Add(d.Tree.Root(), rules.Place(1)) }, "it has no variations"},
-		{"a resignation", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Add(n, rules.Resign) }, "nothing but pieces that are placed"},
-		{"an unreadable move", "line", small, func(d *model.Document, n *model.Node) { d.Tree.AddRaw(n, "x") }, "nothing but pieces that are placed"},
+		{"a resignation", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Add(n, rules.Resign) }, "only supports placing pieces"},
+		{"an unreadable move", "line", small, func(d *model.Document, n *model.Node) { d.Tree.AddRaw(n, "x") }, "only supports placing pieces"},
 		{"an illegal move", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Add(n, rules.Place(0)) }, "move 2 (a1): "},
-		{"a position in the game", "line", small, func(d *model.Document, n *model.Node) { d.Tree.AddSetup(n, "") }, "nothing but pieces that are placed"},
-		{"moves after a position", "line", small, func(d *model.Document, n *model.Node) { _ = d.Tree.SetStart("..A/.../... B") }, "it has no moves after a position that was set up"},
+		{"a position in the game", "line", small, func(d *model.Document, n *model.Node) { d.Tree.AddSetup(n, "") }, "only supports placing pieces"},
+		{"moves after a position", "line", small, func(d *model.Document, n *model.Node) { _ = d.Tree.SetStart("..A/.../... B") }, "it has no moves after a set-up position"},
 	} {
 		d := model.NewDocument(build(t, tt.game, tt.params))
 		first := d.Tree.Root()
@@ -392,7 +394,8 @@ func TestLegacyCannotHold(t *testing.T) {
 	}
 }
 
-// The table of rules that the old format lacks must name every parameter.
+// TestLegacyKnowsAllParameters checks that legacyRules contains every parameter that the old format
+// does not store.
 func TestLegacyKnowsAllParameters(t *testing.T) {
 	r := build(t, "line", nil)
 	table := maps.Clone(legacyRules)
@@ -400,5 +403,28 @@ func TestLegacyKnowsAllParameters(t *testing.T) {
 		if _, ok := legacySettings[name]; !ok && table[name] != v {
 			t.Errorf("parameter %s, by default %q, is %q in the table", name, v, table[name])
 		}
+	}
+}
+
+// TestLegacyPlayed checks that a game played in Studio can be saved without its thinking times.
+func TestLegacyPlayed(t *testing.T) {
+	d := model.NewDocument(build(t, "line", nil))
+	d.Players[1] = model.Player{Kind: "computer", Level: 5}
+	d.Info[model.InfoClock], d.Info[model.InfoDate] = "5m", "2026-01-02"
+	n := d.Tree.Root()
+	for _, c := range []rules.Cell{4, 0, 2} {
+		n = d.Tree.Add(n, rules.Place(c))
+		d.Tree.Annotate(n, model.Annotation{Used: time.Second})
+	}
+	var b bytes.Buffer
+	if err := EncodeLegacy(context.Background(), &b, d, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), `difficulty="4"`) {
+		t.Errorf("an expert is written as\n%s", b.String())
+	}
+	got, err := legacy(b.String())
+	if err != nil || got.Tree.Len() != d.Tree.Len() || got.Players[1].Level != 5 || got.Tree.Root().First().Used() != 0 {
+		t.Errorf("%v, %v", got, err)
 	}
 }

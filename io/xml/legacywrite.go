@@ -12,22 +12,25 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// legacyRules are the parameters that the old format says nothing about, with
-// the only value that it can hold.
+// legacyRules are the parameters that the old format does not store, with the only value that it
+// supports.
 var legacyRules = rules.Params{
 	"drop": "off", "topology": "plane", "overline": "wins", "captures": "0", "breakable": "off",
 	"doubleThree": "allowed", "adjacent": "off", "centreFirst": "off", "foul": "none", "misere": "off", "view": "whole",
 }
 
-// legacySettings are the parameters that it has attributes for.
+// legacySettings are the parameters that the old format stores, with their attributes.
 var legacySettings = map[string]string{"cols": "nbCols", "players": "nbPlayers", "rows": "nbRows", "k": "nbSymbs"}
 
-// EncodeLegacy writes a document in version 1.0 of the format, if that can hold
-// it: a plain alignment game, without variations or anything said about it.
+// dropped lists the information items that are omitted without an error, like the times of moves.
+var dropped = []string{model.InfoClock, model.InfoDate}
+
+// EncodeLegacy writes a document in version 1.0 of the format. It returns an error unless the
+// document is an alignment game without variations and annotations. It omits thinking times.
 func EncodeLegacy(ctx context.Context, w io.Writer, d *model.Document, _ codec.Progress) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -68,12 +71,12 @@ func EncodeLegacy(ctx context.Context, w io.Writer, d *model.Document, _ codec.P
 	return err
 }
 
-// cannot returns an error that says what the old format lacks.
+// cannot returns an error that names what the old format does not support.
 func cannot(what error) error {
-	return msg.Errorf("version 1.0 of the format cannot hold this document: %v", what)
+	return msg.Errorf("version 1.0 of the format cannot store this document: %v", what)
 }
 
-// legacyHolds returns why the format has no game like r, nil when it has.
+// legacyHolds returns an error if the old format does not support the rules.
 func legacyHolds(r rules.Rules) error {
 	spec := r.Spec()
 	if spec.Game != "line" {
@@ -87,7 +90,8 @@ func legacyHolds(r rules.Rules) error {
 	return nil
 }
 
-// legacyGame writes the parameters of the game.
+// legacyGame writes the parameters of the game. It returns an error if the document contains other
+// information.
 func legacyGame(settings *etree.Element, d *model.Document) error {
 	if err := legacyHolds(d.Tree.Rules()); err != nil {
 		return err
@@ -96,25 +100,24 @@ func legacyGame(settings *etree.Element, d *model.Document) error {
 		setAttr(settings, attr, d.Tree.Rules().Spec().Params[name])
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Info)) {
-		if d.Info[name] != "" {
-			return cannot(msg.Errorf("it has no place for %q", name))
+		if d.Info[name] != "" && !slices.Contains(dropped, name) {
+			return cannot(msg.Errorf("it cannot store %q", name))
 		}
 	}
 	if len(d.Foreign) > 0 {
-		return cannot(msg.Errorf("it has no place for what a newer program wrote"))
+		return cannot(msg.Errorf("it cannot store elements of a newer program"))
 	}
 	return nil
 }
 
-// legacyPlayer writes the player with index i, of whom those beyond the seats
-// do not play.
+// legacyPlayer writes the player with index i. Players beyond the number of seats do not play.
 func legacyPlayer(e *etree.Element, seats []model.Player, i int) error {
 	p := model.Player{Kind: model.Human}
 	if i < len(seats) {
 		p = seats[i]
 	}
 	symb, kind := i, slices.Index(legacyKinds, p.Kind)
-	if p.Kind == "alphabeta" && p.Level > 0 { // as the computer was called
+	if p.Kind == "alphabeta" && p.Level > 0 { // old name of the computer player
 		kind = 1
 	}
 	switch {
@@ -135,12 +138,12 @@ func legacyPlayer(e *etree.Element, seats []model.Player, i int) error {
 		return cannot(msg.Errorf("it has no player %q", p.Kind))
 	case p.Color != "":
 		return cannot(msg.Errorf("it has no colours of players"))
-	case p.Level < 0 || p.Level > 5:
+	case p.Level < 0 || p.Level > maxLevel:
 		return cannot(msg.Errorf("it has no level %d", p.Level))
 	case !codec.InXML(p.Name):
 		return cannot(msg.Errorf("the name %q has characters that XML lacks", p.Name))
 	}
-	setAttr(e, "difficulty", strconv.Itoa(max(p.Level, 1)))
+	setAttr(e, "difficulty", strconv.Itoa(cmp.Or(p.Level, usualLevel)-1))
 	setAttr(e, "name", p.Name)
 	setAttr(e, "score", strconv.Itoa(p.Score))
 	setAttr(e, "symb", strconv.Itoa(symb))
@@ -148,8 +151,8 @@ func legacyPlayer(e *etree.Element, seats []model.Player, i int) error {
 	return nil
 }
 
-// legacyCases returns the pieces, in an order from which a reader tells a game
-// from a position, and whose turn it is.
+// legacyCases returns the pieces and the player to move. The order of the pieces allows readers to
+// distinguish a game from a position.
 func legacyCases(d *model.Document) ([]placed, rules.Player, error) {
 	tree := d.Tree
 	for n := range tree.All() {
@@ -174,11 +177,11 @@ func legacyCases(d *model.Document) ([]placed, rules.Player, error) {
 			slices.Reverse(all)
 		}
 		if len(all) > 0 && inOrder(all, players) {
-			return nil, 0, cannot(msg.Errorf("it would take this position for the moves of a game"))
+			return nil, 0, cannot(msg.Errorf("it would read this position as the moves of a game"))
 		}
 		return all, turn, nil
 	case len(all) > 0:
-		return nil, 0, cannot(msg.Errorf("it has no moves after a position that was set up"))
+		return nil, 0, cannot(msg.Errorf("it has no moves after a set-up position"))
 	}
 	for i, m := range moves {
 		all = append(all, placed{cell: m.To, owner: (setup.Turn + rules.Player(i)) % players})
@@ -190,8 +193,8 @@ func legacyCases(d *model.Document) ([]placed, rules.Player, error) {
 	return all, turn, nil
 }
 
-// playLine returns the moves of the tree's only line, and the positions before and
-// after them. Tree.Position would change the tree.
+// playLine returns the moves of the tree's only line, and the positions before and after them. It
+// does not use Tree.Position, which would change the tree.
 func playLine(t *model.Tree) (start, end rules.Position, moves []rules.Move, err error) {
 	for v := range t.Visits(true) {
 		text := ""
@@ -208,25 +211,25 @@ func playLine(t *model.Tree) (start, end rules.Position, moves []rules.Move, err
 	return start, end, moves, nil
 }
 
-// legacyNode refuses a node that the old format cannot hold.
+// legacyNode returns an error if the old format does not support a node.
 func legacyNode(t *model.Tree, n *model.Node) error {
 	m, ok := n.Move()
 	switch {
 	case n.Next() != nil:
 		return cannot(msg.Errorf("it has no variations"))
 	case n != t.Root() && (!ok || m != rules.Place(m.To)):
-		return cannot(msg.Errorf("it has nothing but pieces that are placed"))
+		return cannot(msg.Errorf("it only supports placing pieces"))
 	case n.Comment() != "":
 		return cannot(msg.Errorf("it has no comments"))
-	case len(n.Marks())+len(n.Glyphs())+len(n.Evals())+len(n.Foreign()) > 0 || n.Used() != 0:
-		return cannot(msg.Errorf("it has no marks, annotation symbols, evaluations and times"))
+	case len(n.Marks())+len(n.Glyphs())+len(n.Evals())+len(n.Foreign()) > 0:
+		return cannot(msg.Errorf("it has no marks, annotation symbols and evaluations"))
 	case n.Name() != "" || n.Bookmarked() || n.Advice() != (model.Advice{}) || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0:
 		return cannot(msg.Errorf("it has no names, bookmarks, colours, numbers and lines"))
 	}
 	return nil
 }
 
-// stones returns the pieces of a position, sorted by their owners.
+// stones returns the pieces of a position, sorted by owner.
 func stones(s rules.Setup) []placed {
 	var all []placed
 	for c, x := range s.Cells {
@@ -238,7 +241,7 @@ func stones(s rules.Setup) []placed {
 	return all
 }
 
-// inOrder reports whether a reader takes the pieces for moves.
+// inOrder reports whether a reader interprets the pieces as moves.
 func inOrder(all []placed, players rules.Player) bool {
 	for i, p := range all {
 		if p.owner != (all[0].owner+rules.Player(i))%players {
@@ -248,8 +251,8 @@ func inOrder(all []placed, players rules.Player) bool {
 	return true
 }
 
-// turnOf returns whose turn it is at p, or who is next in the text of a game
-// that is over.
+// turnOf returns the player to move at p. If the game is over, it is the player named in the text
+// form of the position.
 func turnOf(r rules.Rules, p rules.Position) (rules.Player, error) {
 	s := rules.SetupOf(r, p)
 	for turn := range rules.Player(r.Players()) {

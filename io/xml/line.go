@@ -16,24 +16,24 @@ type lineReader struct {
 	notation *notation
 	tree     *model.Tree
 	at       codec.Lines
-	lines    []frame              // the lines of play that are open, each inside the one before
-	spare    []*notes             // for nodes to come
-	slow     bool                 // the decoder reads all, as a test asks
-	said     int                  // notes so far
-	varied   int                  // variations so far
-	best     int                  // moves in evaluations so far
-	strange  func(*etree.Element) // told of known elements that say something unknown
+	lines    []frame              // open lines of play, each nested in the previous one
+	spare    []*notes             // unused notes for reuse
+	slow     bool                 // read everything with the decoder, for tests
+	said     int                  // number of notes so far
+	varied   int                  // number of variations so far
+	best     int                  // number of moves in evaluations so far
+	strange  func(*etree.Element) // called for known elements with unknown values
 }
 
 // frame is an open line of play.
 type frame struct {
-	node  *model.Node // the last of the line, or what its first move is added to
-	fresh bool        // the line has no move yet
-	notes *notes      // what is said about node, or about the first move to come
-	doubt bool        // node is a damaged word, which may have been two, or none
+	node  *model.Node // last node of the line, or the parent of its first move
+	fresh bool        // the line has no moves
+	notes *notes      // notes of node, or of the next first move
+	doubt bool        // node is a damaged word, which may have been any number of moves
 }
 
-// about returns what is said about the node of f, to add to.
+// about returns the notes of f, for additions.
 func (r *lineReader) about(f *frame) *notes {
 	if last := len(r.spare) - 1; f.notes == nil && last >= 0 {
 		f.notes, r.spare = r.spare[last], r.spare[:last]
@@ -58,7 +58,7 @@ func (r *lineReader) read() error {
 	return nil
 }
 
-// step reads as far as it can by itself, and then a token.
+// step reads as much as possible without the decoder, and then one token with it.
 func (r *lineReader) step() error {
 	if !r.slow {
 		err := r.quick()
@@ -74,7 +74,7 @@ func (r *lineReader) step() error {
 	}
 	switch t := t.(type) {
 	case stdxml.CharData:
-		if r.o.Salvage && r.offset() == len(r.data) { // the last word may be the beginning of one
+		if r.o.Salvage && r.offset() == len(r.data) { // the last word may be incomplete
 			whole := len(t)
 			t = t[:bytes.LastIndexAny(t, space)+1]
 			r.salvage.cut = whole - len(t)
@@ -86,7 +86,7 @@ func (r *lineReader) step() error {
 	return r.close()
 }
 
-// words adds the moves of a text.
+// words adds the moves in a text.
 func (r *lineReader) words(text []byte) error {
 	line := r.line
 	for {
@@ -141,7 +141,8 @@ func (r *lineReader) word(word []byte) error {
 
 func isSpace(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
 
-// enter returns the frame of the line, whose node is that to which one is to be added, in place of which it will stand.
+// enter prepares the current line for a new node. It returns the frame with the parent of the new
+// node, which the caller replaces by the new node. It returns an error if the tree is too large.
 func (r *lineReader) enter() (*frame, error) {
 	if r.tree.Len() >= codec.MaxNodes {
 		return nil, r.errorf("the game tree has more than %d nodes", codec.MaxNodes)
@@ -159,7 +160,7 @@ func (r *lineReader) enter() (*frame, error) {
 	return f, nil
 }
 
-// flush gives the node of f what was said about it.
+// flush annotates the node of f with its notes.
 func (r *lineReader) flush(f *frame) error {
 	if f.notes == nil {
 		return nil
@@ -174,8 +175,8 @@ func (r *lineReader) flush(f *frame) error {
 	return err
 }
 
-// count refuses more notes than a tree can have: elements that were understood, unreadable
-// moves, and what is kept of the rest.
+// count counts notes and returns an error if there are too many. Notes are known elements,
+// unreadable moves and unknown content.
 func (r *lineReader) count(notes int) error {
 	if r.said += notes; r.said > codec.MaxNotes {
 		return r.errorf("the game tree has more than %d notes", codec.MaxNotes)
@@ -183,7 +184,8 @@ func (r *lineReader) count(notes int) error {
 	return nil
 }
 
-// element reads an element in a line, to its end unless it opens a variation.
+// element reads an element in a line. It reads to the end of the element unless the element opens a
+// variation.
 func (r *lineReader) element(start stdxml.StartElement) error {
 	f := &r.lines[len(r.lines)-1]
 	tag := ""
@@ -193,10 +195,10 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 	switch tag {
 	case "var":
 		if f.fresh || f.node == r.tree.Root() {
-			return r.errorf("a variation stands before the move that it varies")
+			return r.errorf("a variation comes before the move that it replaces")
 		}
 		if f.doubt {
-			return r.errorf("a variation stands behind a damaged move")
+			return r.errorf("a variation follows a damaged move")
 		}
 		if r.varied++; r.varied > codec.MaxVariations {
 			return r.errorf("the game tree has more than %d variations", codec.MaxVariations)
@@ -220,7 +222,7 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 		return r.textNode(start, tag)
 	}
 	if f.fresh {
-		return r.errorf("<%s> stands before the first move of a variation", label(start.Name))
+		return r.errorf("<%s> comes before the first move of a variation", label(start.Name))
 	}
 	before, evals := len(r.about(f).kept), len(f.notes.Evals)
 	known, err := r.note(start, f.notes)
@@ -241,7 +243,7 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 	return r.count(len(f.notes.kept) - before)
 }
 
-// textNode reads a set-up position or a move that could not be read.
+// textNode reads a set-up position or an unreadable move.
 func (r *lineReader) textNode(start stdxml.StartElement, tag string) error {
 	at := r.line
 	e, rests, err := r.scanner.read(start, lineShapes)
@@ -285,8 +287,8 @@ func (r *lineReader) close() error {
 	return r.flush(f)
 }
 
-// note reads an element that says something about a node, to its end: what this
-// version knows goes to a, the rest to what is kept. It returns whether the element was understood.
+// note reads an annotation of a node. Known content is added to a, unknown content to a.kept. It
+// reports whether the element was known and valid.
 func (r *lineReader) note(start stdxml.StartElement, a *notes) (known bool, err error) {
 	if lineShapes[start.Name.Local] == nil || !r.ours(start.Name) {
 		e, err := r.scanner.element(start)
@@ -294,7 +296,7 @@ func (r *lineReader) note(start stdxml.StartElement, a *notes) (known bool, err 
 			return false, err
 		}
 		a.kept = append(a.kept, e)
-		return false, r.few(len(a.kept))
+		return false, r.checkKept(len(a.kept))
 	}
 	e, rests, err := r.scanner.read(start, lineShapes)
 	if err != nil {
@@ -310,5 +312,5 @@ func (r *lineReader) note(start stdxml.StartElement, a *notes) (known bool, err 
 		rests = []*etree.Element{e}
 	}
 	a.kept = append(a.kept, rests...)
-	return known, r.few(len(a.kept))
+	return known, r.checkKept(len(a.kept))
 }

@@ -10,11 +10,11 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// notation turns moves and cells into words and back.
+// notation converts moves and cells to words and back.
 type notation struct {
 	rules rules.Rules
 	moves codec.Moves
@@ -30,7 +30,7 @@ func newNotation(r rules.Rules) *notation {
 	return n
 }
 
-// word returns the notation of m, which move reads back.
+// word returns the notation of m. It returns an error if the notation would not be read back as m.
 func (n *notation) word(m rules.Move) (string, error) {
 	if w, ok := n.words[m]; ok {
 		return w, nil
@@ -41,7 +41,7 @@ func (n *notation) word(m rules.Move) (string, error) {
 	}
 	w := n.rules.FormatMove(m)
 	if back, err := n.rules.ParseMove(w); err != nil || back != m || strings.ContainsAny(w, space) || !codec.InXML(w) {
-		return "", msg.Errorf("the move %s cannot be written so that it is read back", w)
+		return "", msg.Errorf("the move %s cannot be written in a form that can be read again", w)
 	}
 	if len(n.words) < codec.MaxCached {
 		n.words[m] = w
@@ -55,15 +55,15 @@ var glyphs = []model.Glyph{
 	model.GlyphDoubtful, model.GlyphBad, model.GlyphVeryBad,
 }
 
-// markKinds are the marks that this version knows.
+// markKinds are the supported marks.
 var markKinds = []model.MarkKind{
 	model.MarkCircle, model.MarkCross, model.MarkSquare, model.MarkTriangle, model.MarkLabel,
 }
 
-// notes are what the elements after a move say.
+// notes are the annotations read for a node.
 type notes struct {
 	model.Annotation
-	comment strings.Builder // as there can be any number of them
+	comment strings.Builder // comment collects any number of comment elements
 	kept    []*etree.Element
 }
 
@@ -75,8 +75,7 @@ func (a *notes) add(comment []byte) {
 	a.comment.Write(comment)
 }
 
-// say adds to a what the known element e says about a node. It reports false
-// when e says something that this version does not know.
+// say adds the annotation in the known element e to a. It returns false if e has an unknown value.
 func (n *notation) say(a *notes, e *etree.Element) bool {
 	at := attrs{e: e}
 	switch e.Tag {
@@ -155,7 +154,7 @@ func (n *notation) say(a *notes, e *etree.Element) bool {
 	return true
 }
 
-// eval reads the attributes of an evaluation.
+// eval reads the attributes of an evaluation. It returns false if any is invalid.
 func (n *notation) eval(at *attrs) (model.Eval, bool) {
 	v := model.Eval{
 		Engine: at.text("engine", ""),
@@ -187,8 +186,7 @@ func (n *notation) eval(at *attrs) (model.Eval, bool) {
 	return v, err1 == nil && err2 == nil && at.err == nil
 }
 
-// notes returns the elements that say what is said about a node, in the order
-// in which they are written.
+// notes returns the elements for the annotations of a node, in the order of writing.
 func (n *notation) notes(node *model.Node) ([]*etree.Element, error) {
 	var es []*etree.Element
 	add := func(tag string) *etree.Element {
@@ -257,7 +255,7 @@ func (n *notation) notes(node *model.Node) ([]*etree.Element, error) {
 	return es, nil
 }
 
-// setEval writes an evaluation; what is zero is left out.
+// setEval sets the attributes of an evaluation. Zero values are omitted.
 func (n *notation) setEval(e *etree.Element, v model.Eval) error {
 	if v.Engine != "" {
 		setAttr(e, "engine", v.Engine)
@@ -304,13 +302,13 @@ func (n *notation) setEval(e *etree.Element, v model.Eval) error {
 	return nil
 }
 
-// unknown reports whether e, which is kept, stands by itself: nothing of it is known.
+// unknown reports whether the stored element e is unknown as a whole, so it is not a rest.
 func (n *notation) unknown(e *etree.Element) bool {
 	return lineShapes.of(e) == nil || e.Tag != "kept" && !n.say(&notes{}, e)
 }
 
-// elements returns the elements of a node: the variation that it begins, what
-// it is unless it is a move, and its notes.
+// elements returns the elements of a node: the variation that begins with it, the node itself
+// unless it is a move, and its notes.
 func (n *notation) elements(node *model.Node) ([]*etree.Element, error) {
 	var es []*etree.Element
 	if node.Prev() != nil {
@@ -323,8 +321,8 @@ func (n *notation) elements(node *model.Node) ([]*etree.Element, error) {
 	return append(es, notes...), err
 }
 
-// textNode returns the element's name and the text of a node that is not a
-// move, "" for a move and the root.
+// textNode returns the element name and the text of a set-up node or an unreadable move. It returns
+// "" for moves and the root.
 func textNode(node *model.Node) (tag, text string) {
 	if _, ok := node.Move(); ok || node.Parent() == nil {
 		return "", ""

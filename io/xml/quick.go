@@ -8,26 +8,29 @@ import (
 	"boardstudio/io/codec"
 )
 
-// Nearly all of a large tree is moves, variations and comments of the form in which they are written. These are read
-// from the bytes, three times as fast as by encoding/xml; where anything else begins, that goes on.
+// Most of a large tree consists of moves, variations and comments in the form written by Encode.
+// These are read directly from the bytes, three times as fast as with encoding/xml, which reads
+// everything else.
 
-// skip goes on at an offset of the data, over text that the decoder need not see. It must have read all before.
+// skip moves the decoder forward to an offset of the data, past text that it need not read. lines
+// is the number of line ends skipped.
 func (s *scanner) skip(to, lines int) {
 	s.skipped += to - s.source.at
 	s.skippedLines += lines
 	s.source.at = to
 }
 
-// exact reports whether the decoder has read no further than to the end of the token, and the offset of that.
+// exact returns the offset of the end of the current token. ok is false if the decoder has read
+// further or an implied end tag is pending.
 func (s *scanner) exact() (at int, ok bool) {
 	at = s.offset()
 	return at, at == s.source.at && !s.closes
 }
 
-// bare are the bytes that words can have without a second look.
+// bare are the bytes that may occur in words and need no special handling.
 var bare = func() (bytes [256]bool) {
 	for b := byte('!'); b <= '~'; b++ {
-		bytes[b] = b != '<' && b != '&' && b != ']' // the last could end a CDATA section, which is refused
+		bytes[b] = b != '<' && b != '&' && b != ']' // ] could be part of ]]>, which is an error
 	}
 	return bytes
 }()
@@ -42,7 +45,7 @@ var (
 	varName      = stdxml.Name{Local: "var"}
 )
 
-// quick reads on as far as it can.
+// quick reads as far as possible without the decoder.
 func (r *lineReader) quick() error {
 	at, ok := r.exact()
 	if !ok || !r.ours(varName) {
@@ -52,8 +55,8 @@ func (r *lineReader) quick() error {
 	from := line
 	defer func() { r.skip(at, line-from) }()
 	for at < len(data) {
-		if at >= r.source.told {
-			if err := r.source.tell(at); err != nil {
+		if at >= r.source.checkAt {
+			if err := r.source.report(at); err != nil {
 				return err
 			}
 		}
@@ -72,7 +75,7 @@ func (r *lineReader) quick() error {
 			at = end
 			continue
 		} else if c == '\r' && (at+1 == len(data) || data[at+1] != '\n') {
-			break // to a reader of XML it is the end of a line
+			break // XML treats a single \r as a line end
 		} else if isSpace(c) {
 			if c == '\n' {
 				line++
@@ -93,8 +96,8 @@ func (r *lineReader) quick() error {
 	return nil
 }
 
-// markup reads the beginning or the end of a variation, or a comment, if the text begins with that. It returns
-// how many bytes that took, and the ends of lines in them.
+// markup reads the start or end of a variation, or a comment, at the beginning of text. It returns
+// the number of bytes and line ends read, which are 0 for other text.
 func (r *lineReader) markup(text []byte, line int) (size, lines int, err error) {
 	switch f := &r.lines[len(r.lines)-1]; {
 	case bytes.HasPrefix(text, varStart):
@@ -124,7 +127,8 @@ func (r *lineReader) markup(text []byte, line int) (size, lines int, err error) 
 	return 0, 0, nil
 }
 
-// plain reports whether text, without any markup, is the same to a reader of XML as it stands in the file.
+// plain reports whether text contains no markup, references or invalid characters, so XML does not
+// change it.
 func plain(text []byte) bool {
 	for i := 0; i < len(text); {
 		c := text[i]

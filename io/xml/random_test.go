@@ -28,8 +28,8 @@ var specs = []rules.Spec{
 	{Game: "awale", Params: rules.Params{"pits": "12", "seeds": "3"}},
 }
 
-// scraps are what texts are made of: every class of characters, and what XML
-// and this format give a meaning to.
+// scraps are the parts of random texts: characters of every class, and strings with a meaning in
+// XML or in this format.
 var scraps = []string{
 	" ", "  ", "\t", "\n", "\r", "\r\n", "\n\n", "a", "Ada", "é", "ß", "\u00a0", "\u2028", "\u0085", "中文", "😀", "👨‍👩‍👧", "e\u0301", "\u202e",
 	"<", ">", "&", "\"", "'", "]]>", "<![CDATA[", "-->", "<!--", "<?", "&amp;", "&#13;", "</comment>", "base64", "=",
@@ -39,7 +39,7 @@ var scraps = []string{
 
 func randomOf(rng *rand.Rand, texts ...string) string { return texts[rng.IntN(len(texts))] }
 
-// randomText returns a text of any length up to a few scraps; half are harmless.
+// randomText returns a text of up to five scraps. Half of the texts contain only harmless ones.
 func randomText(rng *rand.Rand) string {
 	var b strings.Builder
 	from := len(scraps)
@@ -54,7 +54,7 @@ func randomText(rng *rand.Rand) string {
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
 
-// word returns a text that is not empty.
+// word returns a non-empty random text.
 func word(rng *rand.Rand) string {
 	for {
 		if s := randomText(rng); s != "" {
@@ -63,8 +63,8 @@ func word(rng *rand.Rand) string {
 	}
 }
 
-// randomDocument returns a document with a tree of up to n nodes, of which some
-// do not play, and with everything that can be said.
+// randomDocument returns a document with up to n nodes, some of them illegal, and with all kinds of
+// annotations.
 func randomDocument(t testing.TB, rng *rand.Rand, n int) *model.Document {
 	spec := specs[rng.IntN(len(specs))]
 	r := build(t, spec.Game, spec.Params)
@@ -116,7 +116,7 @@ func randomPosition(r rules.Rules, rng *rand.Rand) rules.Position {
 	return pos
 }
 
-// randomMove returns a move that the board has, legal or not.
+// randomMove returns a move on the board, legal or not.
 func randomMove(r rules.Rules, rng *rand.Rand) rules.Move {
 	switch rng.IntN(20) {
 	case 0:
@@ -144,7 +144,7 @@ func randomNode(t *model.Tree, at *model.Node, rng *rand.Rand) *model.Node {
 	case 3, 4, 5, 6:
 		return t.Add(at, randomMove(r, rng))
 	}
-	if pos, err := t.Position(at); err == nil { // mostly moves that play
+	if pos, err := t.Position(at); err == nil { // mostly legal moves
 		for m := range pos.Moves() {
 			if rng.IntN(4) == 0 {
 				return t.Add(at, m)
@@ -218,7 +218,7 @@ func save(t testing.TB, d *model.Document) []byte {
 	return b.Bytes()
 }
 
-// load reads what save returned.
+// load reads the result of save.
 func load(t testing.TB, data []byte) *model.Document {
 	t.Helper()
 	d, err := Decode(context.Background(), data, opts("a.studio"))
@@ -231,8 +231,8 @@ func load(t testing.TB, data []byte) *model.Document {
 	return d
 }
 
-// same fails unless the document is read back exactly, and written again to the
-// same bytes.
+// same checks that the document is read back exactly, and that writing it again gives the same
+// bytes.
 func same(t testing.TB, d *model.Document) *model.Document {
 	t.Helper()
 	data := save(t, d)
@@ -265,12 +265,12 @@ func TestRoundTrip(t *testing.T) {
 	t.Logf("%d documents, %d nodes", count, nodes)
 }
 
-// Every character is read back, wherever a text can stand.
+// TestEveryCharacter checks that every character is preserved in every kind of text.
 func TestEveryCharacter(t *testing.T) {
 	var texts []string
 	for r := rune(0); r <= 0x10ffff; r++ {
 		if r > 0x3000 && r < 0x1f000 && r%256 != 255 && r%256 != 254 && r != 0xfffd && r != 0xd7ff && r != 0xe000 {
-			continue // nothing new among these
+			continue // similar to the others
 		}
 		if r >= 0x20000 && r%0x1000 > 1 && r%0x10000 < 0xfffe {
 			continue

@@ -12,25 +12,26 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 // reader reads a document.
 type reader struct {
 	*scanner
-	known map[string]*etree.Element // the elements of the head by name
-	rest  *etree.Element            // of the root element, nil while there is none
-	kept  []*etree.Element          // of the other elements of the head
+	known map[string]*etree.Element // elements of the head by name
+	rest  *etree.Element            // rest of the root element, or nil
+	kept  []*etree.Element          // rests of the other elements of the head
 	doc   *model.Document           // nil until the game is known
 	at    codec.Lines
 	warn  []error
-	odd   int  // elements that say something unknown
-	slow  bool // as in lineReader
+	odd   int  // number of elements with unknown values
+	slow  bool // see lineReader
 }
 
-// Decode reads a document of version 2. It costs one Play for each node, to
-// find the illegal ones.
+// Decode reads a document of version 2. It plays every move once to find illegal ones. It returns
+// an error if the file is invalid, and ctx.Err() if ctx ends. With o.Salvage it reads the intact
+// parts of a damaged file, if they include the game.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
@@ -40,7 +41,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	o.Salvage = false
 	d, err := newReader(ctx, data, o).decode()
 	if err != nil && salvage && ctx.Err() == nil {
-		o.Salvage, o.Progress = true, nil // which has told enough
+		o.Salvage, o.Progress = true, nil // progress is complete
 		if less, e := newReader(ctx, data, o).decode(); e == nil || ctx.Err() != nil {
 			return less, e
 		}
@@ -59,7 +60,7 @@ func (r *reader) decode() (*model.Document, error) {
 	}
 	d := r.doc
 	lost := r.losses()
-	d.ReadOnly = len(lost) > 0 // the damaged file stays as it is
+	d.ReadOnly = len(lost) > 0 // prevents overwriting the damaged file
 	d.Warnings = append(append(lost, r.warn...), r.at.Problems(ctx, o, d.Tree)...)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -67,14 +68,14 @@ func (r *reader) decode() (*model.Document, error) {
 	return d, nil
 }
 
-// newReader returns a reader that has read nothing yet.
+// newReader returns a reader at the beginning of data.
 func newReader(ctx context.Context, data []byte, o codec.Options) *reader {
 	r := &reader{scanner: newScanner(ctx, data, o, "", onlyUTF8), known: map[string]*etree.Element{}}
 	r.lines = map[*etree.Element]int{}
 	return r
 }
 
-// read reads the whole file, but takes only the game tree in.
+// read reads the whole file. It only stores the elements of the head, but builds the game tree.
 func (r *reader) read() error {
 	t, err := r.next()
 	if err != nil {
@@ -82,7 +83,7 @@ func (r *reader) read() error {
 	}
 	start, ok := t.(stdxml.StartElement)
 	if !ok || start.Name.Local != "studio" {
-		return r.errorf("the root element <%s> is not that of a studio document", label(start.Name))
+		return r.errorf("the root element <%s> does not belong to a Studio document", label(start.Name))
 	}
 	if err := r.version(start); err != nil {
 		return err
@@ -119,8 +120,8 @@ func (r *reader) read() error {
 
 var versionText = regexp.MustCompile(`^([0-9]{1,4})\.([0-9]{1,4})$`)
 
-// version refuses files that cannot be understood. That a newer program wrote
-// the file is a warning.
+// version checks the version of the file. It returns an error for unsupported major versions, and
+// adds a warning for newer minor versions.
 func (r *reader) version(start stdxml.StartElement) error {
 	text := ""
 	for _, a := range start.Attr {
@@ -131,7 +132,7 @@ func (r *reader) version(start stdxml.StartElement) error {
 	v := versionText.FindStringSubmatch(text)
 	if v == nil {
 		if text == "" {
-			return r.errorf("the file does not say in which version of the format it is")
+			return r.errorf("the file does not name its version of the format")
 		}
 		return r.errorf("%q is not a version of the format", codec.Cut(text))
 	}
@@ -147,11 +148,11 @@ func (r *reader) version(start stdxml.StartElement) error {
 	case mi <= minor:
 		return nil
 	}
-	r.warnf("the file was written by a newer program, in version %s of the format: what this program does not know is kept but not shown", text)
+	r.warnf("the file was written by a newer program, in version %s of the format: its unknown parts are kept but not shown", text)
 	return nil
 }
 
-// newer reports whether text is a version that this program knows little of.
+// newer reports whether text is a newer minor version than the supported one.
 func newer(text string) bool {
 	v := versionText.FindStringSubmatch(text)
 	if v == nil {
@@ -182,7 +183,7 @@ func (r *reader) part(start stdxml.StartElement) (err error) {
 	case r.known[name] != nil && name != "kept":
 		return r.errorf("the element <%s> occurs twice", name)
 	case name == "start" && r.known["tree"] != nil:
-		return r.errorf("the element <start> stands after <tree>")
+		return r.errorf("the element <start> comes after <tree>")
 	case name == "tree":
 		return r.tree(start)
 	}
@@ -195,10 +196,10 @@ func (r *reader) part(start stdxml.StartElement) (err error) {
 	}
 	r.known[name] = e
 	r.kept = append(r.kept, rests...)
-	return r.few(len(r.kept))
+	return r.checkKept(len(r.kept))
 }
 
-// tree reads the game tree, by rules that must be known by now.
+// tree reads the game tree. The game must precede it.
 func (r *reader) tree(start stdxml.StartElement) error {
 	if r.known["game"] == nil {
 		return r.errorf("the element <game> is missing before <tree>")
@@ -229,14 +230,14 @@ func (r *reader) tree(start stdxml.StartElement) error {
 	return err
 }
 
-// strange warns of a known element that says something unknown.
+// strange adds a warning about a known element with an unknown value.
 func (r *reader) strange(e *etree.Element) {
 	if r.odd++; r.odd <= codec.MaxWarnings {
-		r.warnf("an element <%s> says something unknown: it is kept", e.Tag)
+		r.warnf("an element <%s> has unknown content: it is kept", e.Tag)
 	}
 }
 
-// open creates the document, once the game and its start are known.
+// open creates the document when the game and its start position are known.
 func (r *reader) open() error {
 	game := r.known["game"]
 	at := attrs{e: game}
@@ -261,7 +262,7 @@ func (r *reader) open() error {
 	if at.err != nil {
 		return r.errorAt(game, at.err)
 	}
-	ru, err := r.o.Build(spec)
+	ru, err := r.o.Games.FromSpec(spec)
 	if err != nil {
 		return r.errorAt(game, err)
 	}
@@ -280,12 +281,12 @@ func (r *reader) open() error {
 	return nil
 }
 
-// errorAt returns an error at the line where an element of the head begins.
+// errorAt returns an error with the line number of an element of the head.
 func (r *reader) errorAt(e *etree.Element, err error) error {
 	return &codec.Error{File: r.o.File, Line: r.lines[e], Why: err}
 }
 
-// assemble fills in what stands beside the tree.
+// assemble adds everything outside the tree to the document.
 func (r *reader) assemble() error {
 	if r.doc == nil {
 		if err := r.open(); err != nil {
@@ -338,17 +339,17 @@ func (r *reader) assemble() error {
 		d.Info[key] = text
 	}
 	if more := r.odd - codec.MaxWarnings; more > 0 {
-		r.warn = append(r.warn, r.o.Errorf(0, "further elements that say something unknown: %d", more))
+		r.warn = append(r.warn, r.o.Errorf(0, "further elements with unknown content: %d", more))
 	}
 	if r.rest != nil {
 		r.kept = slices.Insert(r.kept, 0, r.rest)
 	}
 	var err error
 	d.Foreign, err = r.foreign(r.kept, headShapes)
-	return cmp.Or(err, r.few(len(r.kept)))
+	return cmp.Or(err, r.checkKept(len(r.kept)))
 }
 
-// kids returns the elements inside an element of the head.
+// kids returns the children of an element of the head.
 func (r *reader) kids(name string) []*etree.Element {
 	if e := r.known[name]; e != nil {
 		return e.ChildElements()

@@ -12,7 +12,7 @@ import (
 	"boardstudio/model"
 )
 
-// page returns a document on a 3×3 board with the tree's text.
+// page returns a document on a 3×3 board with the given text in its tree element.
 func page(tree string) string {
 	return `<?xml version="1.0" encoding="UTF-8"?>
 <studio xmlns="urn:boardstudio:document:2" version="2.0">
@@ -30,12 +30,12 @@ func parse(text string) (*model.Document, error) {
 	return d, err
 }
 
-// shape returns the tree as text: variations in brackets, set-up nodes as @,
-// unreadable moves in quotes.
+// shapeOf returns the tree as text, with variations in brackets, set-up nodes as @, and unreadable
+// moves in quotes.
 func shapeOf(d *model.Document) string {
 	var b strings.Builder
 	var walk func(n *model.Node)
-	walk = func(n *model.Node) { // small trees only
+	walk = func(n *model.Node) { // recursive, because the trees are small
 		for c := range n.Children() {
 			m, ok := c.Move()
 			s := "'" + c.Raw() + "'"
@@ -111,7 +111,7 @@ func TestNotes(t *testing.T) {
 	same(t, d)
 }
 
-// What says something unknown is kept, and reported.
+// TestStrangeNotes checks that annotations with unknown values are stored and reported.
 func TestStrangeNotes(t *testing.T) {
 	d, err := parse(page("b2 <time seconds='1'/><time seconds='2'/>\n<mark kind='circle' cell='k99'/><mark kind='label' cell='a1' text='longer'/><glyph value='+'/><eval score='x'/><eval pv='zz'/><time seconds='1.2.3'/><mark kind='cross' cell='a1' text='no'/><mark kind='label' cell='a1'/><comment enc='zip'>x</comment>"))
 	if err != nil {
@@ -121,18 +121,18 @@ func TestStrangeNotes(t *testing.T) {
 	if n.Used() != time.Second || len(n.Marks())+len(n.Glyphs())+len(n.Evals())+len(n.Comment()) > 0 || len(n.Foreign()) != 10 {
 		t.Errorf("%v %v %v %v, kept %v", n.Used(), n.Marks(), n.Glyphs(), n.Evals(), n.Foreign())
 	}
-	if got := fmt.Sprint(d.Warnings); len(d.Warnings) != 10 || !strings.Contains(got, "a.studio:4: an element <time> says something unknown: it is kept") || !strings.Contains(got, "a.studio:5: an element <glyph>") {
+	if got := fmt.Sprint(d.Warnings); len(d.Warnings) != 10 || !strings.Contains(got, "a.studio:4: an element <time> has unknown content: it is kept") || !strings.Contains(got, "a.studio:5: an element <glyph>") {
 		t.Errorf("warnings %s", got)
 	}
 	same(t, d)
 	d, err = parse(page("b2" + strings.Repeat("<glyph value='+'/>", 60)))
-	if err != nil || len(d.Warnings) != codec.MaxWarnings+1 || !strings.Contains(fmt.Sprint(d.Warnings), "further elements that say something unknown: 10") {
+	if err != nil || len(d.Warnings) != codec.MaxWarnings+1 || !strings.Contains(fmt.Sprint(d.Warnings), "further elements with unknown content: 10") {
 		t.Errorf("%v, %v", err, d.Warnings)
 	}
 }
 
-// What does not play stays in the tree, and the warning says where it stands in
-// the file.
+// TestIllegalMoves checks that illegal moves remain in the tree, and that the warnings contain
+// their line numbers.
 func TestIllegalMoves(t *testing.T) {
 	d, err := parse(page("\nb2\na1\nb2 c3\n<var>c1\nc1 a3\n</var>\nzz9\n<setup>nonsense</setup>"))
 	if err != nil {
@@ -155,7 +155,7 @@ func TestIllegalMoves(t *testing.T) {
 		t.Errorf("%d warnings:\n%s", len(d.Warnings), got)
 	}
 	same(t, d)
-	// Where every variation is wrong, warnings come to an end.
+	// If every variation is wrong, the number of warnings is limited.
 	d, err = parse(page("b2 a1" + strings.Repeat("<var>b2</var>", 300)))
 	if err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestIllegalMoves(t *testing.T) {
 	}
 }
 
-// A file with a broken structure is refused with line and reason.
+// TestRefused checks that a file with an invalid structure is rejected with line and reason.
 func TestRefused(t *testing.T) {
 	ns := `xmlns="urn:boardstudio:document:2"`
 	head := `<studio ` + ns + ` version="2.0">` + "\n" + `<game name="line"/>`
@@ -190,10 +190,10 @@ func TestRefused(t *testing.T) {
 		{"doubled attribute", head + "\n<y a='1' a='2'/></studio>", "a.studio:3: the attribute a occurs twice"},
 		{"doubled attribute by two prefixes", head + "\n<y xmlns:p='u' xmlns:q='u' p:a='1' q:a='2'/></studio>", "the attribute q:a occurs twice"},
 		{"too many attributes", head + "\n<y" + many.String() + "/></studio>", "a.studio:3: the element <y> has more than 64 attributes"},
-		{"wrong end", head + "\n<tree></studio>", "a.studio:3: <tree> is ended by </studio>"},
-		{"end of nothing", page("") + "</a>", "</a> ends nothing"},
+		{"wrong end", head + "\n<tree></studio>", "a.studio:3: <tree> is closed by </studio>"},
+		{"end of nothing", page("") + "</a>", "</a> has no start tag"},
 		{"no end", head + "\n<tree>\n\na1", "a.studio:5: the file ends inside the element <tree>"},
-		{"cut in a tag", head + "\n<tr", "a.studio:3: this is not well-formed XML: unexpected EOF"},
+		{"cut in a tag", head + "\n<tr", "a.studio:3: this is not well-formed XML: it ends too early"},
 		{"undefined entity", page("&x;"), "a.studio:4: this is not well-formed XML: invalid character entity &x;"},
 		{"declared entity", `<!DOCTYPE studio [<!ENTITY x "a1">]>` + page("&x;")[39:], "invalid character entity &x;"},
 		{"control character", page("\x01"), "illegal character code U+0001"},
@@ -202,21 +202,21 @@ func TestRefused(t *testing.T) {
 		{"not UTF-8", page("\xff"), "invalid UTF-8"},
 		{"XML 1.1", `<?xml version="1.1"?>` + head + "</studio>", "unsupported version"},
 		{"declaration not at the beginning", " " + page(""), "a.studio:1: the XML declaration is not at the beginning"},
-		{"prefix xmlns", head + "<y xmlns:xmlns='u'/></studio>", "cannot be declared so"},
+		{"prefix xmlns", head + "<y xmlns:xmlns='u'/></studio>", "cannot be declared in this way"},
 		{"colon too many", head + "<:y/></studio>", "is not a name"},
 
-		{"another root", `<html/>`, "a.studio:1: the root element <html> is not that of a studio document"},
+		{"another root", `<html/>`, "a.studio:1: the root element <html> does not belong to a Studio document"},
 		{"no namespace", `<studio version="2.0"><game name="line"/></studio>`, `the root element is not in the namespace "urn:boardstudio:document:2"`},
 		{"another namespace", `<studio xmlns="urn:x" version="2.0"/>`, "the root element is not in the namespace"},
 		{"newer version", "<studio " + ns + "\nversion=\"3.0\"/>", "a.studio:1: the file was written by a newer program, in version 3.0 of the format: this program reads up to version 2"},
 		{"older version", "<studio " + ns + ` version="1.7"/>`, "version 1.7 of the format is not known"},
-		{"no version", "<studio " + ns + "/>", "the file does not say in which version of the format it is"},
+		{"no version", "<studio " + ns + "/>", "the file does not name its version of the format"},
 		{"wrong version", "<studio " + ns + ` version="two"/>`, `"two" is not a version of the format`},
 		{"huge version", "<studio " + ns + ` version="2.99999999999999999999"/>`, "is not a version of the format"},
 
 		{"no game", "<studio " + ns + ` version="2.0">` + "\n</studio>", "a.studio:2: the element <game> is missing"},
 		{"tree before the game", "<studio " + ns + ` version="2.0"><tree/><game name="line"/></studio>`, "the element <game> is missing before <tree>"},
-		{"start after the tree", head + "<tree/>\n<start>x</start></studio>", "a.studio:3: the element <start> stands after <tree>"},
+		{"start after the tree", head + "<tree/>\n<start>x</start></studio>", "a.studio:3: the element <start> comes after <tree>"},
 		{"two games", head + "\n<game name='line'/></studio>", "a.studio:3: the element <game> occurs twice"},
 		{"two trees", head + "<tree/>\n<tree/></studio>", "a.studio:3: the element <tree> occurs twice"},
 		{"unknown game", "<studio " + ns + " version='2.0'>\n\n<game name='go'/></studio>", `a.studio:3: unknown game "go"`},
@@ -233,11 +233,11 @@ func TestRefused(t *testing.T) {
 		{"attribute that is not base64", head + "\n<info><item key64='!'></item></info></studio>", "a.studio:3: a text is not in base64"},
 		{"unknown encoding of a text", head + "\n<start enc='zip'>?</start></studio>", `a.studio:3: start position: unknown encoding "zip" of a text`},
 
-		{"variation of nothing", page("\n<var>a1</var>"), "a.studio:5: a variation stands before the move that it varies"},
-		{"variation in front of its line", page("a1 a2 <var>\n<var>a3</var> b1</var>"), "a.studio:5: a variation stands before the move that it varies"},
+		{"variation of nothing", page("\n<var>a1</var>"), "a.studio:5: a variation comes before the move that it replaces"},
+		{"variation in front of its line", page("a1 a2 <var>\n<var>a3</var> b1</var>"), "a.studio:5: a variation comes before the move that it replaces"},
 		{"empty variation", page("a1 <var>\n</var>"), "a.studio:5: a variation has no move"},
-		{"comment before the first move of a variation", page("a1 <var>\n<comment>x</comment> a2</var>"), "a.studio:5: <comment> stands before the first move of a variation"},
-		{"unknown element before the first move of a variation", page("a1 <var>\n<x/> a2</var>"), "a.studio:5: <x> stands before the first move of a variation"},
+		{"comment before the first move of a variation", page("a1 <var>\n<comment>x</comment> a2</var>"), "a.studio:5: <comment> comes before the first move of a variation"},
+		{"unknown element before the first move of a variation", page("a1 <var>\n<x/> a2</var>"), "a.studio:5: <x> comes before the first move of a variation"},
 		{"raw that is not base64", page("\n<raw enc='base64'>%</raw>"), "a.studio:5: a text is not in base64"},
 		{"endless word", page("\n" + strings.Repeat("a", maxWord+1)), "a.studio:5: a move is longer than 4096 bytes"},
 	} {
@@ -251,13 +251,13 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What may stand in a file although the writer never writes it.
+// TestAccepted checks valid files in forms that Encode does not write.
 func TestAccepted(t *testing.T) {
 	for _, tt := range []struct{ name, text string }{
 		{"byte order mark", "\ufeff" + page("b2")},
 		{"comments and instructions", strings.ReplaceAll(page("b2"), "<game", "<!-- x --><?y z?><game") + "<!-- end -->\n<?p?>"},
 		{"document type", `<!DOCTYPE studio>` + page("b2")[39:]},
-		{"a prefix for the namespace", `<s:studio xmlns:s="urn:boardstudio:document:2" version="2.3"><s:game name="line"/><s:tree>b2<s:comment>x</s:comment></s:tree></s:studio>`},
+		{"a prefix for the namespace", `<s:studio xmlns:s="urn:boardstudio:document:2" version="2.4"><s:game name="line"/><s:tree>b2<s:comment>x</s:comment></s:tree></s:studio>`},
 		{"no tree", `<studio xmlns="urn:boardstudio:document:2" version="2.0"><game name="line"/></studio>`},
 		{"players and info after the tree", strings.Replace(page("b2"), "</tree>", "</tree><info><item key='a'>b</item></info><players><player seat='2' name='Bo'/></players>", 1)},
 		{"labelled US-ASCII in capitals", strings.Replace(page("b2"), "UTF-8", "utf-8", 1)},

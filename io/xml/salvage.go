@@ -6,26 +6,27 @@ import (
 	"errors"
 
 	"boardstudio/io/codec"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Of a damaged file as much is read as is certain. A damaged move stays as one that cannot be read, and a damaged note is
-// left out, as long as no variation can begin or end in the damage: else the moves behind could come to stand at other places
-// than they had, so reading leaves off there. What is left out is told with its line.
+// A damaged file is read as far as the result is certain. A damaged move becomes an unreadable
+// move, and a damaged note is omitted, unless a variation could begin or end inside the damage. In
+// that case reading stops, because the following moves might be added at wrong positions.
+// Everything omitted is reported with its line.
 
-// salvage is what reading a damaged file has come to.
+// salvage is the state of reading a damaged file.
 type salvage struct {
-	from, line int     // where the current token begins
-	cut        int     // bytes before it that are left out too: a word that the end of the file has cut
-	told       []error // what is damaged
-	damages    int     // told or not
-	over       bool    // nothing that follows is read
+	from, line int     // start of the current token
+	cut        int     // number of bytes before it that are also omitted: a truncated last word
+	reported   []error // reported damages
+	damages    int     // number of damages, reported or not
+	over       bool    // reading has stopped
 }
 
-// mark notes where the next token begins.
+// mark records the start of the next token.
 func (s *scanner) mark() { s.salvage.from, s.salvage.line = s.offset(), s.position() }
 
-// resume goes on so many bytes behind the mark, with so many elements open.
+// resume continues size bytes after the mark, with open elements open.
 func (s *scanner) resume(size, open int) {
 	at := s.salvage.from
 	s.skipped, s.skippedLines, s.closes = at+size, s.salvage.line-1+bytes.Count(s.data[at:at+size], newline), false
@@ -34,11 +35,11 @@ func (s *scanner) resume(size, open int) {
 	s.dec = stdxml.NewDecoder(s.source)
 	s.dec.CharsetReader = charset
 	for len(s.open) > open {
-		_ = s.end(stdxml.EndElement{Name: s.open[len(s.open)-1]}) // it is this one
+		_ = s.end(stdxml.EndElement{Name: s.open[len(s.open)-1]}) // cannot fail: the name matches
 	}
 }
 
-// lose tells of a damage, and what becomes of it.
+// lose records a damage and its consequence.
 func (s *scanner) lose(err error, format msg.Key, args ...any) {
 	if s.salvage.damages++; s.salvage.damages > codec.MaxWarnings {
 		return
@@ -48,10 +49,10 @@ func (s *scanner) lose(err error, format msg.Key, args ...any) {
 	if errors.As(err, &e) {
 		line, why = e.Line, e.Why
 	}
-	s.salvage.told = append(s.salvage.told, s.o.Errorf(line, "damaged: %v: %v", why, msg.Errorf(format, args...)))
+	s.salvage.reported = append(s.salvage.reported, s.o.Errorf(line, "damaged: %v: %v", why, msg.Errorf(format, args...)))
 }
 
-// loseRest tells that nothing from the mark on is read.
+// loseRest records that everything after the mark is omitted.
 func (s *scanner) loseRest(err error) {
 	rest := s.data[s.salvage.from:]
 	elements := 0
@@ -60,26 +61,27 @@ func (s *scanner) loseRest(err error) {
 			elements++
 		}
 	}
-	s.lose(err, "what follows was left out, %d bytes with %d elements", len(rest)+s.salvage.cut, elements)
+	s.lose(err, "the rest was left out: %d bytes with %d elements", len(rest)+s.salvage.cut, elements)
 	s.salvage.over = true
 }
 
-// losses returns what is damaged.
+// losses returns the recorded damages.
 func (s *scanner) losses() []error {
-	told := s.salvage.told
-	if more := s.salvage.damages - len(told); more > 0 {
-		told = append(told, s.o.Errorf(0, "further damages: %d", more))
+	reported := s.salvage.reported
+	if more := s.salvage.damages - len(reported); more > 0 {
+		reported = append(reported, s.o.Errorf(0, "further damage: %d", more))
 	}
-	return told
+	return reported
 }
 
-// skipDamage goes on at the game tree after a damage in the head. Without a game nothing can be read, and nothing is behind the tree.
+// skipDamage continues at the game tree after a damage in the head. It returns err if the game is
+// unknown. After a damage that follows the tree it stops reading.
 func (r *reader) skipDamage(err error) error {
 	switch {
 	case !r.o.Salvage || r.ctx.Err() != nil || r.known["game"] == nil:
 		return err
 	case r.known["tree"] == nil && r.salvage.from < len(r.data):
-		const least = 1 // else it would be found again
+		const least = 1 // otherwise the same tag is found again
 		rest := r.data[r.salvage.from+least:]
 		for i := range rest {
 			if bytes.HasPrefix(rest[i:], treeStart) && (len(rest) == i+len(treeStart) || bytes.IndexByte(tagEnd, rest[i+len(treeStart)]) >= 0) {
@@ -98,7 +100,8 @@ var (
 	tagEnd    = []byte(space + "/>")
 )
 
-// mend goes on behind a damage if it can tell what the damage is, and else ends all lines.
+// mend continues after a damage if it can determine its extent. Otherwise it ends all lines and
+// stops reading.
 func (r *lineReader) mend(err error) {
 	text := r.data[r.salvage.from:]
 	if i := bytes.IndexByte(text, '<'); i != 0 {
@@ -113,7 +116,7 @@ func (r *lineReader) mend(err error) {
 		case names[0] == "var", names[1] == "var", names[0] == "tree", names[1] == "tree":
 		case isNode(names[0]), isNode(names[1]):
 			if r.enterDamaged(content) == nil {
-				r.lose(err, "it was kept as a move that cannot be read")
+				r.lose(err, "it was kept as an unreadable move")
 				r.resume(size, 1+len(r.lines))
 				return
 			}
@@ -128,17 +131,18 @@ func (r *lineReader) mend(err error) {
 		f := &r.lines[len(r.lines)-1]
 		if !f.fresh && r.flush(f) != nil && f.notes != nil {
 			f.notes.kept = nil
-			_ = r.flush(f) // nothing in it can be refused
+			_ = r.flush(f) // without unknown content, flush cannot fail
 		}
 		r.lines = r.lines[:len(r.lines)-1]
 	}
 }
 
-// isNode reports whether an element of the name is a node.
+// isNode reports whether elements with the name are nodes.
 func isNode(name string) bool { return name == "setup" || name == "raw" }
 
-// note returns the names at the beginning and at the end of the element that a text begins with, one of which may be damaged, its length and
-// its content, if that is text.
+// note parses the element at the beginning of text. One of its tags may be damaged. It returns the
+// names in the start and end tags, the length of the element, and its content. ok is false if the
+// element contains other elements or is incomplete.
 func note(text []byte) (names [2]string, size int, content []byte, ok bool) {
 	end := bytes.IndexByte(text, '>')
 	if end < 0 || bytes.IndexByte(text[1:end], '<') >= 0 || bytes.IndexByte([]byte("/!?"), text[1]) >= 0 {
@@ -166,11 +170,12 @@ func note(text []byte) (names [2]string, size int, content []byte, ok bool) {
 	return names, to + last + 1, text[from:to], true
 }
 
-// longestDamage is the length of the longest damaged word behind which reading goes on: more can have been moves and variations.
-const longestDamage = 12
+// maxDamage is the maximum length of a damaged word after which reading continues. Longer ones
+// may have contained variations.
+const maxDamage = 12
 
-// mendWords reads the words of a text, up to the first that is damaged. It reports false when there is none that it
-// can go on behind.
+// mendWords reads the words of a text up to the first damaged one. It returns false if reading
+// cannot continue after that word, or if no word is damaged.
 func (r *lineReader) mendWords(text []byte, err error) bool {
 	whole := text
 	line := r.salvage.line
@@ -198,17 +203,17 @@ func (r *lineReader) mendWords(text []byte, err error) bool {
 			}
 			continue
 		}
-		if len(word) > longestDamage || bytes.ContainsAny(word, "/>") || r.enterDamaged(word) != nil {
+		if len(word) > maxDamage || bytes.ContainsAny(word, "/>") || r.enterDamaged(word) != nil {
 			return false
 		}
 		r.lines[len(r.lines)-1].doubt = true
-		r.lose(err, "it was kept as a move that cannot be read")
+		r.lose(err, "it was kept as an unreadable move")
 		r.resume(done, 1+len(r.lines))
 		return true
 	}
 }
 
-// enterDamaged adds a move that cannot be read.
+// enterDamaged adds an unreadable move.
 func (r *lineReader) enterDamaged(text []byte) error {
 	if err := r.count(1); err != nil {
 		return err

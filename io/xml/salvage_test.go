@@ -11,14 +11,15 @@ import (
 	"boardstudio/model"
 )
 
-// salvaged reads what can be read of a damaged file.
+// salvaged reads a damaged file with Salvage.
 func salvaged(text string) (*model.Document, error) {
 	o := opts("a.studio")
 	o.Salvage = true
 	return Decode(context.Background(), []byte(text), o)
 }
 
-// part fails unless every node of d stands in the whole document at the same place, and says nothing that the node there does not say.
+// part checks that every node of d is at the same place in the whole document, and has no
+// annotations other than the node there.
 func part(t *testing.T, d, whole *model.Document) {
 	t.Helper()
 	at := map[*model.Node]*model.Node{d.Tree.Root(): whole.Tree.Root()}
@@ -50,8 +51,8 @@ func part(t *testing.T, d, whole *model.Document) {
 	}
 }
 
-// elsewhere fails if a move of d stands where the whole document has none like it, and nothing shows that: behind a damage moves follow one
-// that cannot be read.
+// elsewhere fails if d contains a move at a place without such a move in the whole document. Moves
+// after an unreadable move are exempt, because they visibly follow a damage.
 func elsewhere(t *testing.T, d, whole *model.Document, what string) {
 	t.Helper()
 	alike := map[*model.Node][]*model.Node{d.Tree.Root(): {whole.Tree.Root()}}
@@ -73,7 +74,8 @@ func elsewhere(t *testing.T, d, whole *model.Document, what string) {
 	}
 }
 
-// Of a file that is cut anywhere what stands before the cut is read, and told that the rest is missing.
+// TestSalvageCutFiles checks that a truncated file is read up to the cut, and that the missing rest
+// is reported.
 func TestSalvageCutFiles(t *testing.T) {
 	texts := []string{page("b2 a1 <comment>One &amp; two.</comment>\n<var>c1 <glyph value=\"!\"/> zz\n<var>c2 <mark kind=\"label\" cell=\"a1\" text=\"x\"/> a3</var> b1 <raw>q q</raw></var> c3 <setup>A../.B./... A</setup> b3")}
 	for seed := range uint64(2) {
@@ -97,7 +99,7 @@ func TestSalvageCutFiles(t *testing.T) {
 				}
 				continue
 			}
-			if !d.ReadOnly || !strings.Contains(d.Warnings[0].Error(), "what follows was left out") || d.Warnings[0].(*codec.Error).Line == 0 {
+			if !d.ReadOnly || !strings.Contains(d.Warnings[0].Error(), "the rest was left out") || d.Warnings[0].(*codec.Error).Line == 0 {
 				t.Fatalf("cut at byte %d: %v", i, d.Warnings)
 			}
 			if d.Tree.Len() < most {
@@ -115,7 +117,8 @@ func TestSalvageCutFiles(t *testing.T) {
 	}
 }
 
-// A byte that is another one loses no more than what stands around it, or all behind.
+// TestSalvageOneByte checks that a changed byte affects only its surroundings, or that everything
+// after it is omitted.
 func TestSalvageOneByte(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	all, read := 0, 0
@@ -133,11 +136,12 @@ func TestSalvageOneByte(t *testing.T) {
 			t.Fatal(err)
 		}
 		same(t, d)
-		if _, err := Decode(context.Background(), text, opts("a.studio")); err != nil { // else it may say something else, which nobody can tell
+		// Without an error, the change is a valid document and cannot be detected.
+		if _, err := Decode(context.Background(), text, opts("a.studio")); err != nil {
 			elsewhere(t, d, whole, fmt.Sprintf("seed %d: %q instead of %q: %.200q, %v", seed, text[at], was, text[max(0, at-60):min(len(text), at+80)], d.Warnings[0]))
 		}
 		all++
-		if !d.ReadOnly || !strings.Contains(d.Warnings[0].Error()+d.Warnings[len(d.Warnings)-1].Error(), "what follows") {
+		if !d.ReadOnly || !strings.Contains(d.Warnings[0].Error()+d.Warnings[len(d.Warnings)-1].Error(), "the rest") {
 			read++
 		}
 	}
@@ -147,36 +151,36 @@ func TestSalvageOneByte(t *testing.T) {
 	}
 }
 
-// TestSalvage tells what becomes of each kind of damage.
+// TestSalvage checks the result for each kind of damage.
 func TestSalvage(t *testing.T) {
 	for _, tt := range []struct{ tree, moves, warns string }{
 		{"b2 a1 c3", "b2 a1 c3", ""},
 		// Moves.
-		{"b2 a\xff1 c3", "b2 ?a\xff1 c3", "a.studio:4: damaged: this is not well-formed XML: invalid UTF-8: it was kept as a move that cannot be read"},
-		{"b2\na\x001 &c; c3", "b2 ?a\x001 ?&c; c3", "a.studio:5: damaged: this is not well-formed XML: invalid character entity &c;: it was kept as a move that cannot be read\n" +
-			"a.studio:5: damaged: this is not well-formed XML: invalid character entity &c;: it was kept as a move that cannot be read"},
-		{"b2 a1 \x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 c3", "b2 a1", "a.studio:4: damaged: this is not well-formed XML: illegal character code U+0000: what follows was left out, 34 bytes with 0 elements"},
-		{"b2 a1 \x00var>c1</var> c3", "b2 a1", "a.studio:4: damaged: this is not well-formed XML: illegal character code U+0000: what follows was left out, 34 bytes with 0 elements"},
-		{"b2 a\xff1 c3 <var>b1</var> a2", "b2 ?a\xff1 c3 ( b1 ) a2", "a.studio:4: damaged: this is not well-formed XML: invalid UTF-8: it was kept as a move that cannot be read"},
-		{"b2\x00a1 <var>c1</var> c3", "?b2\x00a1", "a.studio:4: damaged: this is not well-formed XML: illegal character code U+0000: it was kept as a move that cannot be read\n" +
-			"a.studio:4: damaged: a variation stands behind a damaged move: what follows was left out, 34 bytes with 1 elements"},
+		{"b2 a\xff1 c3", "b2 ?a\xff1 c3", "a.studio:4: damaged: this is not well-formed XML: invalid UTF-8: it was kept as an unreadable move"},
+		{"b2\na\x001 &c; c3", "b2 ?a\x001 ?&c; c3", "a.studio:5: damaged: this is not well-formed XML: invalid character entity &c;: it was kept as an unreadable move\n" +
+			"a.studio:5: damaged: this is not well-formed XML: invalid character entity &c;: it was kept as an unreadable move"},
+		{"b2 a1 \x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 c3", "b2 a1", "a.studio:4: damaged: this is not well-formed XML: illegal character code U+0000: the rest was left out: 34 bytes with 0 elements"},
+		{"b2 a1 \x00var>c1</var> c3", "b2 a1", "a.studio:4: damaged: this is not well-formed XML: illegal character code U+0000: the rest was left out: 34 bytes with 0 elements"},
+		{"b2 a\xff1 c3 <var>b1</var> a2", "b2 ?a\xff1 c3 ( b1 ) a2", "a.studio:4: damaged: this is not well-formed XML: invalid UTF-8: it was kept as an unreadable move"},
+		{"b2\x00a1 <var>c1</var> c3", "?b2\x00a1", "a.studio:4: damaged: this is not well-formed XML: illegal character code U+0000: it was kept as an unreadable move\n" +
+			"a.studio:4: damaged: a variation follows a damaged move: the rest was left out: 34 bytes with 1 elements"},
 		// Notes.
 		{"b2 <comment>\xff</comment> a1", "b2 a1", "a.studio:4: damaged: this is not well-formed XML: invalid UTF-8: 20 bytes were left out"},
-		{"b2 <comment>x</commenT> a1 <comment>y</comment>", "b2 a1!", "a.studio:4: damaged: <comment> is ended by </commenT>: 20 bytes were left out"},
-		{"b2 <commenT>x</comment> a1", "b2 a1", "a.studio:4: damaged: <commenT> is ended by </comment>: 20 bytes were left out"},
+		{"b2 <comment>x</commenT> a1 <comment>y</comment>", "b2 a1!", "a.studio:4: damaged: <comment> is closed by </commenT>: 20 bytes were left out"},
+		{"b2 <commenT>x</comment> a1", "b2 a1", "a.studio:4: damaged: <commenT> is closed by </comment>: 20 bytes were left out"},
 		{"b2 <glyph value='!/> a1<comment>x</comment> c3", "b2 a1! c3", "a.studio:4: damaged: this is not well-formed XML: unescaped < inside quoted string: 17 bytes were left out"},
 		{"b2 <glyph value='!' value='?'/> a1", "b2 a1", "a.studio:4: damaged: the attribute value occurs twice: 28 bytes were left out"},
 		{"b2 <x:y/> a1", "b2 a1", "a.studio:4: damaged: the prefix \"x\" is not declared: 6 bytes were left out"},
-		{"b2 <raw>\xff</raw> a1", "b2 ?\xff a1", "a.studio:4: damaged: this is not well-formed XML: invalid UTF-8: it was kept as a move that cannot be read"},
-		{"b2 <comment>x<y/></comment\x00> a1", "b2", "a.studio:4: damaged: this is not well-formed XML: invalid characters between </comment and >: what follows was left out, 46 bytes with 2 elements"},
+		{"b2 <raw>\xff</raw> a1", "b2 ?\xff a1", "a.studio:4: damaged: this is not well-formed XML: invalid UTF-8: it was kept as an unreadable move"},
+		{"b2 <comment>x<y/></comment\x00> a1", "b2", "a.studio:4: damaged: this is not well-formed XML: invalid characters between </comment and >: the rest was left out: 46 bytes with 2 elements"},
 		// Variations.
-		{"b2 a1<var>c1 c2<var>c3</vaR> b1</var> c3", "b2 a1 ( c1 c2 ( c3 )", "a.studio:4: damaged: <var> is ended by </vaR>: what follows was left out, 36 bytes with 0 elements"},
-		{"b2 a1<vaR>c1</var> c3", "b2 a1", "a.studio:4: damaged: <vaR> is ended by </var>: what follows was left out, 34 bytes with 1 elements"},
-		{"b2 a1</var> c3", "b2 a1", "a.studio:4: damaged: <tree> is ended by </var>: what follows was left out, 27 bytes with 0 elements"},
-		{"b2 a1<var>c1", "b2 a1 ( c1 )", "a.studio:4: damaged: <var> is ended by </tree>: what follows was left out, 18 bytes with 0 elements"},
-		{"b2 a1<var></var> c3", "b2 a1 ( )", "a.studio:4: damaged: a variation has no move: what follows was left out, 27 bytes with 0 elements"},
-		{"b2 a1</tree><tree>", "b2 a1", "a.studio:4: damaged: the element <tree> occurs twice: what follows was left out, 24 bytes with 1 elements"},
-		{"b2 a1</tree></studio>zz<!--", "b2 a1", "a.studio:4: damaged: text outside the root element: what follows was left out, 24 bytes with 0 elements"},
+		{"b2 a1<var>c1 c2<var>c3</vaR> b1</var> c3", "b2 a1 ( c1 c2 ( c3 )", "a.studio:4: damaged: <var> is closed by </vaR>: the rest was left out: 36 bytes with 0 elements"},
+		{"b2 a1<vaR>c1</var> c3", "b2 a1", "a.studio:4: damaged: <vaR> is closed by </var>: the rest was left out: 34 bytes with 1 elements"},
+		{"b2 a1</var> c3", "b2 a1", "a.studio:4: damaged: <tree> is closed by </var>: the rest was left out: 27 bytes with 0 elements"},
+		{"b2 a1<var>c1", "b2 a1 ( c1 )", "a.studio:4: damaged: <var> is closed by </tree>: the rest was left out: 18 bytes with 0 elements"},
+		{"b2 a1<var></var> c3", "b2 a1 ( )", "a.studio:4: damaged: a variation has no move: the rest was left out: 27 bytes with 0 elements"},
+		{"b2 a1</tree><tree>", "b2 a1", "a.studio:4: damaged: the element <tree> occurs twice: the rest was left out: 24 bytes with 1 elements"},
+		{"b2 a1</tree></studio>zz<!--", "b2 a1", "a.studio:4: damaged: text outside the root element: the rest was left out: 24 bytes with 0 elements"},
 	} {
 		d, err := salvaged(page(tt.tree))
 		if err != nil {
@@ -202,7 +206,8 @@ func TestSalvage(t *testing.T) {
 	}
 }
 
-// written returns the moves of a tree, "?" before one that cannot be read, "!" behind one with a comment, variations in brackets.
+// written returns the moves of a tree, with "?" before unreadable ones, "!" after moves with
+// comments, and variations in brackets.
 func written(t *model.Tree) string {
 	var words []string
 	n := t.Root()
@@ -238,7 +243,8 @@ func written(t *model.Tree) string {
 	return strings.Join(words, " ")
 }
 
-// Damage in the head costs what stands there, but not the game; without the game nothing can be read.
+// TestSalvageHead checks that damage in the head affects only its surroundings, but that a missing
+// game is an error.
 func TestSalvageHead(t *testing.T) {
 	head := func(info string) string {
 		return strings.Replace(page("b2 a1"), "<tree>", info+"<tree>", 1)
@@ -258,7 +264,8 @@ func TestSalvageHead(t *testing.T) {
 	}
 }
 
-// Many damages are told up to a number, and cost no more than their own time.
+// TestSalvageMany checks that the number of reported damages is limited, and that the time is
+// proportional to the number of damages.
 func TestSalvageMany(t *testing.T) {
 	d, err := salvaged(page("b2 " + strings.Repeat("\xff <comment>\xff</comment>", 100_000)))
 	if err != nil || d.Tree.Len() != 100_002 {
@@ -270,7 +277,7 @@ func TestSalvageMany(t *testing.T) {
 			told++
 		}
 	}
-	if told != codec.MaxWarnings+1 || !strings.HasSuffix(d.Warnings[told-1].Error(), "further damages: 199950") {
+	if told != codec.MaxWarnings+1 || !strings.HasSuffix(d.Warnings[told-1].Error(), "further damage: 199950") {
 		t.Errorf("%d are told: %v", told, d.Warnings[told-1])
 	}
 }

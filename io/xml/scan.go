@@ -14,39 +14,38 @@ import (
 	"github.com/beevik/etree"
 
 	"boardstudio/io/codec"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Documents are read as a stream of encoding/xml's tokens, and only what is
-// kept as XML becomes etree elements. Measured with 1,000,000 moves, every
-// tenth with a comment (10 MB): the tokens take 0.13 s and no memory; an etree
-// of the whole takes 0.19 s and 22 MB on top, but it knows no lines for error
-// messages, lets two roots, text after the root, undeclared prefixes and
-// doubled attributes pass, and can be neither limited nor cancelled on the
-// way. A first pass for those would be this scanner already.
+// Documents are read as a stream of encoding/xml tokens. Only content stored as XML is converted to
+// etree elements. Measured with 1,000,000 moves, every tenth with a comment (10 MB), the tokens
+// take 0.13 s and no memory. An etree of the whole document would take another 0.19 s and 22 MB. It
+// also has no line numbers for error messages, and cannot be limited or cancelled. It accepts two
+// roots, text after the root, undeclared prefixes and duplicate attributes. A separate pass for
+// these checks would be equivalent to this scanner.
 
-// Limits beside those of package codec.
+// Limits in addition to the limits in package codec.
 const (
-	maxAttrs     = 64                // attributes of one element
-	maxElements  = 100_000           // elements of the head, or of one element that is kept
-	maxKeptDepth = 1000              // levels of one element that is kept
-	maxKept      = codec.MaxKept     // elements kept of one node, of the head, or in one rest: see kept.go
+	maxAttrs     = 64                // attributes of an element
+	maxElements  = 100_000           // elements of the head, or of one unknown element
+	maxKeptDepth = 1000              // nesting depth of an unknown element
+	maxKept      = codec.MaxKept     // unknown elements of a node, of the head, or in a rest; see kept.go
 	maxItems     = 89_000            // items of information; the rest of the head is small
-	maxUnknown   = codec.MaxKeptSize // bytes of all that is kept
-	maxLoose     = codec.MaxKeptAll  // elements that are kept, with those inside
+	maxUnknown   = codec.MaxKeptSize // total bytes of unknown content
+	maxLoose     = codec.MaxKeptAll  // unknown elements, including nested ones
 	maxWord      = codec.MaxWord
-	maxPrefixes  = 10_000 // declarations of prefixes around one place
+	maxPrefixes  = 10_000 // namespace declarations in scope
 
-	maxDepth = codec.MaxDepth + maxKeptDepth + 10 // elements within elements
+	maxDepth = codec.MaxDepth + maxKeptDepth + 10 // nesting depth of elements
 )
 
-// space is what XML takes for white space.
+// space is the white space of XML.
 const space = " \t\r\n"
 
 const xmlNS = "http://www.w3.org/XML/1998/namespace"
 
-// scanner reads the tokens of a document and checks what encoding/xml leaves to
-// its callers.
+// scanner reads the tokens of a document. It performs the checks that encoding/xml leaves to its
+// callers.
 type scanner struct {
 	ctx    context.Context
 	o      codec.Options
@@ -54,52 +53,51 @@ type scanner struct {
 	source *source
 	dec    *stdxml.Decoder
 	tokens int
-	closes bool                 // the current token begins an element that has no content, and the next one ends it
-	line   int                  // where the current token begins
-	open   []stdxml.Name        // the elements around the next token, as written
-	scope  map[string][]binding // for each prefix, its declarations around the token, the last of which holds
-	inside []string             // the prefixes in the order of declaration
+	closes bool                 // the current token is an empty element, and the next one is its implied end
+	line   int                  // line number of the start of the current token
+	open   []stdxml.Name        // names of the open elements, as written
+	scope  map[string][]binding // for each prefix its declarations in scope, innermost last
+	inside []string             // prefixes in the order of declaration
 	rooted bool                 // the root element has begun
-	kept   burden
-	count  int // known elements read
-	loose  int // elements of those that this version does not know
+	kept   foreignSize
+	count  int // number of known elements read
+	loose  int // number of unknown elements read
 
 	salvage salvage
 
-	skipped, skippedLines int                    // bytes, and ends of lines, that dec has not seen: see skip
-	lines                 map[*etree.Element]int // where elements begin, while it is not nil
+	skipped, skippedLines int                    // bytes and line ends that dec has not read; see skip
+	lines                 map[*etree.Element]int // line numbers of elements, unless it is nil
 }
 
-// binding is the declaration of a prefix by the element at a depth.
+// binding is a namespace declaration by the element at a depth.
 type binding struct {
 	uri   string
 	depth int
 }
 
-// source is a file that ends with an error when ctx ends, however long the token
-// is that is read of it, and tells how far it is read.
+// source reads a file, reports the progress, and fails when ctx ends, even within a long token.
 type source struct {
 	ctx      context.Context
 	data     []byte
 	at       int
-	told     int // when at gets there, ctx is asked and progress told
+	checkAt  int // offset at which to check ctx and report the progress next
 	progress codec.Progress
 }
 
-// stretch is how much of a source is read at once.
-const stretch = 1 << 14
+// checkInterval is the number of bytes read between checks of ctx.
+const checkInterval = 1 << 14
 
-// tell tells how far the source is read, and returns an error when ctx has ended.
-func (s *source) tell(at int) error {
-	s.told = at + stretch
+// report reports the progress and returns the error of the context.
+func (s *source) report(at int) error {
+	s.checkAt = at + checkInterval
 	s.progress.Half(0, at, len(s.data))
 	return s.ctx.Err()
 }
 
-// ReadByte is what a decoder reads by.
+// ReadByte implements io.ByteReader, which the decoder uses.
 func (s *source) ReadByte() (byte, error) {
-	if s.at >= s.told {
-		if err := s.tell(s.at); err != nil {
+	if s.at >= s.checkAt {
+		if err := s.report(s.at); err != nil {
 			return 0, err
 		}
 	}
@@ -111,7 +109,7 @@ func (s *source) ReadByte() (byte, error) {
 	return b, nil
 }
 
-// Read is what makes it a reader, for a decoder that asks for one and then reads by bytes, in any encoding.
+// Read implements io.Reader, which the decoder requires. It returns single bytes.
 func (s *source) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -124,9 +122,8 @@ func (s *source) Read(p []byte) (int, error) {
 	return 1, nil
 }
 
-// newScanner returns a scanner of data, in which names without a prefix are in
-// the namespace unless the data says otherwise. charset is asked for a
-// reader when an encoding other than UTF-8 is declared.
+// newScanner returns a scanner of data. namespace is the default namespace unless data declares
+// another. charset returns a reader for a declared encoding other than UTF-8.
 func newScanner(ctx context.Context, data []byte, o codec.Options, namespace string, charset func(string, io.Reader) (io.Reader, error)) *scanner {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	src := &source{ctx: ctx, data: data, progress: o.Progress}
@@ -138,13 +135,13 @@ func newScanner(ctx context.Context, data []byte, o codec.Options, namespace str
 	}
 }
 
-// errorf returns an error at the current token.
+// errorf returns an error for the current token.
 func (s *scanner) errorf(format msg.Key, args ...any) error {
 	return s.o.Errorf(s.line, format, args...)
 }
 
-// next returns the next token that matters: a start, an end or text inside the
-// root element; io.EOF after it.
+// next returns the next relevant token: a start tag, an end tag, or text inside the root element.
+// It returns io.EOF at the end.
 func (s *scanner) next() (stdxml.Token, error) {
 	for {
 		s.tokens++
@@ -182,7 +179,7 @@ func (s *scanner) next() (stdxml.Token, error) {
 	}
 }
 
-// position returns the line at which the decoder is, and offset how much of the data it has read.
+// position returns the line number of the decoder.
 func (s *scanner) position() int {
 	line, _ := s.dec.InputPos()
 	return line + s.skippedLines
@@ -190,8 +187,8 @@ func (s *scanner) position() int {
 
 func (s *scanner) offset() int { return int(s.dec.InputOffset()) + s.skipped }
 
-// attributes refuses a text that begins with an element with too many of them, before the
-// decoder makes a list of them all.
+// attributes returns an error if text begins with a start tag with too many attributes. It is
+// called before the decoder allocates a list of them.
 func (s *scanner) attributes(text []byte) error {
 	if len(text) < 2 || text[0] != '<' || text[1] == '!' || text[1] == '?' || text[1] == '/' {
 		return nil
@@ -217,11 +214,11 @@ func (s *scanner) attributes(text []byte) error {
 	return nil
 }
 
-// surrogate matches all references to half a character, and few others.
+// surrogate matches all references to surrogates, and few others.
 var surrogate = regexp.MustCompile(`&#(x0*[dD][89a-fA-F][0-9a-fA-F]{2}|0*5[5-7][0-9]{3});`)
 
-// surrogates refuses references to half a character in t, which began at the offset.
-// The decoder puts U+FFFD in their place.
+// surrogates returns an error if t, which begins at offset from, contains a reference to a
+// surrogate. The decoder replaces these by U+FFFD.
 func (s *scanner) surrogates(t stdxml.Token, from int) error {
 	switch t := t.(type) {
 	case stdxml.CharData:
@@ -242,13 +239,13 @@ func (s *scanner) surrogates(t stdxml.Token, from int) error {
 			digits, base = digits[1:], 16
 		}
 		if n, _ := strconv.ParseUint(digits, base, 32); n >= 0xD800 && n <= 0xDFFF {
-			return s.o.Errorf(s.line+bytes.Count(text[:at[0]], []byte("\n")), "%s stands for no character", codec.Cut(string(text[at[0]:at[1]])))
+			return s.o.Errorf(s.line+bytes.Count(text[:at[0]], []byte("\n")), "%s does not represent a character", codec.Cut(string(text[at[0]:at[1]])))
 		}
 	}
 	return nil
 }
 
-// failed says for a person what the decoder reports.
+// failed converts an error of the decoder to a message for users.
 func (s *scanner) failed(err error) error {
 	var known *msg.Error
 	var syntax *stdxml.SyntaxError
@@ -258,7 +255,7 @@ func (s *scanner) failed(err error) error {
 	case errors.As(err, &known):
 		return s.errorf("%v", known)
 	case errors.As(err, &syntax):
-		return s.o.Errorf(syntax.Line+s.skippedLines, "this is not well-formed XML: %s", codec.Cut(syntax.Msg))
+		return s.o.Errorf(syntax.Line+s.skippedLines, "this is not well-formed XML: %v", codec.XMLReason(syntax))
 	case err == io.EOF && len(s.open) > 0:
 		return s.errorf("the file ends inside the element <%s>", label(s.open[len(s.open)-1]))
 	case err == io.EOF && !s.rooted:
@@ -269,7 +266,7 @@ func (s *scanner) failed(err error) error {
 	return s.errorf("this is not well-formed XML: %s", codec.Cut(strings.TrimPrefix(err.Error(), "xml: ")))
 }
 
-// start checks the beginning of an element and enters it.
+// start checks a start tag and opens the element.
 func (s *scanner) start(t stdxml.StartElement) error {
 	switch {
 	case len(s.open) == 0 && s.rooted:
@@ -282,10 +279,10 @@ func (s *scanner) start(t stdxml.StartElement) error {
 	for _, a := range t.Attr {
 		if prefix, ok := declares(a.Name); ok {
 			if a.Value == "" && prefix != "" || prefix == "xmlns" || prefix == "xml" && a.Value != xmlNS {
-				return s.errorf("the prefix %q cannot be declared so", codec.Cut(prefix))
+				return s.errorf("the prefix %q cannot be declared in this way", codec.Cut(prefix))
 			}
 			if s.inside = append(s.inside, prefix); len(s.inside) > maxPrefixes {
-				return s.errorf("there are more than %d declarations of prefixes around one place", maxPrefixes)
+				return s.errorf("there are more than %d prefix declarations in one place", maxPrefixes)
 			}
 			s.scope[prefix] = append(s.scope[prefix], binding{a.Value, len(s.open)})
 		}
@@ -312,14 +309,14 @@ func (s *scanner) start(t stdxml.StartElement) error {
 	return nil
 }
 
-// end checks the end of an element and leaves it.
+// end checks an end tag and closes the element.
 func (s *scanner) end(t stdxml.EndElement) error {
 	if len(s.open) == 0 {
-		return s.errorf("</%s> ends nothing", label(t.Name))
+		return s.errorf("</%s> has no start tag", label(t.Name))
 	}
 	depth := len(s.open)
 	if in := s.open[depth-1]; in != t.Name {
-		return s.errorf("<%s> is ended by </%s>", label(in), label(t.Name))
+		return s.errorf("<%s> is closed by </%s>", label(in), label(t.Name))
 	}
 	s.open = s.open[:depth-1]
 	for len(s.inside) > 0 {
@@ -336,8 +333,7 @@ func (s *scanner) end(t stdxml.EndElement) error {
 	return nil
 }
 
-// bound returns the declaration that holds for the name's prefix, and refuses
-// invalid names.
+// bound returns the declaration of the name's prefix. It returns an error for invalid names.
 func (s *scanner) bound(n stdxml.Name) (binding, error) {
 	if n.Local == "" || strings.Contains(n.Local, ":") {
 		return binding{}, s.errorf("%q is not a name", label(n))
@@ -351,8 +347,8 @@ func (s *scanner) bound(n stdxml.Name) (binding, error) {
 	return binding{}, s.errorf("the prefix %q is not declared", codec.Cut(n.Space))
 }
 
-// attrSpace returns the namespace of an attribute, "" for one without a prefix:
-// the default namespace is not for attributes.
+// attrSpace returns the namespace of an attribute, or "" for one without a prefix, because the
+// default namespace does not apply to attributes.
 func (s *scanner) attrSpace(n stdxml.Name) (string, error) {
 	b, err := s.bound(n)
 	if err != nil || n.Space == "" {
@@ -361,13 +357,14 @@ func (s *scanner) attrSpace(n stdxml.Name) (string, error) {
 	return b.uri, nil
 }
 
-// ours reports whether an element of the name is one of this format.
+// ours reports whether an element name is in the namespace of this format.
 func (s *scanner) ours(n stdxml.Name) bool {
 	b, err := s.bound(n)
 	return err == nil && b.uri == Namespace
 }
 
-// declares returns the prefix that an attribute declares, "" for the default namespace.
+// declares returns the prefix that an attribute declares, or "" for the default namespace. ok is
+// false if the attribute is not a declaration.
 func declares(n stdxml.Name) (prefix string, ok bool) {
 	if n.Space == "xmlns" {
 		return n.Local, true
@@ -375,7 +372,7 @@ func declares(n stdxml.Name) (prefix string, ok bool) {
 	return "", n.Space == "" && n.Local == "xmlns"
 }
 
-// label returns a name as it is written, for a message.
+// label returns a name as written, for messages.
 func label(n stdxml.Name) string {
 	if n.Space == "" {
 		return codec.Cut(n.Local)
@@ -383,7 +380,7 @@ func label(n stdxml.Name) string {
 	return codec.Cut(n.Space + ":" + n.Local)
 }
 
-// finish says whether nothing is left but what may follow a root element.
+// finish checks that the root element is followed only by comments and processing instructions.
 func (s *scanner) finish() error {
 	_, err := s.next()
 	if err == io.EOF {
@@ -392,15 +389,15 @@ func (s *scanner) finish() error {
 	return err
 }
 
-// element reads on to the end of the element that start began and returns the
-// whole, which declares all prefixes that it needs: it means the same wherever
-// names without a prefix are in the format's namespace.
+// element reads to the end of the element that begins with start, and returns the whole element.
+// The element declares all prefixes that it uses. So its meaning does not depend on its place, if
+// the default namespace is the one of this format.
 func (s *scanner) element(start stdxml.StartElement) (*etree.Element, error) {
 	base := len(s.open)
 	needed := map[string]string{}
 	var top, in *etree.Element
 	count, size := 0, 0
-	var text []byte // up to the next element
+	var text []byte // text since the last tag
 	put := func() {
 		if len(text) > 0 {
 			in.CreateText(string(text))
@@ -411,7 +408,7 @@ func (s *scanner) element(start stdxml.StartElement) (*etree.Element, error) {
 		switch t := t.(type) {
 		case stdxml.StartElement:
 			if count++; count > maxElements || len(s.open)-base >= maxKeptDepth {
-				return nil, s.errorf("the element <%s> holds too much", label(start.Name))
+				return nil, s.errorf("the element <%s> is too large", label(start.Name))
 			}
 			if s.loose++; s.loose > maxLoose {
 				return nil, s.errorf("there are more than %d unknown elements", maxLoose)
@@ -454,8 +451,8 @@ func (s *scanner) element(start stdxml.StartElement) (*etree.Element, error) {
 	}
 }
 
-// need notes a prefix that is declared above the depth, where it may not be
-// declared once the element stands elsewhere.
+// need adds a prefix to needed if it is declared outside the element at depth. Its declaration may
+// be missing after the element is moved.
 func (s *scanner) need(needed map[string]string, n stdxml.Name, depth int) {
 	b, _ := s.bound(n)
 	if b.depth < depth && n.Space != "xml" && (n.Space != "" || b.uri != Namespace) {
@@ -479,7 +476,7 @@ func declare(e *etree.Element, needed map[string]string) {
 	}
 }
 
-// onlyUTF8 refuses any other encoding.
+// onlyUTF8 rejects all other encodings.
 func onlyUTF8(charset string, _ io.Reader) (io.Reader, error) {
 	return nil, msg.Errorf("the encoding %q is not UTF-8", codec.Cut(charset))
 }

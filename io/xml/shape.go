@@ -7,17 +7,17 @@ import (
 	"github.com/beevik/etree"
 )
 
-// shape says what this version knows of an element.
+// shape describes a known element.
 type shape struct {
-	in    string   // the element that it stands in, "" for the root and what stands in a line of play
+	in    string   // parent element, "" for the root and for elements in a line of play
 	attrs []string // known attributes
-	keys  []string // those that tell elements of one name apart
+	keys  []string // attributes that distinguish elements with the same name
 }
 
-// shapes are the known elements of a part of the file by name.
+// shapes are the known elements of a part of the file, by name.
 type shapes map[string]*shape
 
-// of returns the shape of e, nil when this version does not know it.
+// of returns the shape of e, or nil if e is unknown.
 func (known shapes) of(e *etree.Element) *shape {
 	if e.Space != "" || e.SelectAttrValue("xmlns", Namespace) != Namespace {
 		return nil
@@ -25,13 +25,13 @@ func (known shapes) of(e *etree.Element) *shape {
 	return known[e.Tag]
 }
 
-// within reports whether e is known where it stands, inside an element of the name.
+// within reports whether e is known as a child of an element with the given name.
 func (known shapes) within(e *etree.Element, name string) bool {
 	sh := known.of(e)
 	return sh != nil && sh.in == name
 }
 
-// key returns the name and the keys of e. It is the same for all unknown elements.
+// key returns the name and the keys of e. It returns the same key for all unknown elements.
 func (known shapes) key(e *etree.Element) string {
 	sh := known.of(e)
 	if sh == nil {
@@ -47,13 +47,13 @@ func (known shapes) key(e *etree.Element) string {
 	return b.String()
 }
 
-// knows reports whether a is a known attribute, or a declaration that needs no keeping. The version
-// of a newer program is kept like an unknown attribute.
+// knows reports whether a is a known attribute, or a namespace declaration that need not be stored.
+// A newer version number is stored like an unknown attribute.
 func (sh *shape) knows(a etree.Attr) bool {
 	return a.Space == "" && (a.Key == "xmlns" || slices.Contains(sh.attrs, a.Key)) && (a.Key != "version" || !newer(a.Value))
 }
 
-// bare returns an element with the name and the keys of e, and nothing else.
+// bare returns an element with only the name and the keys of e.
 func (sh *shape) bare(e *etree.Element) *etree.Element {
 	c := &etree.Element{Tag: e.Tag}
 	for _, a := range e.Attr {
@@ -65,8 +65,8 @@ func (sh *shape) bare(e *etree.Element) *etree.Element {
 	return c
 }
 
-// names splits a list of attribute names. A name with a star can also be
-// written with 64 after it and a value in base64: see text.go.
+// names splits a list of attribute names. A name with a star also has a variant with the suffix 64,
+// whose value is in base64: see text.go.
 func names(list string) []string {
 	var ns []string
 	for _, n := range strings.Fields(list) {
@@ -78,7 +78,7 @@ func names(list string) []string {
 	return ns
 }
 
-// headShapes are the known elements but for those in the tree.
+// headShapes are the known elements outside the tree.
 var headShapes = shapes{
 	"studio":  {attrs: names("version")},
 	"game":    {in: "studio", attrs: names("name")},
@@ -95,7 +95,7 @@ var headShapes = shapes{
 // evalNames are the attributes of an evaluation.
 const evalNames = "engine* version* score proved atmost margin plies depth nodes shares pv"
 
-// lineShapes are what can stand in a line of play beside the moves.
+// lineShapes are the known elements in a line of play.
 var lineShapes = shapes{
 	"setup":    {attrs: names("enc")},
 	"raw":      {attrs: names("enc")},

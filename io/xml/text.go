@@ -11,15 +11,14 @@ import (
 	"github.com/beevik/etree"
 
 	"boardstudio/io/codec"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// XML cannot hold every text: no control characters, no U+FFFE, no bytes that
-// are not UTF-8. So that such a character in a comment costs no work, the
-// text is written in base64: with enc="base64" as the content of an
-// element, under another name ("name64" for "name") as an attribute.
+// Some texts cannot be represented in XML: control characters, U+FFFE, and invalid UTF-8. To
+// preserve them, such texts are written in base64. The content of an element then has the attribute
+// enc="base64". An attribute gets another name, such as "name64" instead of "name".
 
-// setText replaces the content of e by text.
+// setText sets the content of e to text.
 func setText(e *etree.Element, text string) *etree.Element {
 	if !codec.InXML(text) {
 		e.CreateAttr("enc", "base64")
@@ -31,10 +30,10 @@ func setText(e *etree.Element, text string) *etree.Element {
 	return e
 }
 
-// maxEncoded is the length of the longest text in base64.
+// maxEncoded is the maximum length of a text in base64.
 const maxEncoded = (codec.MaxText + 2) / 3 * 4
 
-// textLen returns how long the text is that setText put into e as data.
+// textLen returns the length of the text that setText wrote to e as data.
 func textLen(e *etree.Element, data string) int {
 	if e.SelectAttr("enc") == nil {
 		return len(data)
@@ -42,7 +41,7 @@ func textLen(e *etree.Element, data string) int {
 	return len(data)/4*3 - (len(data) - len(strings.TrimRight(data, "=")))
 }
 
-// textOf returns what setText wrote.
+// textOf returns the text written by setText. It returns an error if the encoding is invalid.
 func textOf(e *etree.Element) (string, error) {
 	var b strings.Builder
 	for _, c := range e.Child {
@@ -72,7 +71,7 @@ func decode64(s string) (string, error) {
 	return string(text), nil
 }
 
-// setAttr gives e an attribute.
+// setAttr adds an attribute to e.
 func setAttr(e *etree.Element, name, value string) {
 	if !codec.InXML(value) {
 		name, value = name+"64", base64.StdEncoding.EncodeToString([]byte(value))
@@ -80,13 +79,13 @@ func setAttr(e *etree.Element, name, value string) {
 	e.Attr = append(e.Attr, etree.Attr{Key: name, Value: value})
 }
 
-// attrs reads the attributes of an element; the first error stays in err.
+// attrs reads the attributes of an element. err is the first error.
 type attrs struct {
 	e   *etree.Element
 	err error
 }
 
-// text returns an attribute as setAttr wrote it, the default when it is missing.
+// text returns the value of an attribute written by setAttr, or def if it is missing.
 func (a *attrs) text(name, def string) string {
 	if at := a.e.SelectAttr(name); at != nil {
 		return at.Value
@@ -100,7 +99,7 @@ func (a *attrs) text(name, def string) string {
 	return v
 }
 
-// number returns a whole number, 0 when the attribute is missing.
+// number returns the value of an integer attribute, or 0 if it is missing.
 func (a *attrs) number(name string) int {
 	n, err := strconv.Atoi(a.text(name, "0"))
 	if err != nil {
@@ -109,7 +108,7 @@ func (a *attrs) number(name string) int {
 	return n
 }
 
-// wrong says that an attribute has a value that it cannot have.
+// wrong records that an attribute has an invalid value.
 func (a *attrs) wrong(name string) {
 	a.fail(msg.Errorf("the value %q of the attribute %s of <%s> is wrong", codec.Cut(a.text(name, "")), name, a.e.Tag))
 }
@@ -120,8 +119,7 @@ func (a *attrs) fail(err error) {
 	}
 }
 
-// formatFloat returns the shortest text that is read back exactly, as XML
-// Schema writes numbers.
+// formatFloat returns the shortest text that is read back exactly, in the notation of XML Schema.
 func formatFloat(f float64) string {
 	switch {
 	case math.IsInf(f, 1):
@@ -134,7 +132,7 @@ func formatFloat(f float64) string {
 
 const second = uint64(time.Second)
 
-// formatSeconds returns d in seconds, exactly.
+// formatSeconds formats d in seconds, exactly.
 func formatSeconds(d time.Duration) string {
 	sign, n := "", uint64(d)
 	if d < 0 {
@@ -149,7 +147,7 @@ func formatSeconds(d time.Duration) string {
 
 var secondsText = regexp.MustCompile(`^-?[0-9]+(\.[0-9]{0,9})?$`)
 
-// parseSeconds reads what formatSeconds wrote.
+// parseSeconds parses the result of formatSeconds.
 func parseSeconds(s string) (time.Duration, bool) {
 	d, err := time.ParseDuration(s + "s")
 	return d, err == nil && secondsText.MatchString(s)

@@ -13,13 +13,13 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Encode writes a document in version 2: in the lowest that holds it, so that
-// older programs do not warn of what they know. It refuses what Decode would refuse
-// to read for its size alone.
+// Encode writes a document in version 2. It uses the lowest minor version that supports the
+// content, to avoid needless warnings in older programs. It returns an error if the document
+// exceeds the limits of Decode or contains an invalid move or mark, and ctx.Err() if ctx ends.
 func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	if n := len(d.Info); n > maxItems {
 		return msg.Errorf("the document has %d items of information, more than the %d that can be read again", n, maxItems)
@@ -27,8 +27,8 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	if n := d.Tree.Len(); n > codec.MaxNodes {
 		return msg.Errorf("the game tree has %d nodes, more than the %d that can be read again", n, codec.MaxNodes)
 	}
-	v, size := survey(d.Tree)
-	if b, ok := w.(interface{ Grow(n int) }); ok { // a buffer that grew by and by would take twice the memory
+	v, size := survey(d)
+	if b, ok := w.(interface{ Grow(n int) }); ok { // growing in steps would take twice the memory
 		b.Grow(min(size, codec.MaxFile))
 	}
 	root, err := head(ctx, d, v)
@@ -53,17 +53,22 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	if _, err := doc.WriteTo(out); err != nil {
 		return err
 	}
-	return cmp.Or(body.err, ctx.Err()) // an end of ctx can go unnoticed between two nodes
+	return cmp.Or(body.err, ctx.Err()) // lineWriter checks ctx only at intervals
 }
 
-// survey returns the lowest version that holds the tree, and how many bytes it takes, but for what is rare.
-func survey(t *model.Tree) (version string, size int) {
+// survey returns the lowest version that supports the document, and the approximate size of its
+// tree in bytes.
+func survey(d *model.Document) (version string, size int) {
+	t := d.Tree
 	words, cells := 0, t.Rules().Board().Cells
 	for i := range cells {
 		words += len(cells[i].Label)
 	}
 	word := words/max(len(cells), 1) + len("  ")
-	version = versions[0]
+	least := 0 // index of the version
+	if slices.ContainsFunc(d.Players, func(p model.Player) bool { return p.Score != 0 }) {
+		least = 3
+	}
 	for n := range t.All() {
 		size += word
 		if n.Prev() != nil {
@@ -76,13 +81,20 @@ func survey(t *model.Tree) (version string, size int) {
 			size += len("<comment></comment> ") + len(text)
 		}
 		switch {
-		case n.Advice() != (model.Advice{}):
-			version = versions[2]
-		case version == versions[0] && (n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0 || slices.ContainsFunc(n.Glyphs(), ofPosition)):
-			version = versions[1]
+		case least < 3 && slices.ContainsFunc(n.Evals(), detailed):
+			least = 3
+		case least < 2 && n.Advice() != (model.Advice{}):
+			least = 2
+		case least < 1 && (n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0 || slices.ContainsFunc(n.Glyphs(), ofPosition)):
+			least = 1
 		}
 	}
-	return version, size
+	return versions[least], size
+}
+
+// detailed reports whether an evaluation has an attribute that version 2.2 does not support.
+func detailed(v model.Eval) bool {
+	return v.Version != "" || v.AtMost || v.Margin != 0 || len(v.Shares) > 0
 }
 
 func ofPosition(g model.Glyph) bool {
@@ -90,8 +102,8 @@ func ofPosition(g model.Glyph) bool {
 	return ok
 }
 
-// head returns the root element with all that stands before the tree, and the
-// element for the tree as the last.
+// head returns the root element with everything before the tree, followed by the empty tree
+// element. It returns an error if the head exceeds the limits of Decode.
 func head(ctx context.Context, d *model.Document, version string) (*etree.Element, error) {
 	root := &etree.Element{Tag: "studio"}
 	setAttr(root, "xmlns", Namespace)
@@ -142,11 +154,11 @@ func head(ctx context.Context, d *model.Document, version string) (*etree.Elemen
 	for _, e := range headShapes.carry(ctx, d.Foreign, known, func(*etree.Element) bool { return false }) {
 		root.AddChild(e)
 	}
-	root.AddChild(tree) // again: it is the last
+	root.AddChild(tree) // moves it to the end
 	return root, tooLong(root)
 }
 
-// tooMany refuses more elements in one place than could be read again.
+// tooMany returns an error if there are more elements in one place than Decode accepts.
 func tooMany(foreign []model.Foreign) error {
 	if n := len(foreign); n > maxKept {
 		return msg.Errorf("there are %d unknown elements in one place, more than the %d that can be read again", n, maxKept)
@@ -154,7 +166,7 @@ func tooMany(foreign []model.Foreign) error {
 	return nil
 }
 
-// tooLong refuses texts that could not be read again.
+// tooLong returns an error if a text is longer than Decode accepts.
 func tooLong(e *etree.Element) error {
 	size := 0
 	for _, c := range e.Child {
@@ -162,7 +174,7 @@ func tooLong(e *etree.Element) error {
 		case *etree.CharData:
 			size += textLen(e, c.Data)
 		case *etree.Element:
-			if err := tooLong(c); err != nil { // as deep as heads are
+			if err := tooLong(c); err != nil { // heads have limited depth
 				return err
 			}
 		}
@@ -177,8 +189,8 @@ func tooLong(e *etree.Element) error {
 	return nil
 }
 
-// indent puts the elements of the head on lines of their own. Only where this
-// version ignores text: what is kept must not change.
+// indent puts each element of the head on its own line. It changes only elements whose text is
+// ignored, to preserve unknown content.
 func indent(e *etree.Element, depth int) {
 	if len(e.Child) == 0 || !slices.Contains([]string{"studio", "game", "players", "info"}, e.Tag) {
 		return
@@ -194,8 +206,8 @@ func indent(e *etree.Element, depth int) {
 	e.ReindexChildren()
 }
 
-// lineWriter writes the game tree. It is a token among etree's, so that the
-// document is one etree and its largest part needs no memory.
+// lineWriter writes the game tree. It is a token of the etree document, so the tree, its largest
+// part, needs no memory.
 type lineWriter struct {
 	*etree.CharData
 	ctx      context.Context
@@ -203,21 +215,20 @@ type lineWriter struct {
 	tree     *model.Tree
 	notation *notation
 	out      etree.Writer
-	column   int  // bytes in the present line of the file
+	column   int  // number of bytes in the current line
 	tight    bool // no gap is needed before the next word
-	depth    int  // variations around
-	kept     burden
-	said     int // notes
-	varied   int // variations
-	best     int // moves in evaluations
+	depth    int  // nesting depth of variations
+	kept     foreignSize
+	said     int // number of notes
+	varied   int // number of variations
+	best     int // number of moves in evaluations
 	err      error
 }
 
-// width is where lines of the file are broken if they can be.
+// width is the preferred maximum length of lines in the file.
 const width = 100
 
-// WriteTo writes the lines of play. The order is that of reading: a node, the
-// variations to it, then what follows it.
+// WriteTo writes the lines of play. The order is: a node, its variations, then the continuation.
 func (w *lineWriter) WriteTo(out etree.Writer, _ *etree.WriteSettings) {
 	w.out = out
 	w.raw("\n")
@@ -243,15 +254,14 @@ func (w *lineWriter) WriteTo(out etree.Writer, _ *etree.WriteSettings) {
 	w.newline()
 }
 
-// up returns the node to write after the line that ends with n, nil at the end
-// of the tree.
+// up returns the node to write after the line that ends with n, or nil at the end of the tree.
 func (w *lineWriter) up(n *model.Node) *model.Node {
 	for n.Parent() != nil {
 		if n.Prev() == nil {
 			n = n.Parent()
 			continue
 		}
-		// n began a variation.
+		// n was the first move of a variation.
 		w.raw("</var>")
 		w.depth--
 		if n.Next() != nil {
@@ -264,7 +274,7 @@ func (w *lineWriter) up(n *model.Node) *model.Node {
 	return nil
 }
 
-// node writes one node, after the beginning of the variation that it begins.
+// node writes a node. If a variation begins with it, node first begins the variation.
 func (w *lineWriter) node(n *model.Node) {
 	m, isMove := n.Move()
 	if n.Plain() && n.Prev() == nil {
@@ -296,7 +306,7 @@ func (w *lineWriter) node(n *model.Node) {
 	}
 }
 
-// count refuses more notes than can be read again.
+// count counts notes and returns an error if Decode would reject their number.
 func (w *lineWriter) count(n *model.Node, notes int) error {
 	w.said += notes
 	w.kept.add(n.Foreign())
@@ -305,19 +315,19 @@ func (w *lineWriter) count(n *model.Node, notes int) error {
 	}
 	switch {
 	case len(n.Raw()) > codec.MaxRaw:
-		return msg.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(n.Raw()))
+		return msg.Errorf("an unreadable move of %d bytes is too long to be read again", len(n.Raw()))
 	case w.said > codec.MaxNotes:
 		return msg.Errorf("the game tree has more than the %d notes that can be read again", codec.MaxNotes)
 	case w.best > codec.MaxBest:
-		return msg.Errorf("the evaluations have more than the %d moves that can be read again", codec.MaxBest)
+		return msg.Errorf("the evaluations have more moves than the %d that can be read again", codec.MaxBest)
 	}
 	return w.kept.check()
 }
 
-// variation begins a variation: e holds its attributes and nothing else.
+// variation begins a variation. e contains only its attributes.
 func (w *lineWriter) variation(e *etree.Element) {
 	if w.depth++; w.depth > codec.MaxDepth {
-		w.err = msg.Errorf("variations are nested more than %d deep, deeper than can be read again", codec.MaxDepth)
+		w.err = msg.Errorf("variations are nested more than %d deep, too deep to be read again", codec.MaxDepth)
 		return
 	}
 	if w.varied++; w.varied > codec.MaxVariations {
@@ -351,7 +361,7 @@ func (w *lineWriter) element(e *etree.Element) {
 	w.raw(text)
 }
 
-// gap separates what comes next, of so many bytes, from what stands before it.
+// gap separates the next size bytes from the previous ones.
 func (w *lineWriter) gap(size int) {
 	switch {
 	case w.tight || w.column == 0:
@@ -363,14 +373,14 @@ func (w *lineWriter) gap(size int) {
 	w.tight = false
 }
 
-// newline begins a line of the file, unless one has just begun.
+// newline begins a new line unless the current one is empty.
 func (w *lineWriter) newline() {
 	if w.column > 0 {
 		w.raw("\n")
 	}
 }
 
-// raw writes text as it is; etree.Writer keeps the first error.
+// raw writes text unchanged. Errors are stored in w.err.
 func (w *lineWriter) raw(text string) {
 	if _, err := w.out.WriteString(text); err != nil {
 		w.err = err

@@ -1,5 +1,5 @@
-// Package xml reads and writes the studio's own documents, which FORMAT.md
-// describes, and those of the older programs of the family.
+// Package xml reads and writes .studio files, as described in FORMAT.md, and files of older
+// programs of the family.
 package xml
 
 import (
@@ -11,17 +11,18 @@ import (
 // Namespace is the XML namespace of the elements of version 2.
 const Namespace = "urn:boardstudio:document:2"
 
-// The version that is read, and older ones of the same number before the dot.
+// The newest supported version. Older minor versions are also supported.
 const (
 	major = 2
-	minor = 2
+	minor = 3
 )
 
-// versions are those that are written: that with nothing that came later, and that
-// with names, bookmarks, colours, numbering, lines and glyphs of positions, and that with advice.
-var versions = [...]string{"2.0", "2.1", "2.2"}
+// versions lists the versions that can be written. Version 2.1 added names, bookmarks, colours,
+// numbering, lines and glyphs of positions; 2.2 added advice; 2.3 added match scores of players,
+// and version, bounds, margins and shares of evaluations.
+var versions = [...]string{"2.0", "2.1", "2.2", "2.3"}
 
-// Format is the studio's own format, version 2. It is the only one that keeps everything.
+// Format is Studio's own format, version 2. It preserves everything.
 var Format = codec.Format{
 	Name: "xml", Title: "Studio document",
 	Ext:      []string{".studio", ".xml"},
@@ -42,8 +43,8 @@ var Legacy = codec.Format{
 	Holds:  legacyHolds,
 }
 
-// rootName returns the name of the first element of an XML text, without its
-// prefix; "" when head is not XML or ends before.
+// rootName returns the name of the first element of an XML text, without its prefix. It returns ""
+// if head is not XML or contains no element.
 func rootName(head []byte) string {
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	for {

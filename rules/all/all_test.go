@@ -4,15 +4,15 @@ import (
 	"errors"
 	"testing"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/rules/rulestest"
+	"boardstudio/text/msg"
 )
 
-// Names as they stand on command lines and in files: they must never change. Games that came later
+// names are the names used on command lines and in files, which must never change. Newer games
 // check theirs in their own tests.
-var names = map[string]string{ // by family
+var names = map[string]string{ // preset to family
 	"tictactoe": "line", "morpion": "line", "gomoku": "line", "gomoku-standard": "line", "gomoku-captures": "line", "ninuki": "line",
 	"pente": "line", "renju": "line", "connect4": "line", "infinite": "line",
 	"othello": "othello", "othello6": "othello", "othello10": "othello", "anti-othello": "othello",
@@ -21,22 +21,22 @@ var names = map[string]string{ // by family
 
 func TestFind(t *testing.T) {
 	for name, family := range names {
-		g, preset, ok := all.Find(name)
+		g, preset, ok := all.Games.Find(name)
 		if !ok || g.Name != family || preset != name {
 			t.Errorf("Find(%q) = %v, %q, %v; want the preset of %s", name, g, preset, ok, family)
 		}
 	}
-	if g, preset, ok := all.Find("line"); !ok || g.Name != "line" || preset != "" {
+	if g, preset, ok := all.Games.Find("line"); !ok || g.Name != "line" || preset != "" {
 		t.Errorf("Find(line) = %v, %q, %v; want the family", g, preset, ok)
 	}
 	for _, name := range []string{"", "Line", "chess"} {
-		if g, preset, ok := all.Find(name); ok || g != nil || preset != "" {
+		if g, preset, ok := all.Games.Find(name); ok || g != nil || preset != "" {
 			t.Errorf("Find(%q) = %v, %q, %v", name, g, preset, ok)
 		}
 	}
 }
 
-// No name means two things, and each family's descriptor is in order.
+// TestGames checks that names are unambiguous and that each family's description is valid.
 func TestGames(t *testing.T) {
 	owner := map[string]string{}
 	for _, g := range all.Games {
@@ -51,24 +51,24 @@ func TestGames(t *testing.T) {
 }
 
 func TestBuild(t *testing.T) {
-	r, err := all.Build("gomoku", rules.Params{"rows": "13", "cols": "13"})
+	r, err := all.Games.Build("gomoku", rules.Params{"rows": "13", "cols": "13"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s := r.Spec(); s.Game != "line" || s.Params["rows"] != "13" || s.Params["k"] != "5" {
 		t.Errorf("gomoku on 13×13 is %v", s)
 	}
-	again, err := all.FromSpec(r.Spec())
+	again, err := all.Games.FromSpec(r.Spec())
 	if err != nil || !again.Spec().Params.Equal(r.Spec().Params) {
 		t.Errorf("FromSpec(%v) = %v, %v", r.Spec(), again, err)
 	}
-	if r, err = all.Build("line", nil); err != nil || r.Spec().Game != "line" {
+	if r, err = all.Games.Build("line", nil); err != nil || r.Spec().Game != "line" {
 		t.Errorf("Build(line) = %v, %v", r, err)
 	}
-	_, noGame := all.Build("chess", nil)
-	_, noFamily := all.FromSpec(rules.Spec{Game: "gomoku"})
-	_, noParam := all.Build("othello", rules.Params{"rows": "8"})
-	_, noValue := all.FromSpec(rules.Spec{Game: "othello", Params: rules.Params{"size": "9"}})
+	_, noGame := all.Games.Build("chess", nil)
+	_, noFamily := all.Games.FromSpec(rules.Spec{Game: "gomoku"})
+	_, noParam := all.Games.Build("othello", rules.Params{"rows": "8"})
+	_, noValue := all.Games.FromSpec(rules.Spec{Game: "othello", Params: rules.Params{"size": "9"}})
 	for _, err := range []error{noGame, noFamily, noParam, noValue} {
 		if e := (*msg.Error)(nil); !errors.As(err, &e) {
 			t.Errorf("error %v is no *msg.Error", err)

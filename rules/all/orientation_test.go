@@ -8,8 +8,8 @@ import (
 	"boardstudio/rules/all"
 )
 
-// The board of every preset, in every orientation that it allows: cells keep their distances, neighbours lie
-// where the directions say, and all fits into the extent.
+// TestSeen checks the board of every preset in every allowed orientation: distances are preserved,
+// neighbours are in the right direction, and all cells fit into the board.
 func TestSeen(t *testing.T) {
 	for _, g := range all.Games {
 		for _, p := range g.Presets {
@@ -77,7 +77,7 @@ func check(t *testing.T, name string, o rules.Orientation, b, seen *rules.Board)
 }
 
 func TestTurnedCorners(t *testing.T) {
-	r, err := all.Build("gomoku", nil)
+	r, err := all.Games.Build("gomoku", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestTurnedCorners(t *testing.T) {
 	}
 }
 
-// The cursor reaches each cell from the first and from the last one.
+// TestToward checks that the cursor can reach every cell from the first and from the last cell.
 func TestToward(t *testing.T) {
 	for _, g := range all.Games {
 		for _, p := range g.Presets {

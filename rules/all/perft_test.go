@@ -16,27 +16,28 @@ import (
 	"boardstudio/rules/all"
 )
 
-// errata are the counts of perft.txt that are wrong, as two programs that
-// share no code agree: the row and the count in the file, and the right one.
+// errata lists the wrong counts in perft.txt, as confirmed by two independent programs: the row
+// with the count in the file, and the correct count.
 var errata = map[string]uint64{
 	"othello 4x4 | start | exact 3632": 3624,
 }
 
-// TestPerft reproduces testdata/perft.txt and testdata/perft-more.txt. Under
-// -short the large counts are left out; all of them are checked by
+// TestPerft reproduces testdata/perft.txt and testdata/perft-more.txt. With -short it skips the
+// large counts. To check all of them, run
 //
 //	go test ./rules/all -run Perft
 func TestPerft(t *testing.T) {
-	most := uint64(1) << 40 // more than any
+	limit := uint64(1) << 40 // larger than any count
 	if testing.Short() {
-		most = 100_000
+		limit = 100_000
 	}
-	table(t, "testdata/perft.txt", 24, most)
-	table(t, "testdata/perft-more.txt", 6, most)
+	table(t, "testdata/perft.txt", 24, limit)
+	table(t, "testdata/perft-more.txt", 6, limit)
 }
 
-// table reproduces the rows of a file up to the most sequences, and checks how many rows there are.
-func table(t *testing.T, file string, want int, most uint64) {
+// table reproduces the rows of a file whose counts do not exceed limit, and checks the number of
+// rows.
+func table(t *testing.T, file string, want int, limit uint64) {
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +57,7 @@ func table(t *testing.T, file string, want int, most uint64) {
 				t.Fatal(err)
 			}
 			if field[1] == "games in all" {
-				games(t, r, field[2], most)
+				games(t, r, field[2], limit)
 				return
 			}
 			p := r.Start()
@@ -80,7 +81,7 @@ func table(t *testing.T, file string, want int, most uint64) {
 				if right, ok := errata[strings.Join(field[:3], " | ")+" "+word]; ok {
 					want = right
 				}
-				if want > most {
+				if want > limit {
 					t.Logf("depth %d left out", i+1)
 					break
 				}
@@ -98,8 +99,9 @@ func table(t *testing.T, file string, want int, most uint64) {
 	}
 }
 
-// perft counts sequences as rules.Perft does, those from equal positions once, however they came about: there are
-// far fewer positions than sequences, so that a count of hundreds of millions still plays every move of each.
+// perft counts sequences like rules.Perft, but counts equal positions only once. There are far
+// fewer positions than sequences, so counts of hundreds of millions remain feasible, and still play
+// every move of every position.
 func perft(p rules.Position, depth int) uint64 {
 	type key struct {
 		hash  uint64
@@ -108,7 +110,7 @@ func perft(p rules.Position, depth int) uint64 {
 	known := map[key]uint64{}
 	var count func(p rules.Position, depth int) uint64
 	count = func(p rules.Position, depth int) uint64 {
-		if depth < 4 { // remembering would cost more
+		if depth < 4 { // storing shallow results costs more than it saves
 			return rules.Perft(p, depth)
 		}
 		if p.Result().Known() {
@@ -132,8 +134,7 @@ func perft(p rules.Position, depth int) uint64 {
 	return count(p, depth)
 }
 
-// playedOn counts sequences as rules.Perft does, but of games that are played
-// on to the end when their winner is known.
+// playedOn counts sequences like rules.Perft, but continues games whose winner is already known.
 func playedOn(p rules.Position, depth int) uint64 {
 	var n uint64
 	for m := range p.Moves() {
@@ -150,11 +151,11 @@ func playedOn(p rules.Position, depth int) uint64 {
 	return n
 }
 
-// What the rows say about the game.
+// Patterns in the names of rows.
 var (
 	words = map[string]rules.Params{
 		"drop": {"drop": "on"}, "torus": {"topology": "torus"}, "cylinder": {"topology": "cylinder"},
-		"abapa": {}, "with": {}, // the preset is chosen by the family
+		"abapa": {}, "with": {}, // the preset is determined by the family
 	}
 	boards = regexp.MustCompile(`(\d+)(?: cols )?x(?: )?(\d+)(?: rows)?`)
 	number = regexp.MustCompile(`k(\d+)`)
@@ -162,8 +163,8 @@ var (
 	remark = regexp.MustCompile(`\(.*\)`)
 )
 
-// perftRules builds the rules that a row names, such as "line 7 cols x 6 rows
-// k4 drop, 3 players (remark)" or "awale abapa with grandSlam=allowed".
+// perftRules builds the rules named by a row, such as "line 7 cols x 6 rows k4 drop, 3 players
+// (remark)" or "awale abapa with grandSlam=allowed".
 func perftRules(text string) (rules.Rules, error) {
 	family, rest, _ := strings.Cut(remark.ReplaceAllString(text, ""), " ")
 	p := rules.Params{}
@@ -205,18 +206,18 @@ func perftRules(text string) (rules.Rules, error) {
 	return nil, errors.New("unknown family " + family)
 }
 
-// games counts the finished games by winner: "204336 (first 103248, second
-// 101088, no draws)".
-func games(t *testing.T, r rules.Rules, want string, most uint64) {
+// games counts the finished games by winner and compares them with want: "204336 (first 103248,
+// second 101088, no draws)".
+func games(t *testing.T, r rules.Rules, want string, limit uint64) {
 	total, rest, _ := strings.Cut(want, " ")
 	n, err := strconv.ParseUint(total, 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n > 20*most {
+	if n > 20*limit {
 		t.Skipf("%d games are left out", n)
 	}
-	tally := make([]uint64, r.Players()+1) // the last counts draws
+	tally := make([]uint64, r.Players()+1) // the last entry counts draws
 	finish(t, r.Start(), tally)
 	names := map[string]int{"first": 0, "second": 1, "P1": 0, "P2": 1, "P3": 2, "draws": r.Players()}
 	wants := make([]uint64, len(tally))
@@ -242,7 +243,7 @@ func games(t *testing.T, r rules.Rules, want string, most uint64) {
 	}
 }
 
-// finish adds the games that go on from p to the tally of their winners.
+// finish adds the games that continue from p to the tally of their winners.
 func finish(t *testing.T, p rules.Position, tally []uint64) {
 	over := true
 	for m := range p.Moves() {

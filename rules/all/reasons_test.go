@@ -8,14 +8,15 @@ import (
 	"testing"
 	"unicode"
 
-	"boardstudio/locale"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/rules/rulestest"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
 )
 
-// wins returns the moves with which who wins at once, if it were its turn; known says that this can be told.
+// wins returns the moves with which who would win at once if it were its turn. The result known is
+// false if that is undefined.
 func wins(r rules.Rules, p rules.Position, who rules.Player) (moves []rules.Move, known bool) {
 	if p.Result().Known() {
 		return nil, false
@@ -33,7 +34,7 @@ func wins(r rules.Rules, p rules.Position, who rules.Player) (moves []rules.Move
 	return moves, true
 }
 
-// next returns what the player to move can make of p, by its results.
+// next counts the moves of p that win the game, the moves that lose it, and all moves.
 func next(p rules.Position) (won, lost, all int) {
 	for m := range p.Moves() {
 		q, err := p.Play(m)
@@ -51,7 +52,7 @@ func next(p rules.Position) (won, lost, all int) {
 	return won, lost, all
 }
 
-// proofs prove the facts that all games have in common.
+// proofs are the proofs of the common facts.
 var proofs = map[string]rulestest.Proof{
 	"wins": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		return rulestest.Told(!o.Position.Result().Known() && o.After.Result().Winners.Has(o.Me()))
@@ -124,7 +125,8 @@ var proofs = map[string]rulestest.Proof{
 	},
 }
 
-// threats returns how many new ways to win at once the move makes for its player, or -1 where a game has its own words for them.
+// threats returns the number of new ways to win at once that the move creates, or -1 if the game
+// reports threats by facts of its own.
 func threats(t *testing.T, o *rulestest.Occasion, told rules.Fact) int {
 	if o.After.Result().Known() {
 		return 0
@@ -149,7 +151,7 @@ func threats(t *testing.T, o *rulestest.Occasion, told rules.Fact) int {
 	return n
 }
 
-// lasts reports whether there is a reply to the move after which one of the ways to win that it made is still there.
+// lasts reports whether one of the new ways to win survives some reply.
 func lasts(o *rulestest.Occasion, after, before []rules.Move) bool {
 	for reply := range o.After.Moves() {
 		q, err := o.After.Play(reply)
@@ -164,7 +166,7 @@ func lasts(o *rulestest.Occasion, after, before []rules.Move) bool {
 	return false
 }
 
-// reasonGames are small, so that what is rare on large boards happens.
+// reasonGames are small, so rare situations occur.
 var reasonGames = []struct {
 	preset string
 	over   rules.Params
@@ -184,11 +186,11 @@ var reasonGames = []struct {
 	{"hex", rules.Params{"size": "4"}},
 }
 
-// Each fact that all games have in common is told where it is true, and nowhere else.
+// TestReasons checks that each common fact is reported if and only if it is true.
 func TestReasons(t *testing.T) {
 	var list []rules.Rules
 	for _, g := range reasonGames {
-		r, err := all.Build(g.preset, g.over)
+		r, err := all.Games.Build(g.preset, g.over)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,13 +210,13 @@ func TestReasons(t *testing.T) {
 	})
 }
 
-// The overlay of legal moves has the cells where pieces come to lie, or sowings start, in every game; each overlay has a title,
-// names nobody else gives another meaning, and notes on cells of the board.
+// TestOverlays checks the overlays of each game: their titles, the uniqueness of their names, and
+// that their notes are on the board. The overlay of legal moves must mark the landing cells.
 func TestOverlays(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 4))
 	titles := map[string]rules.OverlayKind{}
 	for _, g := range reasonGames {
-		r, err := all.Build(g.preset, g.over)
+		r, err := all.Games.Build(g.preset, g.over)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +270,8 @@ func TestOverlays(t *testing.T) {
 	}
 }
 
-// Each family has a catalogue in which a name stands once, and every text of it, as those of overlays, speaks French too.
+// TestCatalogue checks that names are unique in each catalogue, and that its texts and those of the
+// overlays have French translations.
 func TestCatalogue(t *testing.T) {
 	defer locale.Use("en") //nolint:errcheck // English is always there
 	if _, err := locale.Use("fr"); err != nil {

@@ -1,34 +1,37 @@
-// Package awale holds the rules of awale (oware): the classroom rules, the
-// tournament rules called abapa, and what lies between and around them.
+// Package awale implements the rules of awale (oware): the classroom rules, the tournament rules
+// called abapa, and variants of both.
 package awale
 
 import (
 	"embed"
 	"maps"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 //go:embed help
 var help embed.FS
 
-// seedUnit is what is counted.
+// seedUnit is the unit of the score and of the stores.
 var seedUnit = rules.Unit{
 	Title: "Seeds", Count: msg.Plural{One: "%d seed", Many: "%d seeds"}, Held: "In the store", Decides: true,
 }
 
-// name of the family in files and on command lines.
+// name is the name of the family in files and on command lines.
 const name = "awale"
 
 // Game is the awale family.
 //
-// What a grand slam does, a move that would take all seeds of the opponent, is
-// a parameter: "forbidden" makes it illegal; "noCapture" lets it sow and take
-// nothing; "allowed" takes all; "leaveLast" leaves the pit that would be taken
-// last, the one furthest back; with "opponentKeeps" all is taken, but the
-// seeds that remain on the mover's side go to the opponent's store at once, which ends
-// the game.
+// A grand slam is a move that would take all seeds of the opponent. Its effect is a parameter:
+//
+//   - "forbidden": the move is illegal
+//   - "noCapture": the move is legal but does not capture
+//   - "allowed": the move captures everything
+//   - "leaveLast": the move captures all pits except the one that would be captured last, which is
+//     the furthest back
+//   - "opponentKeeps": the move captures everything, but the seeds on the mover's side go to the
+//     opponent's store, which ends the game
 var Game = rules.Game{
 	Name:  name,
 	Title: "Awale",
@@ -45,7 +48,7 @@ var Game = rules.Game{
 		}},
 		{Name: "mustFeed", Title: "An opponent without seeds must be fed", Kind: rules.Switch, Default: "off", On: "opponents must be fed", Off: "opponents need not be fed"},
 		{Name: "repetition", Title: "Seeds left after a repetition", Kind: rules.Choice, Default: "nobody", Options: []rules.Option{
-			{Name: "nobody", Title: "Nobody takes them", Said: "a repetition leaves the seeds"},
+			{Name: "nobody", Title: "Left uncaptured", Said: "seeds stay on the board after a repetition"},
 			{Name: "ownSide", Title: "Each takes its own side", Said: "after a repetition each takes its own side"},
 			{Name: "split", Title: "Each takes half", Said: "after a repetition each takes half"},
 		}},
@@ -56,7 +59,7 @@ var Game = rules.Game{
 	},
 	Presets: []rules.Preset{
 		{
-			Name: "awale", Title: "Awale, classroom rules",
+			Name: "awale", Title: "Awale, classroom rules", Lots: true,
 			About:  "Sow the seeds of one of your pits around the board. Pits of the opponent that then hold two or three are captured.",
 			Sample: "C d F b D",
 		},
@@ -64,29 +67,29 @@ var Game = rules.Game{
 			Name: "awale-abapa", Title: "Awale, tournament rules (abapa)", Of: "awale", Params: rules.Params{
 				"grandSlam": "noCapture", "mustFeed": "on", "repetition": "ownSide", "quietLimit": "0",
 			},
-			About:  "Awale as in tournaments: a move that would take everything takes nothing, and who can must leave the opponent a seed.",
+			About:  "Awale by tournament rules: a move that would capture all seeds captures nothing, and a player who can must leave the opponent a seed.",
 			Sample: "E c B f A",
 		},
 	},
 	New: build,
 }
 
-// The seats: South starts.
+// Seats. South moves first.
 const (
 	south rules.Player = 0
 	north rules.Player = 1
 )
 
-// maxPits is the largest number of pits on a side.
+// maxPits is the maximum number of pits on a side.
 const maxPits = 12
 
-// maxSeeds is the largest number of seeds that a position may be set up with.
+// maxSeeds is the maximum number of seeds in a position that is set up.
 const maxSeeds = 9999
 
-// Slam says what a grand slam does, a move that would take all seeds of the opponent.
+// Slam is the effect of a grand slam, a move that would take all seeds of the opponent.
 type Slam uint8
 
-// What it can do.
+// Effects of a grand slam; see Game.
 const (
 	Forbidden Slam = iota
 	NoCapture
@@ -100,20 +103,20 @@ var slams = map[string]Slam{
 	"leaveLast": LeaveLast, "opponentKeeps": OpponentKeeps,
 }
 
-// SlamOf returns what the parameters of awale say of grand slams.
+// SlamOf returns the effect of a grand slam under the awale parameters p.
 func SlamOf(p rules.Params) Slam { return slams[p["grandSlam"]] }
 
-// game is awale with its parameters chosen. Pits are numbered in the
-// direction of sowing: South's from its left, then North's from its left.
+// game is awale with fixed parameters. Pits are numbered in the direction of sowing: South's from
+// its left, then North's from its left.
 type game struct {
 	spec       rules.Spec
-	pits       int // of each side
+	pits       int // number of pits on each side
 	slam       Slam
 	feed       bool
 	repetition string
-	quiet      int // plies without capture that end the game; 0 for never
+	quiet      int // number of plies without capture that end the game, or 0 for no limit
 	board      rules.Board
-	zero       *position // the start
+	zero       *position // initial position
 }
 
 func build(p rules.Params) (rules.Rules, error) {
@@ -123,7 +126,7 @@ func build(p rules.Params) (rules.Rules, error) {
 		repetition: p["repetition"], quiet: p.Int("quietLimit"),
 	}
 	if g.quiet != 0 && g.quiet < 25 {
-		return nil, msg.Errorf("the limit of plies without capture is %d, it must be 0 (none) or at least 25", g.quiet)
+		return nil, msg.Errorf("the limit of plies without capture is %d; it must be 0 (no limit) or at least 25", g.quiet)
 	}
 	n := g.pits
 	g.board = rules.Board{
@@ -135,7 +138,7 @@ func build(p rules.Params) (rules.Rules, error) {
 	for i := range 2 * n {
 		start.pits[i] = int16(p.Int("seeds"))
 		home, first, row, col := south, 'A', 1, i
-		if i >= n { // North sits opposite: its left is on the right
+		if i >= n { // North sits opposite, so its left is on the right
 			home, first, row, col = north, 'a', 0, 2*n-1-i
 		}
 		g.board.Home = append(g.board.Home, home)
@@ -148,20 +151,22 @@ func build(p rules.Params) (rules.Rules, error) {
 	return g, nil
 }
 
-// Spec returns the parameters.
+// Spec returns the specification of these rules.
 func (g *game) Spec() rules.Spec { return g.spec }
+
+func (g *game) Family() *rules.Game { return &Game }
 
 // Players returns 2.
 func (g *game) Players() int { return 2 }
 
-// Board returns the pits: South's A, B … along the bottom from the left,
-// North's a, b … along the top from the right.
+// Board returns the pits: South's A, B, … along the bottom from the left, and North's a, b, … along
+// the top from the right.
 func (g *game) Board() *rules.Board { return &g.board }
 
-// Start returns the first position, South to move.
+// Start returns the initial position, with South to move.
 func (g *game) Start() rules.Position { return g.zero }
 
-// side returns the pits of s, from lo up to but without hi.
+// side returns the range [lo, hi) of the pits of s.
 func (g *game) side(s rules.Player) (lo, hi int) { return int(s) * g.pits, int(s+1) * g.pits }
 
 // FormatMove returns the letter of the pit, "pass", "resign" or "timeout".
@@ -169,8 +174,8 @@ func (g *game) FormatMove(m rules.Move) string {
 	return g.board.FormatMove(m, rules.Take, rules.Pass, rules.Resign, rules.Timeout)
 }
 
-// ParseMove reads a move. The case of a pit's letter tells whose it is, that
-// of the words does not matter.
+// ParseMove parses a move. The case of a pit's letter determines its owner, but the case of words
+// is ignored. ParseMove returns an error if text is not a move of the game.
 func (g *game) ParseMove(text string) (rules.Move, error) {
 	m, ok := g.board.ParseMove(text, rules.Take, rules.Pass, rules.Resign, rules.Timeout)
 	if !ok {

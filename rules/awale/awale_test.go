@@ -6,13 +6,13 @@ import (
 	"slices"
 	"testing"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 	"boardstudio/rules/rulestest"
+	"boardstudio/text/msg"
 )
 
-// variants are the presets and parameters off the beaten track.
+// variants lists the presets and some unusual parameters.
 var variants = []struct {
 	name, preset string
 	over         rules.Params
@@ -75,8 +75,8 @@ func TestParams(t *testing.T) {
 	}
 }
 
-// South's pits run along the bottom from the left, North's along the top
-// from the right: each player's first pit is at its own left.
+// TestBoard checks that South's pits are along the bottom from the left, and North's along the top
+// from the right. The first pit of each player is at its own left.
 func TestBoard(t *testing.T) {
 	b := rulestest.Build(t, &awale.Game, "awale", nil).Board()
 	for label, want := range map[string]struct {
@@ -97,7 +97,8 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// South starts, with as many seeds in each pit as the parameter says.
+// TestStart checks that South moves first and that each pit has the number of seeds given by the
+// parameter.
 func TestStart(t *testing.T) {
 	for _, x := range []struct {
 		over rules.Params
@@ -113,13 +114,14 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// One example for each sentence about moves: what they do, or why not.
+// TestMoves has an example for each sentence of the rules about moves: the effect of a move, or the
+// reason why it is illegal.
 func TestMoves(t *testing.T) {
 	for _, x := range []struct {
 		name, preset string
 		over         rules.Params
 		before, move string
-		after        string // the text after the move, or why it is illegal
+		after        string // text of the position after the move, or the reason why the move is illegal
 	}{
 		{"sowing is counter-clockwise, one seed a pit", "awale", nil, "4-4-4-4-4-4-4-4-4-4-4-4 0-0 S", "C", "4-4-0-5-5-5-5-4-4-4-4-4 0-0 N"},
 		{"and goes on from North's last pit to South's first", "awale", nil, "4-4-4-4-4-4-4-4-4-4-4-4 0-0 N", "e", "5-5-5-4-4-4-4-4-4-4-0-5 0-0 S"},
@@ -140,12 +142,12 @@ func TestMoves(t *testing.T) {
 		{"a krou can take too", "awale", nil, "0-0-0-0-13-0-0-0-0-9-0-0 0-0 S", "E", "1-1-1-1-0-2-0-1-1-10-1-1 2-0 N"},
 		{"an empty pit cannot be sown", "awale", nil, "0-4-0-0-0-0-4-0-0-0-0-0 0-0 S", "A", "pit A is empty"},
 		{"nor the opponent's", "awale", nil, "0-4-0-0-0-0-4-0-0-0-0-0 0-0 S", "a", "pit a belongs to the opponent"},
-		{"a player with a move cannot pass", "awale", nil, "0-4-0-0-0-0-4-0-0-0-0-0 0-0 S", "pass", "passing is not allowed to a player who has a move"},
+		{"a player with a move cannot pass", "awale", nil, "0-4-0-0-0-0-4-0-0-0-0-0 0-0 S", "pass", "a player who has a legal move cannot pass"},
 
-		{"classroom: a grand slam is not legal", "awale", nil, "3-0-0-0-0-2-1-1-0-0-0-0 0-0 S", "F", "taking all the seeds of the opponent is not allowed"},
+		{"classroom: a grand slam is not legal", "awale", nil, "3-0-0-0-0-2-1-1-0-0-0-0 0-0 S", "F", "capturing all seeds of the opponent is not allowed"},
 		{"classroom: the opponent need not be fed", "awale", nil, "1-0-0-0-0-2-0-0-0-0-0-0 0-0 S", "A", "0-1-0-0-0-2-0-0-0-0-0-0 0-0 N"},
 		{"abapa: a grand slam captures nothing", "awale-abapa", nil, "3-0-0-0-0-2-1-1-0-0-0-0 0-0 S", "F", "3-0-0-0-0-0-2-2-0-0-0-0 0-0 N"},
-		{"abapa: the opponent must be fed", "awale-abapa", nil, "1-0-0-0-0-2-0-0-0-0-0-0 0-0 S", "A", "the opponent has no seed, and this move gives it none"},
+		{"abapa: the opponent must be fed", "awale-abapa", nil, "1-0-0-0-0-2-0-0-0-0-0-0 0-0 S", "A", "the opponent has no seeds, and this move does not feed them"},
 		{"abapa: by a move that reaches its side", "awale-abapa", nil, "1-0-0-0-0-2-0-0-0-0-0-0 0-0 S", "F", "1-0-0-0-0-0-1-1-0-0-0-0 0-0 N"},
 		{"abapa: a grand slam feeds too", "awale-abapa", nil, "0-0-0-0-1-17-0-0-0-0-0-0 0-0 S", "F", "1-1-1-1-2-0-2-2-2-2-2-2 0-0 N"},
 		{"allowed: a grand slam takes all", "awale", rules.Params{"grandSlam": "allowed"}, "3-0-0-0-0-2-1-1-0-0-0-0 0-0 S", "F", "3-0-0-0-0-0-0-0-0-0-0-0 4-0 N"},
@@ -181,7 +183,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestTakes: what a move takes is what the store grows by, nothing if it cannot be played.
+// TestTakes checks that Takes returns the increase of the store for a legal move, and 0 for an
+// illegal one.
 func TestTakes(t *testing.T) {
 	legal, illegal := 0, 0
 	for _, preset := range []string{"awale", "awale-abapa"} {
@@ -217,10 +220,10 @@ func TestTakes(t *testing.T) {
 	}
 }
 
-// A player whose pits hold seeds, but who has no legal move, passes.
+// TestPass checks that a player with seeds but without a legal move passes.
 func TestPass(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", nil)
-	p := rulestest.Parse(t, r, "0-0-0-0-0-1-1-0-0-0-0-0 20-26 S") // F would take all
+	p := rulestest.Parse(t, r, "0-0-0-0-0-1-1-0-0-0-0-0 20-26 S") // F would take everything
 	if got := rulestest.Legal(r, p); p.Turn() != 0 || !slices.Equal(got, []string{"pass"}) {
 		t.Fatalf("seat %d has %v, want a pass", p.Turn(), got)
 	}
@@ -231,7 +234,7 @@ func TestPass(t *testing.T) {
 	if want := "0-0-0-0-0-0-1-1-0-0-0-0 20-26 N"; q.String() != want {
 		t.Errorf("after pass, a, F: %s, want %s", q, want)
 	}
-	// Here both would take all: the second pass brings the first position back.
+	// Both players' moves would take everything, so the second pass repeats the initial position.
 	r = rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": "2"})
 	q = rulestest.Play(t, r, rulestest.Parse(t, r, "2-0-2-0 6-6 S"), "pass", "pass")
 	if res := q.Result(); !res.Over || res.Reason != rules.Repetition || !res.Draw() || !slices.Equal(res.Final, []int{6, 6}) {
@@ -239,7 +242,7 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// What Trace tells of a move is what Play does.
+// TestTrace checks that Trace agrees with Play.
 func TestTrace(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(10, 3))
 	took := 0

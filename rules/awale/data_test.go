@@ -14,8 +14,7 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// lines calls f with each line of a file in testdata, split into words, and
-// checks how many there are.
+// lines calls f with the words of each line of a file in testdata. It checks the number of lines.
 func lines(t *testing.T, file string, want int, f func(n int, words []string)) {
 	t.Helper()
 	in, err := os.Open("testdata/" + file)
@@ -33,7 +32,7 @@ func lines(t *testing.T, file string, want int, f func(n int, words []string)) {
 	}
 }
 
-// position turns "h0-…-h11-storeS-storeN-turn" into a position's text.
+// position converts "h0-…-h11-storeS-storeN-turn" to the text of a position.
 func position(all string) string {
 	words := strings.Split(all, "-")
 	return strings.Join(words[:12], "-") + " " + strings.Join(words[12:14], "-") + " " + words[14]
@@ -58,10 +57,10 @@ func TestAbapaMoves(t *testing.T) {
 	})
 }
 
-// houses are the pits as the player to move sees them, its own first.
+// houses are the pits from the point of view of the player to move, its own first.
 type houses [12]int16
 
-// String returns the position in which South is the player to move.
+// String returns the position with South to move.
 func (h houses) String() string {
 	words := make([]string, len(h))
 	for i, n := range h {
@@ -70,12 +69,12 @@ func (h houses) String() string {
 	return strings.Join(words, "-") + " 0-0 S"
 }
 
-// bounds are the least and the most that best play can give the mover: they
-// differ as long as nothing but a repetition is known to end the game.
+// bounds are the fewest and the most seeds that the mover can get with best play. They differ until
+// it is known that the game can end other than by repetition.
 type bounds struct{ lo, hi int }
 
-// TestAbapaEndgames works out all positions with up to five seeds, beginning
-// with those of the fewest, and compares them with a table.
+// TestAbapaEndgames computes the values of all positions with up to five seeds, starting with the
+// fewest, and compares them with a table.
 func TestAbapaEndgames(t *testing.T) {
 	const most = 5
 	r := rulestest.Build(t, &awale.Game, "awale-abapa", nil)
@@ -90,14 +89,14 @@ func TestAbapaEndgames(t *testing.T) {
 		for changed := true; changed; {
 			changed = false
 			for i, h := range layer {
-				var best bounds
+				var bestCapture bounds
 				for _, o := range options[i] {
 					next := value[o.next]
-					best.lo = max(best.lo, o.sure+o.rest-next.hi)
-					best.hi = max(best.hi, o.sure+o.rest-next.lo)
+					bestCapture.lo = max(bestCapture.lo, o.sure+o.rest-next.hi)
+					bestCapture.hi = max(bestCapture.hi, o.sure+o.rest-next.lo)
 				}
-				if best != value[h] {
-					value[h], changed = best, true
+				if bestCapture != value[h] {
+					value[h], changed = bestCapture, true
 				}
 			}
 		}
@@ -121,14 +120,15 @@ func TestAbapaEndgames(t *testing.T) {
 	})
 }
 
-// option is what a move leads to: the seeds that the mover has for sure, and
-// the seeds of which the position after it gives the other side its share.
+// option is the result of a move: the seeds that the mover is certain to get, and the number of
+// seeds still to be shared in the next position.
 type option struct {
 	sure, rest int
 	next       houses
 }
 
-// optionsOf plays all moves from h; a finished game has one option, its result.
+// optionsOf returns the options of all moves from h. A finished game has a single option, its
+// result.
 func optionsOf(t *testing.T, r rules.Rules, h houses) []option {
 	p := rulestest.Parse(t, r, h.String())
 	if res := p.Result(); res.Over {
@@ -154,7 +154,7 @@ func optionsOf(t *testing.T, r rules.Rules, h houses) []option {
 	return all
 }
 
-// layouts returns all ways to put seeds into twelve houses.
+// layouts returns all ways to distribute seeds over twelve houses.
 func layouts(seeds int) []houses {
 	var all []houses
 	var put func(h houses, from, left int)

@@ -11,18 +11,18 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// walk brings the position "1-0-0-0-0-0-1-0-0-0-0-0" back: each player takes a seed round its
-// side and over to the other.
-var walk = strings.Fields("A a B b C c D d E e F f")
+// cycle is a sequence of moves that repeats the position "1-0-0-0-0-0-1-0-0-0-0-0": each player
+// moves a seed along its side and over to the other.
+var cycle = strings.Fields("A a B b C c D d E e F f")
 
-// How games end, who gets what remains, and who wins.
+// TestEnds checks how games end, who gets the remaining seeds, and who wins.
 func TestEnds(t *testing.T) {
 	for _, x := range []struct {
 		name, preset string
 		over         rules.Params
 		before       string
 		moves        []string
-		reason       rules.Reason // "" when the game goes on
+		reason       rules.Reason // "" if the game continues
 		final        []int
 		winner       rules.Player
 	}{
@@ -37,13 +37,18 @@ func TestEnds(t *testing.T) {
 		{"allowed: a grand slam leaves the opponent nothing, the mover takes the rest", "awale", rules.Params{"grandSlam": "allowed"}, "3-0-0-0-0-2-1-1-0-0-0-0 20-21 S", []string{"F"}, rules.Starved, []int{27, 21}, 0},
 		{"opponentKeeps: the opponent takes the rest", "awale", rules.Params{"grandSlam": "opponentKeeps"}, "3-0-0-0-0-2-1-1-0-0-0-0 20-21 S", []string{"F"}, rules.Starved, []int{24, 24}, rules.NoPlayer},
 
-		{"one ply before the repetition", "awale", nil, "1-0-0-0-0-0-1-0-0-0-0-0 24-22 S", walk[:11], "", nil, rules.NoPlayer},
-		{"classroom repetition: nobody takes the rest", "awale", nil, "1-0-0-0-0-0-1-0-0-0-0-0 24-22 S", walk, rules.Repetition, []int{24, 22}, 0},
-		{"abapa repetition: each takes its own side", "awale-abapa", nil, "1-0-0-0-0-0-1-0-0-0-0-0 23-23 S", walk, rules.Repetition, []int{24, 24}, rules.NoPlayer},
-		{"split: each takes half", "awale", rules.Params{"repetition": "split"}, "1-0-0-0-0-0-1-0-0-0-0-0 24-22 S", walk, rules.Repetition, []int{25, 23}, 0},
+		{"one ply before the repetition", "awale", nil, "1-0-0-0-0-0-1-0-0-0-0-0 24-22 S", cycle[:11], "", nil, rules.NoPlayer},
+		{"classroom repetition: nobody takes the rest", "awale", nil, "1-0-0-0-0-0-1-0-0-0-0-0 24-22 S", cycle, rules.Repetition, []int{24, 22}, 0},
+		{"abapa repetition: each takes its own side", "awale-abapa", nil, "1-0-0-0-0-0-1-0-0-0-0-0 23-23 S", cycle, rules.Repetition, []int{24, 24}, rules.NoPlayer},
+		{"split: each takes half", "awale", rules.Params{"repetition": "split"}, "1-0-0-0-0-0-1-0-0-0-0-0 24-22 S", cycle, rules.Repetition, []int{25, 23}, 0},
 
 		{"resignation: the opponent takes the rest", "awale", nil, "4-4-4-4-4-4-4-4-4-4-0-0 8-0 S", []string{"resign"}, rules.Resigned, []int{8, 40}, 1},
 		{"resignation of North, abapa", "awale-abapa", nil, "1-0-0-0-0-0-0-0-0-0-0-1 20-26 N", []string{"resign"}, rules.Resigned, []int{22, 26}, 0},
+
+		{"a resignation with more than half: seeds decide", "awale", nil, "1-1-0-0-0-0-1-1-0-0-0-0 30-14 S", []string{"resign"}, rules.Resigned, []int{30, 18}, 0},
+		{"a resignation that shares the seeds is a draw", "awale", nil, "1-1-0-0-0-0-1-1-0-0-0-0 24-20 S", []string{"resign"}, rules.Resigned, []int{24, 24}, rules.NoPlayer},
+		{"abapa: who resigns has lost", "awale-abapa", nil, "1-1-0-0-0-0-1-1-0-0-0-0 30-14 S", []string{"resign"}, rules.Resigned, []int{30, 18}, 1},
+		{"the time decides whatever the seeds", "awale", nil, "1-1-0-0-0-0-1-1-0-0-0-0 30-14 S", []string{"timeout"}, rules.OutOfTime, []int{30, 18}, 1},
 
 		{"half of all seeds is not won", "awale", nil, "4-4-0-0-0-0-4-4-0-0-0-0 24-8 S", nil, "", nil, rules.NoPlayer},
 		{"more than half is won, and may be played on", "awale", nil, "4-4-0-0-0-0-4-3-0-0-0-0 25-8 S", nil, "", nil, 0},
@@ -61,8 +66,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Seeds that a player takes at the end are counted in the result; the
-// position shows them where they lie.
+// TestSeedsStay checks that the seeds awarded at the end appear in the result, but remain in their
+// pits in the position.
 func TestSeedsStay(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", nil)
 	p := rulestest.Parse(t, r, "0-0-0-0-0-0-2-0-0-0-0-5 24-17 S")
@@ -74,8 +79,8 @@ func TestSeedsStay(t *testing.T) {
 	}
 }
 
-// In random games that end by a repetition the rest is counted as the parameter
-// says, also when the sides hold different numbers of seeds.
+// TestRepetitionShares checks how the remaining seeds are shared after a repetition, in random
+// games and for each value of the parameter.
 func TestRepetitionShares(t *testing.T) {
 	for mode, share := range map[string]func(own, rest int) int{
 		"nobody":  func(int, int) int { return 0 },
@@ -84,7 +89,7 @@ func TestRepetitionShares(t *testing.T) {
 	} {
 		r := rulestest.Build(t, &awale.Game, "awale-abapa", rules.Params{"repetition": mode, "pits": "3", "seeds": "3"})
 		rnd := rand.New(rand.NewPCG(5, 6))
-		uneven := 0
+		unequal := 0
 		for range 3000 {
 			p := r.Start()
 			for p.Turn() != rules.NoPlayer {
@@ -106,17 +111,17 @@ func TestRepetitionShares(t *testing.T) {
 				}
 			}
 			if own[0] != own[1] && (own[0]+own[1])%2 == 1 {
-				uneven++
+				unequal++
 			}
 		}
-		if uneven < 10 {
-			t.Errorf("%s: only %d games ended so with an odd rest", mode, uneven)
+		if unequal < 10 {
+			t.Errorf("%s: only %d games ended so with an odd rest", mode, unequal)
 		}
 	}
 }
 
-// A game ends after so many plies without a capture, and a capture starts the
-// count again.
+// TestQuiet checks that a game ends after the given number of plies without a capture, and that a
+// capture restarts the count.
 func TestQuiet(t *testing.T) {
 	for _, x := range []struct {
 		preset string
@@ -134,14 +139,14 @@ func TestQuiet(t *testing.T) {
 			plies, total := 0, 0
 			p := r.Start()
 			for p.Turn() != rules.NoPlayer {
-				var calm, all []rules.Move
+				var quietMoves, all []rules.Move
 				for m := range p.Moves() {
 					if all = append(all, m); p.(awale.Position).Takes(m) == 0 {
-						calm = append(calm, m)
+						quietMoves = append(quietMoves, m)
 					}
 				}
-				if len(calm) > 0 && total > 20 { // after some captures, play for quiet
-					all = calm
+				if len(quietMoves) > 0 && total > 20 { // after some captures, avoid further ones
+					all = quietMoves
 				}
 				m := all[rnd.IntN(len(all))]
 				plies++
@@ -173,8 +178,8 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// History tells positions apart whose past differs, Hash does not; a capture
-// wipes the past out.
+// TestHistory checks that History, but not Hash, distinguishes positions with different pasts, and
+// that a capture clears the past.
 func TestHistory(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale-abapa", nil)
 	at := func(text string, moves ...string) awale.Position {

@@ -5,21 +5,21 @@ import (
 	"strconv"
 	"strings"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// The overlays of awale.
+// overlays lists the overlays of awale.
 var overlays = []rules.OverlayKind{
-	{Name: "uncovered", Title: "Uncovered pits", About: "Pits that hold one or two seeds."},
-	{Name: "threatened", Title: "Threatened pits", About: "Pits that the next move of the other player can take."},
-	{Name: "ends", Title: "Where each pit ends", About: "In which pit the last seed of each pit falls, and how many seeds that captures.", Pointed: true},
+	{Name: "uncovered", Title: "Uncovered pits", About: "Pits with one or two seeds."},
+	{Name: "threatened", Title: "Threatened pits", About: "Uncovered pits that a move of the opponent can capture."},
+	{Name: "ends", Title: "Sowing ends", About: "Shows where each sowing ends and how many seeds it captures.", Pointed: true},
 }
 
-// Overlays returns the overlays.
+// Overlays returns the overlays of awale.
 func (g *game) Overlays() []rules.OverlayKind { return overlays }
 
-// Overlay returns the notes of one of the overlays. Both sides are shown, as if it were the turn of each.
+// Overlay returns the notes of the named overlay. It shows both sides, each as if it were to move.
 func (g *game) Overlay(name string, q rules.Position, at rules.Cell) (notes []rules.Note) {
 	p, ok := q.(*position)
 	if !ok || p.status >= starved {
@@ -38,7 +38,7 @@ func (g *game) Overlay(name string, q rules.Position, at rules.Cell) (notes []ru
 	return notes
 }
 
-// uncovered rings the uncovered pits of s.
+// uncovered marks the uncovered pits of s with rings.
 func (p *position) uncovered(s rules.Player) []rules.Note {
 	pits := p.Uncovered(s)
 	if len(pits) == 0 {
@@ -47,27 +47,23 @@ func (p *position) uncovered(s rules.Player) []rules.Note {
 	return []rules.Note{{Draw: rules.Ring, Cells: pits, Who: s, Text: msg.Say("uncovered: one or two seeds")}}
 }
 
-// threatened tints the pits of s that the other player can take, each with the moves that do.
+// threatened tints the threatened pits of s and lists the moves that threaten them.
 func (p *position) threatened(s rules.Player) (notes []rules.Note) {
-	foe := *p
-	foe.side = 1 - s
-	for _, c := range p.Threatened(s) {
-		var by []string
-		for i, hi := p.game.side(foe.side); i < hi; i++ {
-			if foe.pits[i] == 0 || foe.why(i) != nil {
-				continue
-			}
-			if m := foe.sow(i); m.lo <= int(c) && int(c) < m.hi {
-				by = append(by, p.game.board.Cells[i].Label)
-			}
+	for c, moves := range p.threats(s) {
+		if len(moves) == 0 {
+			continue
 		}
-		notes = append(notes, rules.Note{Draw: rules.Tint, Cells: []rules.Cell{c}, Who: rules.NoPlayer, Text: msg.Say("can be taken by %s", strings.Join(by, ", "))})
+		var by []string
+		for _, i := range moves {
+			by = append(by, p.game.board.Cells[i].Label)
+		}
+		notes = append(notes, rules.Note{Draw: rules.Tint, Cells: []rules.Cell{rules.Cell(c)}, Who: rules.NoPlayer, Text: msg.Say("threatened by %s", strings.Join(by, ", "))})
 	}
 	return notes
 }
 
-// ends labels the pits of s with the pit where their last seed falls, and with what that captures where the move is legal. Where
-// at is one of them, it alone is shown, by an arrow.
+// ends labels each pit of s with the pit that receives its last seed and, if the move is legal,
+// with its captures. If at is a pit of s, ends shows only that pit, with an arrow.
 func (p *position) ends(s rules.Player, at rules.Cell) (notes []rules.Note) {
 	q := *p
 	q.side = s
@@ -97,5 +93,5 @@ func (p *position) ends(s rules.Player, at rules.Cell) (notes []rules.Note) {
 	return notes
 }
 
-// endsTaking says where the last seed falls and what it captures.
+// endsTaking describes the pit of the last seed and the capture.
 var endsTaking = msg.Plural{One: "the last seed falls in %s and captures %d seed", Many: "the last seed falls in %s and captures %d seeds"}

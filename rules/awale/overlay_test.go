@@ -13,7 +13,7 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// notes returns the texts of an overlay's notes by their cells and drawing.
+// notes returns the texts of the notes with the given drawing, by cell.
 func notes(r rules.Rules, name string, p rules.Position, at rules.Cell, kind rules.Drawing) map[rules.Cell]string {
 	found := map[rules.Cell]string{}
 	for _, n := range rules.Overlay(r, name, p, at) {
@@ -26,7 +26,7 @@ func notes(r rules.Rules, name string, p rules.Position, at rules.Cell, kind rul
 	return found
 }
 
-// lastPit returns where the last of the seeds of a pit falls, counted out one by one.
+// lastPit returns the pit of the last seed sown from a pit, by counting the seeds out.
 func lastPit(r rules.Rules, p rules.Position, from rules.Cell) rules.Cell {
 	n := rules.Cell(len(r.Board().Cells))
 	at := from
@@ -38,13 +38,7 @@ func lastPit(r rules.Rules, p rules.Position, from rules.Cell) rules.Cell {
 	return at
 }
 
-// reaches reports whether a seed of a pit falls in another.
-func reaches(r rules.Rules, p rules.Position, from, to rules.Cell) bool {
-	n := len(r.Board().Cells)
-	return (int(to)-int(from)+n)%n <= int(p.At(from).Count)
-}
-
-// The overlays show what playing proves.
+// TestOverlays compares the overlays with the results of playing the moves.
 func TestOverlays(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(2, 9))
 	seen := map[string]int{}
@@ -68,20 +62,19 @@ func TestOverlays(t *testing.T) {
 					if at == nil {
 						continue
 					}
-					want := map[rules.Cell][]string{} // the moves of s that take a pit
+					want := map[rules.Cell][]string{} // moves of s that threaten each pit
 					ends := notes(r, "ends", p, rules.NoCell, rules.Label)
 					legal := map[rules.Cell]bool{}
 					for m := range at.Moves() {
-						q, err := at.Play(m)
+						_, err := at.Play(m)
 						if err != nil || m == rules.Pass {
 							continue
 						}
 						legal[m.From] = true
 						took := gain(at, m)
-						for c, owner := range b.Home { // sowing empties no pit of the other, also not one that was empty
-							if c := rules.Cell(c); took > 0 && owner != s && q.At(c).Count == 0 && (at.At(c).Count > 0 || reaches(r, at, m.From, c)) {
-								want[c] = append(want[c], b.Cells[m.From].Label)
-							}
+						uncovered := func(c rules.Cell) bool { n := at.At(c).Count; return b.Home[c] != s && (n == 1 || n == 2) }
+						for c := lastPit(r, at, m.From); c >= 0 && uncovered(c); c-- {
+							want[c] = append(want[c], b.Cells[m.From].Label)
 						}
 						label := b.Cells[lastPit(r, at, m.From)].Label
 						if took > 0 {
@@ -98,7 +91,7 @@ func TestOverlays(t *testing.T) {
 							t.Errorf("%s: pointed at %s: %v", p, b.Cells[m.From].Label, pointed)
 						}
 					}
-					for c, owner := range b.Home { // also of a pit that may not be sown now
+					for c, owner := range b.Home { // including pits that may not be sown now
 						if c := rules.Cell(c); owner == s && !legal[c] && p.At(c).Count > 0 {
 							if got, _, _ := strings.Cut(ends[c], ":"); got != b.Cells[lastPit(r, p, c)].Label {
 								t.Errorf("%s: %s, which may not be sown, ends in %q", p, b.Cells[c].Label, got)
@@ -108,7 +101,7 @@ func TestOverlays(t *testing.T) {
 					got := notes(r, "threatened", p, rules.NoCell, rules.Tint)
 					maps.DeleteFunc(got, func(c rules.Cell, _ string) bool { return b.Home[c] == s })
 					for c, by := range want {
-						if text := ": can be taken by " + strings.Join(by, ", "); got[c] != text {
+						if text := ": threatened by " + strings.Join(by, ", "); got[c] != text {
 							t.Errorf("%s: %s: %q, want %q", p, b.Cells[c].Label, got[c], text)
 						}
 						seen["threatened"]++
@@ -127,11 +120,15 @@ func TestOverlays(t *testing.T) {
 	}
 }
 
-// The first position of TestReasonsByHand. South's A (3 seeds) falls B, C, D; B (2) C, D; C (4) D, E, F, a, where 1 lies
-// and 2 are taken; D (1) E; E (3) F, a, b: b holds 2 and gets its third, and a before it gets its second, so 5 are taken, as F (2)
-// does with a, b. North's a (1) falls
-// b, b (2) c, d; c (5) d, e, f, A, B, where B gets its third seed and A its fourth: 3; d (4) e, f, A, B: 3 likewise; e (4) f, A, B, C
-// and f (5) A to E take nothing: C gets its fifth, E its fourth seed.
+// TestOverlaysByHand checks the overlays in the first position of TestReasonsByHand.
+//
+// South's A (3 seeds) sows B, C, D; B (2) C, D. C (4) sows D, E, F, a. Pit a has 1 seed, so 2 are
+// taken. D (1) sows E. E (3) sows F, a, b. Pit b has 2 seeds and gets its third, and a gets its
+// second, so 5 are taken. F (2) sows a, b with the same result.
+//
+// North's a (1) sows b, b (2) c, d. c (5) sows d, e, f, A, B. B gets its third seed and A its
+// fourth, so 3 are taken. d (4) sows e, f, A, B and also takes 3. e (4) sows f, A, B, C and f (5)
+// sows A to E. They do not capture, because C gets its fifth seed and E its fourth.
 func TestOverlaysByHand(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", nil)
 	p, err := r.Parse("3-2-4-1-3-2-1-2-5-4-4-5 6-6 S")
@@ -146,7 +143,7 @@ func TestOverlaysByHand(t *testing.T) {
 		}
 		return strings.Join(parts, "; ")
 	}
-	if got, want := list("threatened", rules.Tint), "B : can be taken by c, d; a : can be taken by C, E, F; b : can be taken by E, F"; got != want {
+	if got, want := list("threatened", rules.Tint), "B : threatened by c, d; a : threatened by C, E, F; b : threatened by E, F"; got != want {
 		t.Errorf("threatened: %s, want %s", got, want)
 	}
 	if got, want := list("uncovered", rules.Ring), "B : uncovered: one or two seeds; D : uncovered: one or two seeds; F : uncovered: one or two seeds; a : uncovered: one or two seeds; b : uncovered: one or two seeds"; got != want {
@@ -162,7 +159,8 @@ func TestOverlaysByHand(t *testing.T) {
 	}
 }
 
-// F would take all seeds of North, which the classroom rules forbid and the others let take nothing: no capture is told.
+// TestEndsOfSlam checks that no capture is shown for F. It would take all seeds of North, which the
+// classroom rules forbid, and which does not capture under the tournament rules.
 func TestEndsOfSlam(t *testing.T) {
 	for _, preset := range []string{"awale", "awale-abapa"} {
 		r := rulestest.Build(t, &awale.Game, preset, nil)

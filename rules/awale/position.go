@@ -4,68 +4,72 @@ import (
 	"iter"
 	"strconv"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Position is what the positions of this game can do besides: Parse, SetUp,
-// Start and Play of its rules return such.
+// Position is the interface of awale positions. The Parse, SetUp and Start methods of the rules,
+// and Play, return values that implement it.
 type Position interface {
 	rules.Position
 	rules.Holder
 	rules.Scorer
 	rules.Historian
-	// Uncovered returns the pits of s that hold one or two seeds: one more makes
-	// them worth taking.
+	// Uncovered returns the pits of s with one or two seeds. One more seed makes such a pit worth
+	// capturing.
 	Uncovered(s rules.Player) []rules.Cell
-	// Threatened returns the pits of s that some move of its opponent, made from
-	// this position, would take. Whose turn it is does not matter.
+	// Threatened returns the uncovered pits of s that a legal move of the opponent would end in,
+	// and the uncovered pits before them, regardless of whose turn it is.
 	Threatened(s rules.Player) []rules.Cell
-	// Takes returns how many seeds of the opponent the legal move m takes.
+	// Attacked returns the pits of s that some move of the opponent would capture from this
+	// position, regardless of whose turn it is.
+	Attacked(s rules.Player) []rules.Cell
+	// Takes returns the number of seeds that the legal move m captures.
 	Takes(m rules.Move) int
-	// Before returns the position one ply ago, nil where it does not matter any more: at the start, and after seeds were taken.
+	// Before returns the position one ply ago. It returns nil at the start and after a capture,
+	// because earlier positions do not matter then.
 	Before() Position
 }
 
-// status says what the side to move can do.
+// status describes what the side to move can do.
 type status uint8
 
 const (
 	moving   status = iota
 	passing         // it has seeds, but no legal move
-	starved         // it has no seed: the opponent takes the rest
+	starved         // it has no seeds: the opponent takes the rest
 	unfed           // it cannot feed the opponent, and takes the rest
-	repeated        // the position came back
-	quiet           // nothing was taken for too long
+	repeated        // the position was repeated
+	quiet           // too many plies without a capture
 	resigned
-	late
+	timedOut
 )
 
-// position is a state of the game. It is one block of memory: playing copies it.
+// position implements Position. It is a single block of memory, so Play can copy it by assignment.
 type position struct {
 	game   *game
 	pits   [2 * maxPits]int16
 	stores [2]int16
-	side   rules.Player // whose turn it is, or would be
+	side   rules.Player // side to move, or whose turn it would be
 	status
-	// What the rules look back at: before is the position one ply ago, nil after a
-	// capture, which makes all earlier positions impossible to repeat. plies counts the
-	// positions on that chain, and seen is a hash of them as a set.
+	// History of the position. before is the position one ply ago, or nil after a capture, which
+	// makes it impossible to repeat earlier positions. plies is the length of that chain, and seen
+	// is a hash of its positions as a set.
 	before *position
 	plies  int32
 	seen   uint64
 	hash   uint64
 }
 
-// settle completes a position whose pits, stores and side are filled in, and
-// which follows before, if that still matters. It returns p.
+// settle computes the remaining fields of p from its pits, stores and side, and from the previous
+// position, or nil if that does not matter. It returns p.
 func (p *position) settle(before *position) *position {
 	p.before, p.plies, p.seen = before, 0, 0
 	if before != nil {
 		p.plies, p.seen = before.plies+1, before.seen+mix(before.hash)
 	}
 	p.hash = p.digest()
-	switch p.status = p.judge(); {
+	switch p.status = p.statusNow(); {
 	case p.status >= starved:
 	case p.repeats():
 		p.status = repeated
@@ -75,8 +79,8 @@ func (p *position) settle(before *position) *position {
 	return p
 }
 
-// judge finds out what the side to move can do, without a look back.
-func (p *position) judge() status {
+// statusNow determines what the side to move can do, ignoring the history.
+func (p *position) statusNow() status {
 	lo, hi := p.game.side(p.side)
 	none := true
 	for i := lo; i < hi; i++ {
@@ -97,8 +101,8 @@ func (p *position) judge() status {
 	return passing
 }
 
-// repeats reports whether the same position stands further back. It looks at
-// each position since the last capture, rarely more than some dozens.
+// repeats reports whether the position occurred before. It scans the positions since the last
+// capture, usually less than a hundred.
 func (p *position) repeats() bool {
 	for q := p.before; q != nil; q = q.before {
 		if q.hash == p.hash && q.pits == p.pits && q.side == p.side {
@@ -108,7 +112,7 @@ func (p *position) repeats() bool {
 	return false
 }
 
-// left returns the seeds in the pits of s.
+// left returns the number of seeds in the pits of s.
 func (p *position) left(s rules.Player) int {
 	n := 0
 	for lo, hi := p.game.side(s); lo < hi; lo++ {
@@ -117,11 +121,11 @@ func (p *position) left(s rules.Player) int {
 	return n
 }
 
-// mustFeed reports whether only moves that give the opponent seeds are legal.
+// mustFeed reports whether only moves that feed the opponent are legal.
 func (p *position) mustFeed() bool { return p.game.feed && p.left(1-p.side) == 0 }
 
-// why returns the reason why the side to move may not sow pit i, one of its
-// own that holds seeds; nil when it may.
+// why returns the reason why the side to move may not sow pit i, or nil if it may. The pit must be
+// its own and not empty.
 func (p *position) why(i int) error {
 	if _, hi := p.game.side(p.side); int(p.pits[i]) < hi-i && p.mustFeed() {
 		return errFeed
@@ -133,19 +137,19 @@ func (p *position) why(i int) error {
 }
 
 var (
-	errFeed = msg.Errorf("the opponent has no seed, and this move gives it none")
-	errSlam = msg.Errorf("taking all the seeds of the opponent is not allowed")
+	errFeed = msg.Errorf("the opponent has no seeds, and this move does not feed them")
+	errSlam = msg.Errorf("capturing all seeds of the opponent is not allowed")
 )
 
-// sowing is what a move does: the pits after it and before anything is taken,
-// and the pits whose seeds it takes, from lo up to but without hi.
+// sowing is the effect of a move: the pits before any capture, and the range [lo, hi) of the pits
+// captured.
 type sowing struct {
 	pits   [2 * maxPits]int16
 	lo, hi int
-	slam   bool // it would take, or takes, all seeds of the opponent
+	slam   bool // the move takes, or would take, all seeds of the opponent
 }
 
-// sow sows pit i.
+// sow returns the effect of sowing pit i.
 func (p *position) sow(i int) sowing {
 	s := sowing{pits: p.pits}
 	n := 2 * p.game.pits
@@ -154,7 +158,7 @@ func (p *position) sow(i int) sowing {
 		if at++; at == n {
 			at = 0
 		}
-		if at != i { // the origin is skipped, however often the sowing comes round
+		if at != i { // the origin is always skipped
 			s.pits[at]++
 			seeds--
 		}
@@ -183,7 +187,7 @@ func (p *position) sow(i int) sowing {
 	return s
 }
 
-// Trace returns where the seeds of m fall, one by one, and what it takes.
+// Trace returns the pits sown by m, in order, and its captures.
 func (p *position) Trace(m rules.Move) (t rules.Trail) {
 	if !p.game.board.Has(m.From) {
 		return t
@@ -196,14 +200,14 @@ func (p *position) Trace(m rules.Move) (t rules.Trail) {
 		}
 	}
 	s := p.sow(int(m.From))
-	for i := s.hi - 1; i >= s.lo; i-- { // from the last seed backwards
+	for i := s.hi - 1; i >= s.lo; i-- { // backwards from the last seed
 		t.Taken = append(t.Taken, rules.Cell(i))
 	}
 	t.Gain = s.taken()
 	return t
 }
 
-// taken returns how many seeds the move takes.
+// taken returns the number of seeds captured.
 func (s *sowing) taken() int {
 	n := 0
 	for _, seeds := range s.pits[s.lo:s.hi] {
@@ -248,13 +252,13 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		q.status = resigned
 		return &q, nil
 	case m == rules.Timeout:
-		q.status = late
+		q.status = timedOut
 		return &q, nil
 	case m == rules.Pass && p.status == passing:
 		q.side = 1 - p.side
 		return q.settle(p), nil
 	case m == rules.Pass:
-		return nil, rules.Illegal(m, "passing is not allowed to a player who has a move")
+		return nil, rules.Illegal(m, "a player who has a legal move cannot pass")
 	case !g.board.Has(m.From) || m != rules.Take(m.From):
 		return nil, rules.Illegal(m, "this is not a move of the game")
 	case g.board.Home[m.From] != p.side:
@@ -289,15 +293,15 @@ func (p *position) At(c rules.Cell) rules.Content {
 	return rules.Empty
 }
 
-// Held returns the seeds in the store of s.
+// Held returns the number of seeds in the store of s.
 func (p *position) Held(s rules.Player) int { return int(p.stores[s]) }
 
-// Score returns the seeds in the store of s.
+// Score returns the number of seeds in the store of s.
 func (p *position) Score(s rules.Player) int { return int(p.stores[s]) }
 
-// Result tells who has won: who has more than half of all seeds, or in the
-// end more than the other. What is left at the end is counted as the rules
-// say, but stays where it lies; half a seed counts for nobody.
+// Result returns the result. During the game a player wins with more than half of all seeds, and at
+// the end with more seeds than the opponent. The seeds that remain at the end are counted as the
+// rules say, but stay in their pits. In a split, an odd seed is not counted.
 func (p *position) Result() rules.Result {
 	final := [2]int{int(p.stores[0]), int(p.stores[1])}
 	rest := [2]int{p.left(south), p.left(north)}
@@ -309,9 +313,9 @@ func (p *position) Result() rules.Result {
 	case unfed:
 		r.Reason = rules.Starved
 		final[p.side] += rest[0] + rest[1]
-	case resigned, late:
+	case resigned, timedOut:
 		r.Reason = rules.Resigned
-		if p.status == late {
+		if p.status == timedOut {
 			r.Reason = rules.OutOfTime
 		}
 		final[1-p.side] += rest[0] + rest[1]
@@ -333,7 +337,8 @@ func (p *position) Result() rules.Result {
 		enough = min(final[0], final[1])
 	}
 	switch {
-	case p.status == resigned || p.status == late:
+	// in the classroom rules the seeds decide even after a resignation
+	case p.status == timedOut, p.status == resigned && p.game.feed:
 		r.Winners = rules.Of(1 - p.side)
 	case final[0] > enough:
 		r.Winners = rules.Of(south)
@@ -343,14 +348,14 @@ func (p *position) Result() rules.Result {
 	return r
 }
 
-// Hash covers pits, stores and side to move.
+// Hash covers the pits, the stores and the side to move.
 func (p *position) Hash() uint64 { return p.hash }
 
-// History covers also the positions since the last capture: those that may not come
-// back, and how many they are.
+// History also covers the set and the number of positions since the last capture, which may not be
+// repeated.
 func (p *position) History() uint64 { return mix(p.hash ^ mix(p.seen)) }
 
-// Before returns the position one ply ago, if that still matters.
+// Before returns the position one ply ago, or nil if it does not matter.
 func (p *position) Before() Position {
 	if p.before == nil {
 		return nil
@@ -358,7 +363,7 @@ func (p *position) Before() Position {
 	return p.before
 }
 
-// digest computes the hash from scratch.
+// digest computes the hash of p.
 func (p *position) digest() uint64 {
 	h := mix(uint64(p.side) + 1)
 	for i, n := range p.pits[:2*p.game.pits] {
@@ -370,7 +375,7 @@ func (p *position) digest() uint64 {
 	return h
 }
 
-// mix is the finisher of splitmix64.
+// mix is the mixing function of splitmix64.
 func mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -378,7 +383,7 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// String returns pits, stores and side to move, "4-4-…-4 0-0 S".
+// String returns the pits, the stores and the side to move, as in "4-4-…-4 0-0 S".
 func (p *position) String() string {
 	b := make([]byte, 0, 48)
 	for i, n := range p.pits[:2*p.game.pits] {

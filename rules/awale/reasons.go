@@ -1,15 +1,15 @@
 package awale
 
 import (
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// The facts about moves of awale. Uncovered and threatened are as Uncovered and Threatened say.
+// Kinds of facts about moves of awale. The methods Uncovered and Threatened define these terms.
 var (
 	winsMost        = &rules.FactKind{Name: "majority", Weight: 100, Text: msg.Plural{One: "has more than half of all seeds"}, Of: rules.Wins}
-	mustFeed        = &rules.FactKind{Name: "must-feed", Weight: 92, Text: msg.Plural{One: "gives the opponent, who has none, a seed, as it must"}}
-	takesAll        = &rules.FactKind{Name: "grand-slam", Weight: 68, Text: msg.Plural{One: "takes all seeds of the opponent"}}
+	mustFeed        = &rules.FactKind{Name: "must-feed", Weight: 92, Text: msg.Plural{One: "feeds the opponent, who has no seeds, as required"}}
+	takesAll        = &rules.FactKind{Name: "grand-slam", Weight: 68, Text: msg.Plural{One: "captures all seeds of the opponent"}}
 	takesSeeds      = &rules.FactKind{Name: "captures", Weight: 65, Text: msg.Plural{One: "captures %d seed", Many: "captures %d seeds"}}
 	allowsCapture   = &rules.FactKind{Name: "allows-capture", Weight: 60, Text: msg.Plural{One: "lets the opponent capture %d seed", Many: "lets the opponent capture %d seeds"}, Against: true}
 	savesSeeds      = &rules.FactKind{Name: "saves-seeds", Weight: 55, Text: msg.Plural{One: "saves %d seed from capture", Many: "saves %d seeds from capture"}}
@@ -17,19 +17,19 @@ var (
 	threatensSeeds  = &rules.FactKind{Name: "threatens-capture", Weight: 44, Text: msg.Plural{One: "threatens to capture %d seed", Many: "threatens to capture %d seeds"}}
 	uncoversTheirs  = &rules.FactKind{Name: "uncovers", Weight: 40, Text: msg.Plural{One: "leaves the opponent %d uncovered pit", Many: "leaves the opponent %d uncovered pits"}}
 	sowsKrou        = &rules.FactKind{Name: "krou", Weight: 38, Text: msg.Plural{One: "sows a krou of %d seeds"}}
-	coversAll       = &rules.FactKind{Name: "covers", Weight: 36, Text: msg.Plural{One: "leaves none of its pits uncovered"}}
-	takesNothing    = &rules.FactKind{Name: "slam-in-vain", Weight: 32, Text: msg.Plural{One: "would take all seeds of the opponent, and so takes none"}, Against: true}
+	coversAll       = &rules.FactKind{Name: "covers", Weight: 36, Text: msg.Plural{One: "leaves no pit uncovered"}}
+	takesNothing    = &rules.FactKind{Name: "slam-in-vain", Weight: 32, Text: msg.Plural{One: "captures nothing, since it would capture all seeds of the opponent"}, Against: true}
 	leavesUncovered = &rules.FactKind{Name: "uncovered", Weight: 30, Text: msg.Plural{One: "leaves %d pit uncovered", Many: "leaves %d pits uncovered"}, Against: true}
 	keepsHome       = &rules.FactKind{Name: "keeps-home", Weight: 25, Text: msg.Plural{One: "gives the opponent no seed"}}
 )
 
-// catalogue are the kinds above.
+// catalogue lists the kinds above.
 var catalogue = []*rules.FactKind{
 	winsMost, mustFeed, takesAll, takesSeeds, allowsCapture, savesSeeds, leavesNothing, threatensSeeds, uncoversTheirs,
 	sowsKrou, coversAll, takesNothing, leavesUncovered, keepsHome,
 }
 
-// Catalogue returns the kinds of facts about moves.
+// Catalogue returns the kinds of facts about moves of awale.
 func (g *game) Catalogue() []*rules.FactKind { return catalogue }
 
 // Explain returns the facts about a sowing.
@@ -66,22 +66,22 @@ func (g *game) Explain(q rules.Position, m rules.Move) (facts []rules.Fact) {
 	if after.status >= starved {
 		return facts
 	}
-	if first, _ := g.side(rival); s.keeps(p, first, first+g.pits) {
+	if first, _ := g.side(rival); s.avoids(p, first, first+g.pits) {
 		add(keepsHome.Fact(p.Trace(m).Cells))
 	}
-	could, lost := p.best(rival)
-	can, pits := after.best(rival)
+	could, lost := p.bestCapture(rival)
+	can, pits := after.bestCapture(rival)
 	switch {
 	case can > 0:
 		add(allowsCapture.Count(can, pits))
-	case could > 0 || p.othersAllow(m):
+	case could > 0 || p.othersAllowCapture(m):
 		add(leavesNothing.Fact([]rules.Cell{m.From}))
 	}
 	if can < could {
 		add(savesSeeds.Count(could-can, lost))
 	}
-	before, _ := p.best(me)
-	if n, pits := after.best(me); n > before {
+	before, _ := p.bestCapture(me)
+	if n, pits := after.bestCapture(me); n > before {
 		add(threatensSeeds.Count(n, pits))
 	}
 	if pits := after.Uncovered(rival); len(pits) > 0 {
@@ -95,7 +95,7 @@ func (g *game) Explain(q rules.Position, m rules.Move) (facts []rules.Fact) {
 	return facts
 }
 
-// span returns the pits from lo up to but without hi.
+// span returns the pits in [lo, hi).
 func span(lo, hi int) (cells []rules.Cell) {
 	for ; lo < hi; lo++ {
 		cells = append(cells, rules.Cell(lo))
@@ -103,8 +103,8 @@ func span(lo, hi int) (cells []rules.Cell) {
 	return cells
 }
 
-// keeps reports whether the sowing from p puts no seed into the pits from lo up to but without hi.
-func (s *sowing) keeps(p *position, lo, hi int) bool {
+// avoids reports whether the sowing from p adds no seed to the pits in [lo, hi).
+func (s *sowing) avoids(p *position, lo, hi int) bool {
 	for i := lo; i < hi; i++ {
 		if s.pits[i] > p.pits[i] {
 			return false
@@ -113,8 +113,9 @@ func (s *sowing) keeps(p *position, lo, hi int) bool {
 	return true
 }
 
-// best returns the most seeds that a move of who would take if it were its turn, and the pits that the first such move takes.
-func (p *position) best(who rules.Player) (most int, pits []rules.Cell) {
+// bestCapture returns the largest number of seeds that a single move of who could capture if it
+// were its turn, and the pits captured by the first such move.
+func (p *position) bestCapture(who rules.Player) (most int, pits []rules.Cell) {
 	q := *p
 	q.side = who
 	for i, hi := p.game.side(who); i < hi; i++ {
@@ -128,8 +129,8 @@ func (p *position) best(who rules.Player) (most int, pits []rules.Cell) {
 	return most, pits
 }
 
-// othersAllow reports whether the opponent can capture after a move other than m.
-func (p *position) othersAllow(m rules.Move) bool {
+// othersAllowCapture reports whether the opponent can capture after a move other than m.
+func (p *position) othersAllowCapture(m rules.Move) bool {
 	for o := range p.Moves() {
 		if o == m {
 			continue
@@ -138,7 +139,7 @@ func (p *position) othersAllow(m rules.Move) bool {
 		if err != nil || q.Result().Over {
 			continue
 		}
-		if n, _ := q.(*position).best(1 - p.side); n > 0 {
+		if n, _ := q.(*position).bestCapture(1 - p.side); n > 0 {
 			return true
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// gain returns how many seeds m takes in p, by the stores.
+// gain returns the number of seeds that m captures in p, according to the stores.
 func gain(p rules.Position, m rules.Move) int {
 	q, err := p.Play(m)
 	if err != nil {
@@ -20,8 +20,9 @@ func gain(p rules.Position, m rules.Move) int {
 	return q.(rules.Holder).Held(p.Turn()) - p.(rules.Holder).Held(p.Turn())
 }
 
-// most returns the most seeds that who could take with one move, if it were its turn.
-func most(r rules.Rules, p rules.Position, who rules.Player) (n int) {
+// mostCapturable returns the largest number of seeds that who could capture with one move if it
+// were its turn.
+func mostCapturable(r rules.Rules, p rules.Position, who rules.Player) (n int) {
 	if at := rulestest.InTurn(r, p, who); at != nil {
 		for m := range at.Moves() {
 			n = max(n, gain(at, m))
@@ -40,7 +41,7 @@ func uncovered(r rules.Rules, p rules.Position, who rules.Player) (cells []rules
 	return cells
 }
 
-// seeds returns the seeds in the pits of who.
+// seeds returns the number of seeds in the pits of who.
 func seeds(r rules.Rules, p rules.Position, who rules.Player) (n int) {
 	for c, owner := range r.Board().Home {
 		if owner == who {
@@ -50,11 +51,11 @@ func seeds(r rules.Rules, p rules.Position, who rules.Player) (n int) {
 	return n
 }
 
-// rival returns who does not move.
+// rival returns the player who is not to move.
 func rival(o *rulestest.Occasion) rules.Player { return 1 - o.Me() }
 
-// number checks the number that a fact tells.
-func number(t *testing.T, o *rulestest.Occasion, told rules.Fact, n int) rulestest.Says {
+// checkNumber checks the number in a fact.
+func checkNumber(t *testing.T, o *rulestest.Occasion, told rules.Fact, n int) rulestest.Says {
 	t.Helper()
 	if told.Kind != nil && told.Text.Args[0] != n {
 		t.Errorf("%s: %v, want %d", o, told.Text, n)
@@ -62,7 +63,7 @@ func number(t *testing.T, o *rulestest.Occasion, told rules.Fact, n int) ruleste
 	return rulestest.Told(n > 0)
 }
 
-// ongoing keeps proofs to sowings after which the game goes on.
+// ongoing limits a proof to sowings that do not end the game.
 func ongoing(proof rulestest.Proof) rulestest.Proof {
 	return func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		if o.After.Result().Over || o.Move == rules.Pass {
@@ -94,7 +95,7 @@ var reasonProofs = map[string]rulestest.Proof{
 		all := seeds(o.Rules, o.Position, 0) + seeds(o.Rules, o.Position, 1) + o.Position.(rules.Holder).Held(0) + o.Position.(rules.Holder).Held(1)
 		before, now := o.Position.(rules.Holder).Held(o.Me()), o.After.(rules.Holder).Held(o.Me())
 		if o.After.Result().Over {
-			return rulestest.Unknown // told in other words
+			return rulestest.Unknown // reported by another fact
 		}
 		return rulestest.Told(2*now > all && 2*before <= all)
 	},
@@ -113,7 +114,7 @@ var reasonProofs = map[string]rulestest.Proof{
 				t.Errorf("%s: %v: there are seeds left", o, told)
 			}
 		}
-		return number(t, o, told, gain(o.Position, o.Move))
+		return checkNumber(t, o, told, gain(o.Position, o.Move))
 	},
 	"grand-slam": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		return rulestest.Told(gain(o.Position, o.Move) > 0 && seeds(o.Rules, o.After, rival(o)) == 0)
@@ -129,48 +130,48 @@ var reasonProofs = map[string]rulestest.Proof{
 		if n < len(o.Rules.Board().Cells) {
 			return rulestest.No
 		}
-		return number(t, o, told, n)
+		return checkNumber(t, o, told, n)
 	},
 	"keeps-home": ongoing(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		return rulestest.Told(gain(o.Position, o.Move) == 0 && seeds(o.Rules, o.After, rival(o)) == seeds(o.Rules, o.Position, rival(o)))
 	}),
 	"allows-capture": ongoing(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
-		return number(t, o, told, most(o.Rules, o.After, rival(o)))
+		return checkNumber(t, o, told, mostCapturable(o.Rules, o.After, rival(o)))
 	}),
 	"no-capture": ongoing(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
-		if most(o.Rules, o.After, rival(o)) > 0 {
+		if mostCapturable(o.Rules, o.After, rival(o)) > 0 {
 			return rulestest.No
 		}
-		could := most(o.Rules, o.Position, rival(o))
+		could := mostCapturable(o.Rules, o.Position, rival(o))
 		for m := range o.Position.Moves() {
 			if q, err := o.Position.Play(m); err == nil && m != o.Move && !q.Result().Over {
-				could = max(could, most(o.Rules, q, rival(o)))
+				could = max(could, mostCapturable(o.Rules, q, rival(o)))
 			}
 		}
 		return rulestest.Told(could > 0)
 	}),
 	"saves-seeds": ongoing(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
-		return number(t, o, told, max(0, most(o.Rules, o.Position, rival(o))-most(o.Rules, o.After, rival(o))))
+		return checkNumber(t, o, told, max(0, mostCapturable(o.Rules, o.Position, rival(o))-mostCapturable(o.Rules, o.After, rival(o))))
 	}),
 	"threatens-capture": ongoing(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
-		n := most(o.Rules, o.After, o.Me())
-		if n <= most(o.Rules, o.Position, o.Me()) {
+		n := mostCapturable(o.Rules, o.After, o.Me())
+		if n <= mostCapturable(o.Rules, o.Position, o.Me()) {
 			return rulestest.No
 		}
-		return number(t, o, told, n)
+		return checkNumber(t, o, told, n)
 	}),
 	"uncovers": ongoing(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
-		return number(t, o, told, len(uncovered(o.Rules, o.After, rival(o))))
+		return checkNumber(t, o, told, len(uncovered(o.Rules, o.After, rival(o))))
 	}),
 	"uncovered": ongoing(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
-		return number(t, o, told, len(uncovered(o.Rules, o.After, o.Me())))
+		return checkNumber(t, o, told, len(uncovered(o.Rules, o.After, o.Me())))
 	}),
 	"covers": ongoing(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		return rulestest.Told(len(uncovered(o.Rules, o.After, o.Me())) == 0 && len(uncovered(o.Rules, o.Position, o.Me())) > 0)
 	}),
 }
 
-// Each fact about a sowing is told where it is true by the stores and pits after each move, and nowhere else.
+// TestReasons checks the facts about sowings against the stores and pits after each move.
 func TestReasons(t *testing.T) {
 	var list []rules.Rules
 	for _, v := range []struct {
@@ -196,36 +197,44 @@ func TestReasons(t *testing.T) {
 	})
 }
 
-// Two positions worked out by hand from the rules. Pits are written in the order of sowing, A to F of South, then a to f of
-// North.
+// TestReasonsByHand checks two positions analysed by hand. Pits are listed in the order of sowing:
+// A to F of South, then a to f of North.
 func TestReasonsByHand(t *testing.T) {
 	for _, x := range []struct {
 		preset, position, move string
 		want                   []string
 	}{
-		// South has 3 2 4 1 3 2, North 1 2 5 4 4 5. South sows the two seeds of F into a and b: a goes from 1 to 2, b from 2 to 3.
-		// The last seed falls in b, which now holds 3: taken. The pit before it, a, holds 2: taken. That makes 5 seeds; E, before
-		// a, is South's own, and nothing more is taken. North keeps 5+4+4+5 = 18, so it is no grand slam, and South has 6+5 = 11 of
-		// 48, so nothing is decided.
-		// North then has 0 0 5 4 4 5. c (5) ends at d e f A B: B, South's, from 2 to 3, so it takes 3; before B lies A, which got a
-		// seed as well and has 4: nothing more. d (4) ends at e f A B: B has 3 again, A 4: 3 seeds. e (4) ends at f A B C: C gets
-		// its fifth. f (5) ends at A B C D E: E gets its fourth. So North can take 3 at most, those of B.
-		// If it were North's turn before the move: a (1) ends in b, its own; b (2) ends in d; c takes the 3 of B as above, d too.
-		// It could take 3 before and can after: nothing is saved. South's own pits with one or two seeds are then B (2) and D (1).
-		// North's are none: 0 0 5 4 4 5. Before the move South could take those 5 seeds; after it C (4) would end in a and E (3) in
-		// b, with one seed each, and nothing else reaches North: there is no new threat.
+		// South has 3 2 4 1 3 2 and North 1 2 5 4 4 5. South sows the two seeds of F: a goes from 1
+		// to 2 and b from 2 to 3. The last seed falls in b, which has 3 and is taken. The pit
+		// before it, a, has 2 and is taken too. That makes 5 seeds; E, before a, belongs to South.
+		// North keeps 5+4+4+5 = 18 seeds, so it is not a grand slam. South has 6+5 = 11 of 48, so
+		// the game is not decided.
+		//
+		// North then has 0 0 5 4 4 5. c (5) sows d e f A B and B goes from 2 to 3, so it takes 3.
+		// A, before B, also gets a seed and has 4, so it is not taken. d (4) sows e f A B with the
+		// same result. e (4) sows f A B C and C gets its fifth seed. f (5) sows A to E and E gets
+		// its fourth. So North can take at most 3.
+		//
+		// If it were North's turn before the move, a (1) would end in b and b (2) in d, both its
+		// own. c and d would take the 3 seeds of B as above. North could take 3 before and can
+		// after, so the move does not save seeds. South's pits with one or two seeds are then B (2)
+		// and D (1). North has no such pit: 0 0 5 4 4 5. Before the move South could take those 5
+		// seeds. After it, C (4) would end in a and E (3) in b, with one seed each, and other moves
+		// do not reach North. So there is no new threat.
 		{
 			"awale", "3-2-4-1-3-2-1-2-5-4-4-5 6-6 S", "F",
 			[]string{"captures 5 seeds", "lets the opponent capture 3 seeds", "leaves 2 pits uncovered"},
 		},
-		// Abapa: North has no seed, South 0 1 0 0 2 1. A move must give North one if any does. B (1) ends in C and D is nothing; E
-		// (2) sows F and a, and gives one; F (1) sows a, and gives one. So B is illegal, and E and F feed.
-		// After E South has 0 1 0 0 0 2 and North 1 0 0 0 0 0. North's only move, a to b, takes nothing; no other move of South
-		// lets it take any either, and it could not before. South could then sow F (2) into a and b: a has 2, b has 1, and since
-		// the last seed makes b one, nothing is taken. North has one uncovered pit, a; South two, B and F.
+		// Abapa: North has no seeds and South 0 1 0 0 2 1, so a move must feed North if possible. B
+		// (1) ends in C. E (2) sows F and a, and F (1) sows a. So B is illegal, and E and F feed.
+		//
+		// After E, South has 0 1 0 0 0 2 and North 1 0 0 0 0 0. North's only move, a to b, does not
+		// capture. It could not capture before, or after any other move of South. South could then
+		// sow F (2) into a and b: a has 2, but the last seed makes b one, so there is no capture.
+		// North has one uncovered pit, a; South has two, B and F.
 		{
 			"awale-abapa", "0-1-0-0-2-1-0-0-0-0-0-0 22-22 S", "E",
-			[]string{"gives the opponent, who has none, a seed, as it must", "leaves the opponent 1 uncovered pit", "leaves 2 pits uncovered"},
+			[]string{"feeds the opponent, who has no seeds, as required", "leaves the opponent 1 uncovered pit", "leaves 2 pits uncovered"},
 		},
 	} {
 		r := rulestest.Build(t, &awale.Game, x.preset, nil)

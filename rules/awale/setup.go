@@ -4,15 +4,15 @@ import (
 	"strconv"
 	"strings"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// sides are the letters of the seats in a position's text.
+// sides are the letters of the seats in the text of a position.
 const sides = "SN"
 
-// SetUp returns the position laid out in s. Seeds have no colour: who owns
-// them there does not matter.
+// SetUp returns the position described by s. Owners of seeds are ignored, because seeds have no
+// colour. SetUp returns an error if s is not a position of the game.
 func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 	if len(s.Cells) != 2*g.pits {
 		return nil, msg.Errorf("there are %d pits instead of %d", len(s.Cells), 2*g.pits)
@@ -50,7 +50,8 @@ func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 	return p.settle(nil), nil
 }
 
-// Parse reads what String wrote: the pits, the stores, the side to move.
+// Parse parses the format of String: the pits, the stores and the side to move. It returns an error
+// if text is not a position of the game.
 func (g *game) Parse(text string) (rules.Position, error) {
 	words := strings.Fields(text)
 	if len(words) != 3 {
@@ -73,7 +74,7 @@ func (g *game) Parse(text string) (rules.Position, error) {
 	return g.SetUp(s)
 }
 
-// counts reads numbers of seeds joined by hyphens.
+// counts parses numbers of seeds separated by hyphens.
 func counts(text string) ([]int, error) {
 	var ns []int
 	for word := range strings.SplitSeq(text, "-") {
@@ -86,8 +87,9 @@ func counts(text string) ([]int, error) {
 	return ns, nil
 }
 
-// Warn says why no play reaches p, as far as it can tell: no seed comes or
-// goes, a move leaves the pit it sowed empty, and nobody takes one seed only.
+// Warn returns an error that explains why play cannot reach p, as far as it can detect. The number
+// of seeds must be constant, the last move must have left its pit empty, and a store cannot have a
+// single seed.
 func (g *game) Warn(q rules.Position) error {
 	p, ok := q.(*position)
 	if !ok {
@@ -100,20 +102,20 @@ func (g *game) Warn(q rules.Position) error {
 		return msg.Errorf("there are %d seeds in all, a game has %d", n, all)
 	case g.slam != OpponentKeeps && (p.stores[0] == 1 || p.stores[1] == 1):
 		return msg.Errorf("a store holds one seed, but at least two are taken at a time")
-	case p.hash == g.zero.hash || p.sown(1-p.side):
+	case p.hash == g.zero.hash || p.hasEmptyPit(1-p.side):
 		return nil
 	}
-	// The last ply may have been a pass, and the move the one before.
+	// The last ply may have been a pass, preceded by a move.
 	last := *p
 	last.side = 1 - p.side
-	if last.judge() == passing && p.sown(p.side) {
+	if last.statusNow() == passing && p.hasEmptyPit(p.side) {
 		return nil
 	}
-	return msg.Errorf("no pit can be the one that was sown last")
+	return msg.Errorf("no pit can have been sown last")
 }
 
-// sown reports whether s has an empty pit, as its move leaves one behind.
-func (p *position) sown(s rules.Player) bool {
+// hasEmptyPit reports whether s has an empty pit, which its move would have left.
+func (p *position) hasEmptyPit(s rules.Player) bool {
 	for lo, hi := p.game.side(s); lo < hi; lo++ {
 		if p.pits[lo] == 0 {
 			return true

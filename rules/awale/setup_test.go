@@ -11,7 +11,7 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// Layouts that make no sense are refused, with the reason.
+// TestSetUpRefuses checks that invalid setups are rejected with the reason.
 func TestSetUpRefuses(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", nil)
 	for want, spoil := range map[string]func(*rules.Setup){
@@ -37,7 +37,7 @@ func TestSetUpRefuses(t *testing.T) {
 	}
 }
 
-// Texts that are no position are refused, with the reason.
+// TestParseRefuses checks that invalid texts are rejected with the reason.
 func TestParseRefuses(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": "2"})
 	for text, want := range map[string]string{
@@ -64,7 +64,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// Positions that no play reaches are allowed, with a warning.
+// TestWarn checks that positions that play cannot reach are allowed, but cause a warning.
 func TestWarn(t *testing.T) {
 	for _, x := range []struct{ slam, text, want string }{
 		{"forbidden", "4-4-4-4-4-4-4-4-4-4-4-4 0-0 S", ""},
@@ -75,7 +75,7 @@ func TestWarn(t *testing.T) {
 		{"forbidden", "0-4-4-4-4-4-4-4-4-4-4-3 4-1 N", "one seed"},
 		{"opponentKeeps", "0-0-0-0-0-0-0-0-0-0-0-0 47-1 N", ""},
 		{"forbidden", "0-0-0-0-0-1-1-0-0-0-0-0 20-26 N", ""}, // South has just passed
-		// All moves of South would take all: it has passed, though it has no empty pit.
+		// All moves of South would take everything, so it has passed and has no empty pit.
 		{"forbidden", "6-5-4-3-2-1-1-0-0-0-0-0 13-13 N", ""},
 		{"noCapture", "6-5-4-3-2-1-1-0-0-0-0-0 13-13 N", "sown last"},
 		{"forbidden", "6-5-4-3-2-1-1-1-1-1-1-1 10-11 N", "sown last"},
@@ -88,8 +88,8 @@ func TestWarn(t *testing.T) {
 	}
 }
 
-// The terms: a pit with one or two seeds is uncovered; one that a move of the
-// opponent would take is threatened.
+// TestTerms checks the definitions of uncovered pits (with one or two seeds) and threatened pits
+// (which a move of the opponent would take).
 func TestTerms(t *testing.T) {
 	for _, x := range []struct {
 		name, over, text string
@@ -102,9 +102,10 @@ func TestTerms(t *testing.T) {
 		{"a pit that holds 3 becomes 4", "forbidden", "0-0-0-0-3-0-0-0-0-0-0-5 0-0 S", [2]string{"", ""}, [2]string{"", ""}},
 		{"an empty pit that would hold 1", "forbidden", "1-0-0-0-0-0-0-0-0-0-0-2 0-0 S", [2]string{"A", "f"}, [2]string{"", ""}},
 		{"a grand slam that is not legal threatens nothing", "forbidden", "1-1-0-0-0-0-0-0-0-0-0-2 0-0 S", [2]string{"A B", "f"}, [2]string{"", ""}},
-		{"nor one that takes nothing", "noCapture", "1-1-0-0-0-0-0-0-0-0-0-2 0-0 S", [2]string{"A B", "f"}, [2]string{"", ""}},
+		{"one that takes nothing ends there all the same", "noCapture", "1-1-0-0-0-0-0-0-0-0-0-2 0-0 S", [2]string{"A B", "f"}, [2]string{"A B", ""}},
 		{"one that takes all threatens all", "allowed", "1-1-0-0-0-0-0-0-0-0-0-2 0-0 S", [2]string{"A B", "f"}, [2]string{"A B", ""}},
-		{"a krou gives two seeds to some pits", "forbidden", "0-0-9-0-0-0-0-0-0-0-0-13 0-0 S", [2]string{"", ""}, [2]string{"A B", ""}},
+		{"a krou fills and takes pits that are not uncovered", "forbidden", "0-0-9-0-0-0-0-0-0-0-0-13 0-0 S", [2]string{"", ""}, [2]string{"", ""}},
+		{"a krou that ends in an uncovered pit", "forbidden", "0-1-9-0-0-0-0-0-0-0-0-13 0-0 S", [2]string{"B", ""}, [2]string{"B", ""}},
 		{"nothing when the game is over", "forbidden", "0-0-0-0-0-0-2-0-0-0-0-5 0-0 S", [2]string{"", "a"}, [2]string{"", ""}},
 	} {
 		r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"grandSlam": x.over})
@@ -128,8 +129,9 @@ func labels(r rules.Rules, cs []rules.Cell) string {
 	return strings.Join(s, " ")
 }
 
-// As long as no pit holds a round of seeds, the threatened pits are those where a
-// taking move ends, and the uncovered ones directly before a threatened one.
+// TestThreatenedByDefinition compares Threatened with its definition in random positions without
+// long sowings: the pits where a capturing move ends, and the uncovered pits directly before a
+// threatened one.
 func TestThreatenedByDefinition(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"grandSlam": "allowed"})
 	rnd := rand.New(rand.NewPCG(3, 4))
@@ -149,7 +151,7 @@ func TestThreatenedByDefinition(t *testing.T) {
 		p := q.(awale.Position)
 		mover := p.Turn()
 		var want []rules.Cell
-		lo := 6 * int(1-mover) // the first pit of the side in danger
+		lo := 6 * int(1-mover) // first pit of the threatened side
 		for c := lo + 5; c >= lo; c-- {
 			ends := false
 			for m := range p.Moves() {
@@ -170,6 +172,51 @@ func TestThreatenedByDefinition(t *testing.T) {
 	}
 	if found < 1000 {
 		t.Errorf("only %d threatened pits met", found)
+	}
+}
+
+// TestAttacked checks that the attacked pits with seeds are exactly the pits that a move empties.
+func TestAttacked(t *testing.T) {
+	for _, grandSlam := range []string{"allowed", "noCapture", "forbidden"} {
+		r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"grandSlam": grandSlam})
+		rnd := rand.New(rand.NewPCG(5, 6))
+		found := 0
+		for range 1000 {
+			s := rules.Setup{Held: []int{0, 0}, Turn: rules.Player(rnd.IntN(2))}
+			for range 12 {
+				s.Cells = append(s.Cells, rules.Content{Count: int16(max(0, rnd.IntN(18)-6))})
+			}
+			q, err := r.SetUp(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if q.Turn() == rules.NoPlayer {
+				continue
+			}
+			p := q.(awale.Position)
+			foe := 1 - p.Turn()
+			var want []rules.Cell
+			for c := range rules.Cell(12) {
+				if r.Board().Home[c] != foe || s.Cells[c].Count == 0 {
+					continue
+				}
+				for m := range p.Moves() {
+					if after, err := p.Play(m); err != nil {
+						t.Fatal(err)
+					} else if after.At(c).Count == 0 && p.Takes(m) > 0 {
+						want = append(want, c)
+						break
+					}
+				}
+			}
+			got := slices.DeleteFunc(p.Attacked(foe), func(c rules.Cell) bool { return s.Cells[c].Count == 0 })
+			if found += len(want); !slices.Equal(got, want) {
+				t.Fatalf("%s, %s: attacked %v, want %v", grandSlam, p, got, want)
+			}
+		}
+		if found < 200 {
+			t.Errorf("%s: only %d attacked pits met", grandSlam, found)
+		}
 	}
 }
 

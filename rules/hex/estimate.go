@@ -2,10 +2,10 @@ package hex
 
 import "boardstudio/rules"
 
-// tempo is what the turn is worth, in hundredths of a stone.
+// tempo is the value of the turn in hundredths of a stone.
 const tempo = 50
 
-// Estimate compares how many stones the players still need.
+// Estimate compares the numbers of stones that the players still need.
 func (p *position) Estimate(s rules.Player) int {
 	n := 100 * (p.missing(1-s) - p.missing(s))
 	if s == p.side {
@@ -14,9 +14,10 @@ func (p *position) Estimate(s rules.Player) int {
 	return n - tempo
 }
 
-// missing returns how many stones s needs at least to connect its sides, when the opponent only
-// answers where a bridge is broken: two stones with two empty cells between them count as
-// connected, and so does a stone with two empty cells before a side. When a side is won, many for the other.
+// missing returns the minimum number of stones that s needs to connect its sides if the opponent
+// only breaks bridges. Two stones with two common empty neighbours count as connected, and so does
+// a stone with two empty neighbours on a side. If the opponent has connected its sides, missing
+// returns a large number.
 func (p *position) missing(s rules.Player) int {
 	const cutOff = maxSide * maxSide
 	var dist [maxSide * maxSide]int16
@@ -26,7 +27,7 @@ func (p *position) missing(s rules.Player) int {
 			level = append(level, rules.Cell(c))
 		}
 	}
-	// The cells on level can be reached with so many stones; own ones among them cost none.
+	// The cells of level can be reached with n stones. Own stones among them do not cost anything.
 	for n := int16(0); len(level) > 0; n++ {
 		next = next[:0]
 		for i := 0; i < len(level); i++ {
@@ -34,7 +35,7 @@ func (p *position) missing(s rules.Player) int {
 			switch {
 			case p.cells[c] == 1-s:
 				continue
-			case p.cells[c] != s: // reached by one more stone
+			case p.cells[c] != s: // reached with one more stone
 				if dist[c] > n+1 {
 					dist[c] = n + 1
 					next = append(next, c)
@@ -47,7 +48,7 @@ func (p *position) missing(s rules.Player) int {
 			if p.touches(c, s, 2) {
 				return int(n)
 			}
-			level = p.around(level, c, s)
+			level = p.appendLinked(level, c, s)
 		}
 		for _, c := range next {
 			if p.touches(c, s, 2) {
@@ -56,13 +57,13 @@ func (p *position) missing(s rules.Player) int {
 		}
 		level = level[:0]
 		for _, c := range next {
-			level = p.around(level, c, s)
+			level = p.appendLinked(level, c, s)
 		}
 	}
 	return cutOff
 }
 
-// touches reports whether a stone of s on c is connected with that side of s.
+// touches reports whether a stone of s on c is connected with the given side of s.
 func (p *position) touches(c rules.Cell, s rules.Player, side uint8) bool {
 	if p.cells[c] == 1-s {
 		return false
@@ -79,8 +80,8 @@ func (p *position) touches(c rules.Cell, s rules.Player, side uint8) bool {
 	return free > 1
 }
 
-// around appends the cells on which a stone of s is connected with one on c.
-func (p *position) around(cells []rules.Cell, c rules.Cell, s rules.Player) []rules.Cell {
+// appendLinked appends the cells on which a stone of s would be connected with a stone on c.
+func (p *position) appendLinked(cells []rules.Cell, c rules.Cell, s rules.Player) []rules.Cell {
 	step := p.game.board.Step
 	for d := range step {
 		e := (d + 1) % len(step)

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	ioall "boardstudio/io/all"
+	"boardstudio"
+	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -13,21 +14,22 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// TestFiles: a game with a swap comes back from every format that holds it.
+// TestFiles checks that a game with a swap survives writing and reading in every format that
+// supports it.
 func TestFiles(t *testing.T) {
 	r := rulestest.Build(t, &hex.Game, "hex", rules.Params{"size": "5"})
 	d := game(t, r, "a3 swap b2 c2 resign")
-	formats := ioall.Writable(r)
+	formats := boardstudio.Documents.Writable(r)
 	if len(formats) < 2 || slices.ContainsFunc(formats, func(f *codec.Format) bool { return f.Name == "xml1" }) {
 		t.Errorf("%d formats hold it", len(formats))
 	}
 	for _, f := range formats {
-		data, err := ioall.Encode(t.Context(), "x"+f.Ext[0], f, d, nil)
+		data, err := document.Encode(t.Context(), "x"+f.Ext[0], f, d, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		spec := r.Spec()
-		back, _, err := ioall.Decode(t.Context(), "x"+f.Ext[0], data, codec.Options{Games: all.Games, Spec: &spec})
+		back, _, err := boardstudio.Documents.Decode(t.Context(), "x"+f.Ext[0], data, codec.Options{Games: all.Games, Spec: &spec})
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", f.Name, err, data)
 		}

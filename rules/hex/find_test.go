@@ -13,8 +13,8 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// TestSymmetries: half a turn leaves the sides to their players; the mirrorings of a rhombus
-// exchange them, so they are symmetries only of a board whose sides belong to nobody.
+// TestSymmetries checks that a half turn is a symmetry. The mirrorings of the rhombus exchange the
+// sides of the players, so they are symmetries only if sides have no owners.
 func TestSymmetries(t *testing.T) {
 	r := rulestest.Build(t, &hex.Game, "hex", nil)
 	b := *r.Board()
@@ -28,7 +28,7 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
-// game returns a document with lines of moves from the start.
+// game returns a document with the given lines of moves from the start.
 func game(t *testing.T, r rules.Rules, lines ...string) *model.Document {
 	t.Helper()
 	d := model.NewDocument(r)
@@ -45,7 +45,7 @@ func game(t *testing.T, r rules.Rules, lines ...string) *model.Document {
 	return d
 }
 
-// found returns the last moves of the places that q finds.
+// found returns the last moves of the nodes found by q.
 func found(t *testing.T, d *model.Document, q find.Query) string {
 	t.Helper()
 	var list []string
@@ -59,7 +59,7 @@ func found(t *testing.T, d *model.Document, q find.Query) string {
 	return strings.Join(list, " ")
 }
 
-// TestPosition: a position is found turned by half, and not mirrored.
+// TestPosition checks that a position is found after a half turn, but not mirrored.
 func TestPosition(t *testing.T) {
 	r := rulestest.Build(t, &hex.Game, "hex", rules.Params{"swap": "off"})
 	d := game(t, r, "a3", "c1", "k9", "i11")
@@ -69,7 +69,7 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// pattern returns the pattern of red stones and of cells that must be empty.
+// pattern returns a pattern of red stones and of cells that must be empty.
 func pattern(t *testing.T, r rules.Rules, text string) find.Pattern {
 	t.Helper()
 	cells, err := find.ParsePattern(r, text)
@@ -79,13 +79,13 @@ func pattern(t *testing.T, r rules.Rules, text string) find.Pattern {
 	return find.Pattern{Cells: cells, Anywhere: true, Turned: true}
 }
 
-// TestPattern: two neighbours are found in all six directions, and only they; so is a
-// bridge, two stones with two common neighbours.
+// TestPattern checks that two adjacent stones are found in all six directions, and that stones
+// further apart are not. It does the same for a bridge, two stones with two common neighbours.
 func TestPattern(t *testing.T) {
 	r := rulestest.Build(t, &hex.Game, "hex", rules.Params{"swap": "off"})
-	d := game(t, r, "f6 a1 g6", "f6 b1 f7", "f6 c1 e7", "f6 d1 e6", "f6 a2 f5", "f6 b2 g5", // around f6
-		"f6 a3 g7", "f6 b3 e5", "f6 c3 h5", // not beside it
-		"a11 c4 b10", "k1 d4 j2") // beside each other at the edge
+	d := game(t, r, "f6 a1 g6", "f6 b1 f7", "f6 c1 e7", "f6 d1 e6", "f6 a2 f5", "f6 b2 g5", // all neighbours of f6
+		"f6 a3 g7", "f6 b3 e5", "f6 c3 h5", // not adjacent
+		"a11 c4 b10", "k1 d4 j2") // adjacent at the edge
 	if got, want := found(t, d, find.Query{Pattern: new(pattern(t, r, "c3=A d3=A"))}), "g6 f7 e7 e6 f5 g5 b10 j2"; got != want {
 		t.Errorf("neighbours at %s, want %s", got, want)
 	}
@@ -94,14 +94,14 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// TestPatternAgainstSlowSearch compares with a search that lays the pattern on every place in
-// all twelve ways in which hexagons can lie.
+// TestPatternAgainstSlowSearch compares the results with a search that tries every cell and all
+// twelve orientations of the hexagons.
 func TestPatternAgainstSlowSearch(t *testing.T) {
 	r := rulestest.Build(t, &hex.Game, "hex", rules.Params{"size": "6", "swap": "off"})
 	b := r.Board()
 	rnd := rand.New(rand.NewPCG(3, 4))
 	type axial struct{ col, row int }
-	turn := func(a axial) axial { return axial{-a.row, a.col + a.row} } // a sixth, clockwise
+	turn := func(a axial) axial { return axial{-a.row, a.col + a.row} } // a sixth turn clockwise
 	hits := 0
 	for range 60 {
 		d := model.NewDocument(r)

@@ -1,10 +1,10 @@
-// Package hex holds the rules of Hex on boards from 3×3 to 19×19, with or
-// without the swap rule.
+// Package hex implements the rules of Hex on boards from 3×3 to 19×19, with or without the swap
+// rule.
 //
 // Piet Hein published the game as Polygon in the newspaper Politiken of 26 December 1942; John Nash
-// found it again in 1948. The rules are those that Martin Gardner tells in "Concerning the game of Hex",
-// Scientific American, July 1957. The swap rule, a pie rule, is as in Ryan Hayward and Bjarne Toft,
-// "Hex, Inside and Out: The Full Story", CRC Press, 2019.
+// reinvented it in 1948. The rules follow Martin Gardner, "Concerning the game of Hex", Scientific
+// American, July 1957. The swap rule, a pie rule, follows Ryan Hayward and Bjarne Toft, "Hex,
+// Inside and Out: The Full Story", CRC Press, 2019.
 package hex
 
 import (
@@ -13,17 +13,17 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// name of the family in files and on command lines.
+// name is the name of the family in files and on command lines.
 const name = "hex"
 
-// maxSide is the largest number of cells along a side.
+// maxSide is the maximum number of cells along a side.
 const maxSide = 19
 
-// connected is the reason of a game that a chain between two sides decided.
+// connected is the end reason of a game won by connecting two sides.
 const connected rules.Reason = "connected"
 
 //go:embed help
@@ -47,21 +47,21 @@ var Game = rules.Game{
 	New: build,
 }
 
-// The seats: Red starts and connects top and bottom, Blue left and right.
+// Seats. Red moves first and connects top and bottom, Blue left and right.
 const (
 	red  rules.Player = 0
 	blue rules.Player = 1
 )
 
-// game is Hex with its parameters chosen.
+// game is Hex with fixed parameters.
 type game struct {
 	spec  rules.Spec
 	size  int
 	swap  bool
 	board rules.Board
-	// goals[p][c] tells which of the two sides of p the cell c lies on: a bit for each.
+	// goals[p][c] is a bit set of the two sides of p that contain cell c.
 	goals [2][]uint8
-	zero  *position // the start
+	zero  *position // initial position
 }
 
 // both is the value of goals for a cell, or a chain, on both sides of a player.
@@ -77,7 +77,7 @@ func build(p rules.Params) (rules.Rules, error) {
 	return g, nil
 }
 
-// lay fills the tables of the board.
+// lay initialises the tables of the board.
 func (g *game) lay() {
 	g.board = rules.Board{
 		Style: rules.Squares, Pieces: rules.Stones,
@@ -95,30 +95,32 @@ func (g *game) lay() {
 	}
 }
 
-// Spec returns the parameters.
+// Spec returns the specification of these rules.
 func (g *game) Spec() rules.Spec { return g.spec }
+
+func (g *game) Family() *rules.Game { return &Game }
 
 // Players returns 2.
 func (g *game) Players() int { return 2 }
 
-// Board returns the rhombus, a1 at the top left.
+// Board returns the rhombus, with a1 at the top left.
 func (g *game) Board() *rules.Board { return &g.board }
 
-// Start returns the empty board, Red to move.
+// Start returns the empty board, with Red to move.
 func (g *game) Start() rules.Position { return g.zero }
 
-// FormatMove returns the label of the cell, "swap", "resign" or "timeout".
+// FormatMove returns the label of the cell, "swap", "swap-sides", "resign" or "timeout".
 func (g *game) FormatMove(m rules.Move) string {
-	return g.board.FormatMove(m, rules.Place, rules.Swap, rules.Resign, rules.Timeout)
+	return g.board.FormatMove(m, rules.Place, rules.Swap, rules.SwapSides, rules.Resign, rules.Timeout)
 }
 
-// ParseMove reads a move in upper or lower case. A swap may be written "swap-pieces", as
-// other programs do.
+// ParseMove parses a move, in upper or lower case. A swap may also be written "swap-pieces", as in
+// other programs. ParseMove returns an error if text is not a move of the game.
 func (g *game) ParseMove(text string) (rules.Move, error) {
 	if strings.EqualFold(strings.TrimSpace(text), "swap-pieces") {
 		return rules.Swap, nil
 	}
-	m, ok := g.board.ParseMove(text, rules.Place, rules.Swap, rules.Resign, rules.Timeout)
+	m, ok := g.board.ParseMove(text, rules.Place, rules.Swap, rules.SwapSides, rules.Resign, rules.Timeout)
 	if !ok {
 		return m, msg.Errorf("%q is neither a cell of the board nor a swap", text)
 	}

@@ -21,8 +21,8 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// TestPerft: the numbers of sequences of moves. As long as nobody can have connected, those without
-// a swap are n·(n-1)·…, n being the cells; with it, one more answer to the first stone.
+// TestPerft checks the numbers of move sequences. Until a connection is possible, there are
+// n·(n-1)·… without a swap on n cells. The swap adds one reply to the first stone.
 func TestPerft(t *testing.T) {
 	for _, x := range []struct {
 		over rules.Params
@@ -41,7 +41,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// FuzzParse feeds text to Parse: it is refused, or reads back as it is written.
+// FuzzParse checks that a text is either rejected or can be written and parsed again.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"A../.B./... A", "a.. .b. ... b", "AAA...... B", "RB.------ A", strings.Repeat(".", 9) + " B"} {
 		f.Add(s)

@@ -7,24 +7,28 @@ import (
 	"boardstudio/rules"
 )
 
-// position is a state of the game.
+// position implements rules.Position.
 type position struct {
-	game   *game
-	cells  []rules.Player // the owner of the stone on each cell
-	hash   uint64
-	stones int
-	side   rules.Player // whose turn it is, or would be
-	winner rules.Player // whose sides are connected
-	gave   rules.Reason // why the side to move has lost, "" while it has not
+	game         *game
+	cells        []rules.Player // owner of the stone on each cell
+	hash         uint64
+	stones       int
+	side         rules.Player // side to move, or whose turn it would be
+	swappedSides bool         // the players have just changed seats, so a swap is illegal
+	winner       rules.Player // player whose sides are connected, or NoPlayer
+	lostBy       rules.Reason // reason why the side to move lost by giving up, or ""
 }
 
-// turnKey is what the hash changes by when it is Blue's turn.
+// turnKey is the hash key of Blue's turn.
 const turnKey = 0x5bf03635f0a31e05
 
-// key is what the hash changes by when a stone of p lies on c.
+// swappedSidesKey is the hash key of swappedSides.
+const swappedSidesKey = 0x2b7e151628aed2a6
+
+// key returns the hash key of a stone of p on c.
 func key(c rules.Cell, p rules.Player) uint64 { return rules.Mix(uint64(c+1)<<1 | uint64(p)) }
 
-// position returns the position with these cells, which it keeps.
+// position returns the position with the given cells, which it retains.
 func (g *game) position(cells []rules.Player, side rules.Player) *position {
 	p := &position{game: g, cells: cells, side: side, winner: rules.NoPlayer}
 	if side == blue {
@@ -43,9 +47,8 @@ func (g *game) position(cells []rules.Player, side rules.Player) *position {
 	return p
 }
 
-// flood returns the chain of the stone on from, and for each of its cells the index of
-// the one that it was reached from; the nearest come first. More cells to start
-// from can be given.
+// flood returns the chain of the stones on from, which must have the same owner, nearest cells
+// first. For each cell it also returns the index of its predecessor, or -1.
 func (p *position) flood(from ...rules.Cell) (chain []rules.Cell, back []int) {
 	var seen [maxSide * maxSide]bool
 	for _, c := range from {
@@ -73,7 +76,7 @@ func (p *position) connects(c rules.Cell) bool {
 	return sides == both
 }
 
-// bridge returns a shortest connection between the winner's sides.
+// bridge returns a shortest chain between the winner's sides.
 func (p *position) bridge() []rules.Cell {
 	var first []rules.Cell
 	goals := p.game.goals[p.winner]
@@ -91,11 +94,11 @@ func (p *position) bridge() []rules.Cell {
 }
 
 // over reports whether the game is over.
-func (p *position) over() bool { return p.gave != "" || p.winner != rules.NoPlayer }
+func (p *position) over() bool { return p.lostBy != "" || p.winner != rules.NoPlayer }
 
-// canSwap reports whether the player to move may take over the one stone.
+// canSwap reports whether the player to move may take over the only stone.
 func (p *position) canSwap() bool {
-	return p.game.swap && p.stones == 1 && p.side == blue && slices.Contains(p.cells, red)
+	return p.game.swap && !p.swappedSides && p.stones == 1 && p.side == blue && slices.Contains(p.cells, red)
 }
 
 // Turn returns the side to move.
@@ -106,7 +109,7 @@ func (p *position) Turn() rules.Player {
 	return p.side
 }
 
-// Moves yields the empty cells row by row, then the swap.
+// Moves yields the empty cells in row order, then the swap.
 func (p *position) Moves() iter.Seq[rules.Move] {
 	return func(yield func(rules.Move) bool) {
 		if p.over() {
@@ -130,12 +133,17 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		return nil, rules.Illegal(m, "the game is over")
 	case m.GivesUp() != "":
 		q := *p
-		q.gave = m.GivesUp()
+		q.lostBy = m.GivesUp()
 		return &q, nil
-	case m == rules.Swap && !p.canSwap():
+	case (m == rules.Swap || m == rules.SwapSides) && !p.canSwap():
 		return nil, rules.Illegal(m, "only the answer to the first stone can be a swap")
 	case m == rules.Swap:
 		return p.mirrored(), nil
+	case m == rules.SwapSides:
+		q := *p
+		q.swappedSides = true
+		q.hash ^= swappedSidesKey
+		return &q, nil
 	case !p.game.board.Has(m.To) || m != rules.Place(m.To):
 		return nil, rules.Illegal(m, "this is not a move of the game")
 	case p.cells[m.To] != rules.NoPlayer:
@@ -147,14 +155,18 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 	q.hash ^= key(m.To, p.side) ^ turnKey
 	q.stones++
 	q.side = 1 - p.side
+	if q.swappedSides {
+		q.swappedSides = false
+		q.hash ^= swappedSidesKey
+	}
 	if q.connects(m.To) {
 		q.winner = p.side
 	}
 	return &q, nil
 }
 
-// mirrored returns the position after a swap. Blue's stone lies as to Blue's sides where
-// Red's lay as to Red's: mirrored at the long diagonal.
+// mirrored returns the position after a swap. The stone is mirrored at the long diagonal, so that it
+// has the same relation to Blue's sides as it had to Red's.
 func (p *position) mirrored() *position {
 	cells := slices.Repeat([]rules.Player{rules.NoPlayer}, len(p.cells))
 	c, n := slices.Index(p.cells, red), p.game.size
@@ -170,23 +182,23 @@ func (p *position) At(c rules.Cell) rules.Content {
 	return rules.Piece(p.cells[c])
 }
 
-// Result tells whether two sides are connected, and by which cells. A full board always
-// has one winner.
+// Result returns the winner and the cells of its connection. A full board always has exactly one
+// winner.
 func (p *position) Result() rules.Result {
 	switch {
 	case p.winner != rules.NoPlayer:
 		return rules.Result{Over: true, Winners: rules.Of(p.winner), Reason: connected, Cells: p.bridge()}
-	case p.gave != "":
-		return rules.Result{Over: true, Winners: rules.Of(1 - p.side), Reason: p.gave}
+	case p.lostBy != "":
+		return rules.Result{Over: true, Winners: rules.Of(1 - p.side), Reason: p.lostBy}
 	}
 	return rules.Result{}
 }
 
-// Hash covers stones and side to move.
+// Hash covers the stones, the side to move, and whether the players have just changed seats.
 func (p *position) Hash() uint64 { return p.hash }
 
-// String returns the rows from the top, "A.B/.A./...", a space and the side to move, or who
-// would be next in a finished game.
+// String returns the rows from the top, as in "A.B/.A./...", followed by the side to move, or the
+// side that would be next in a finished game.
 func (p *position) String() string {
 	b := make([]byte, 0, len(p.cells)+p.game.size+1)
 	for c, owner := range p.cells {

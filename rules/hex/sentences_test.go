@@ -10,18 +10,18 @@ import (
 	"boardstudio/ai/match"
 	"boardstudio/ai/random"
 	"boardstudio/ai/search"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/hex"
 	"boardstudio/rules/rulestest"
+	"boardstudio/text/msg"
 )
 
-// three returns the rules on the smallest board.
-func three(t testing.TB) rules.Rules {
+// smallest returns the rules on the smallest board.
+func smallest(t testing.TB) rules.Rules {
 	return rulestest.Build(t, &hex.Game, "hex", rules.Params{"size": "3"})
 }
 
-// why returns the reason that Play gives against a move.
+// why returns the reason why Play rejects a move.
 func why(t *testing.T, r rules.Rules, p rules.Position, move string) msg.Key {
 	t.Helper()
 	m, err := r.ParseMove(move)
@@ -36,9 +36,10 @@ func why(t *testing.T, r rules.Rules, p rules.Position, move string) msg.Key {
 	return illegal.Why.(*msg.Error).Format
 }
 
-// "A rhombus of hexagons": a cell in the middle has six neighbours, the corners two or three.
+// TestNeighbours checks "A rhombus of hexagons": a cell in the middle has six neighbours, the
+// corners have two or three.
 func TestNeighbours(t *testing.T) {
-	b := three(t).Board()
+	b := smallest(t).Board()
 	for label, want := range map[string]string{
 		"b2": "c2 b3 a3 a2 b1 c1", "a1": "b1 a2", "c1": "c2 b2 b1", "c3": "b3 c2", "a3": "b3 a2 b2",
 	} {
@@ -54,9 +55,9 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// "Players take turns placing a stone on an empty cell", Red first.
+// TestTurns checks "Players take turns placing a stone on an empty cell", Red first.
 func TestTurns(t *testing.T) {
-	r := three(t)
+	r := smallest(t)
 	p := r.Start()
 	if p.Turn() != 0 || len(rulestest.Legal(r, p)) != 9 {
 		t.Errorf("seat %d moves to %v", p.Turn(), rulestest.Legal(r, p))
@@ -70,20 +71,21 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// "Red wins with a chain that connects the top with the bottom, Blue left and right."
+// TestConnections checks "Red wins with a chain that connects the top with the bottom, Blue left
+// and right."
 func TestConnections(t *testing.T) {
-	r := three(t)
+	r := smallest(t)
 	for text, want := range map[string]struct {
 		winner rules.Player
 		cells  string
 	}{
 		"A../A../A.. B": {0, "a1 a2 a3"},
-		"..A/.A./A.. B": {0, "c1 b2 a3"}, // straight down the short way
+		"..A/.A./A.. B": {0, "c1 b2 a3"}, // the short diagonal
 		"..B/.B./B.. A": {1, "a3 b2 c1"}, // the same cells connect left and right
 		"BBB/.A./A.. A": {1, "a1 b1 c1"},
 		"A../.A./..A B": {rules.NoPlayer, ""}, // not neighbours
-		"AAA/.../... B": {rules.NoPlayer, ""}, // along a side of its own
-		"A.A/AAA/.A. B": {0, "c1 b2 b3"},      // of several ways a shortest
+		"AAA/.../... B": {rules.NoPlayer, ""}, // along its own side
+		"A.A/AAA/.A. B": {0, "c1 b2 b3"},      // a shortest chain
 	} {
 		p := rulestest.Parse(t, r, text)
 		res := p.Result()
@@ -106,7 +108,7 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// "Exactly one of the two succeeds": however a board is filled.
+// TestFullBoard checks "Exactly one of the two succeeds" on randomly filled boards.
 func TestFullBoard(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, size := range []string{"3", "4", "7", "11", "19"} {
@@ -124,7 +126,7 @@ func TestFullBoard(t *testing.T) {
 				t.Fatalf("%s: winners %b", p, p.Result().Winners)
 			}
 			w := p.Result().Winners.Only()
-			for c, x := range s.Cells { // without the winner's stones the other connects
+			for c, x := range s.Cells { // give all other cells to the opponent
 				if x.Owner == w {
 					s.Cells[c] = rules.Piece(1 - w)
 				}
@@ -139,10 +141,10 @@ func TestFullBoard(t *testing.T) {
 	}
 }
 
-// "Instead of a first stone of its own, Blue may take over the one of Red": only then, and
-// the stone is mirrored at the long diagonal.
+// TestSwap checks "Instead of a first stone of its own, Blue may take over the one of Red". The
+// swap is illegal later, and it mirrors the stone at the long diagonal.
 func TestSwap(t *testing.T) {
-	r := three(t)
+	r := smallest(t)
 	for move, want := range map[string]string{"a3": "..B/.../... A", "b2": ".../.B./... A", "c2": ".../.../.B. A"} {
 		p := rulestest.Play(t, r, r.Start(), move)
 		if !rules.Legal(p, rules.Swap) {
@@ -171,16 +173,16 @@ func TestSwap(t *testing.T) {
 	}
 }
 
-// TestWarn: what no play reaches.
+// TestWarn checks the warnings about positions that play cannot reach.
 func TestWarn(t *testing.T) {
-	r := three(t)
+	r := smallest(t)
 	for text, want := range map[string]string{
 		".../.../... A": "", "A../.../... B": "", ".B./.../... A": "", "A../.B./... A": "", "A../.B./... B": "",
 		".../.../... B": "the players place their stones by turns, Red first",
 		"A../.../... A": "the players place their stones by turns, Red first",
 		"BB./.../... A": "the players place their stones by turns, Red first",
 		"A../AB./AB. B": "",
-		"AB./AB./AB. A": "no stone can be the one that was placed last",
+		"AB./AB./AB. A": "no stone can have been placed last",
 		"AAA/AB./ABB A": "the players place their stones by turns, Red first",
 	} {
 		got := ""
@@ -193,13 +195,14 @@ func TestWarn(t *testing.T) {
 	}
 }
 
-// TestEstimate: it counts the stones that are missing, and is the same for both after half a turn.
+// TestEstimate checks that the estimate counts the missing stones, and that the estimates of the
+// players are opposite.
 func TestEstimate(t *testing.T) {
 	r := rulestest.Build(t, &hex.Game, "hex", rules.Params{"size": "5"})
 	for text, want := range map[string]int{
 		"...../...../...../...../..... A": 50,
-		"...../..A../..A../..A../..... B": 100*(4-0) - 50, // nothing is missing; Blue needs b1 c1 d1 d2
-		"...../B.BBB/AA.../...../..... A": 100*(1-2) + 50, // Blue lacks b2; Red lacks that and one below
+		"...../..A../..A../..A../..... B": 100*(4-0) - 50, // Red needs no more stones; Blue needs b1 c1 d1 d2
+		"...../B.BBB/AA.../...../..... A": 100*(1-2) + 50, // Blue lacks b2; Red lacks b2 and a cell below it
 	} {
 		p := rulestest.Parse(t, r, text)
 		a, b := p.(rules.Estimator).Estimate(0), p.(rules.Estimator).Estimate(1)
@@ -209,7 +212,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestSearch: looking ahead wins against chance, and finds the move that connects.
+// TestSearch checks that a search wins against random play and finds the connecting move.
 func TestSearch(t *testing.T) {
 	r := rulestest.Build(t, &hex.Game, "hex", rules.Params{"size": "5"})
 	kind := search.Kind(nil)
@@ -228,5 +231,30 @@ func TestSearch(t *testing.T) {
 	info, err := e.Think(t.Context(), ai.Request{Rules: r, Start: p, Limit: ai.Limit{Depth: 2}}, nil)
 	if move := r.FormatMove(info.Best.Moves[0]); err != nil || move != "a5" {
 		t.Errorf("%s: %s, %v", p, move, err)
+	}
+}
+
+// TestSwapSides checks that a swap of sides does not change the stone or the turn, and that a
+// second swap is illegal.
+func TestSwapSides(t *testing.T) {
+	r := smallest(t)
+	p := rulestest.Play(t, r, r.Start(), "a2", "swap-sides")
+	if p.String() != ".../A../... B" || p.Turn() != 1 {
+		t.Errorf("%s", p)
+	}
+	for _, m := range []string{"swap", "swap-sides"} {
+		if got := why(t, r, p, m); got != "only the answer to the first stone can be a swap" {
+			t.Errorf("%s: %s", m, got)
+		}
+	}
+	before := rulestest.Play(t, r, r.Start(), "a2")
+	if p.Hash() == before.Hash() {
+		t.Error("the position with a swap and that without have one hash")
+	}
+	if a, b := rulestest.Play(t, r, p, "b2"), rulestest.Play(t, r, before, "b2"); a.Hash() != b.Hash() || a.String() != b.String() {
+		t.Errorf("%s and %s differ", a, b)
+	}
+	if got := why(t, r, r.Start(), "swap-sides"); got != "only the answer to the first stone can be a swap" {
+		t.Error(got)
 	}
 }

@@ -4,11 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// SetUp returns the position laid out in s.
+// SetUp returns the position described by s. It returns an error if s is not a position of the
+// game.
 func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 	switch {
 	case len(s.Cells) != len(g.board.Cells):
@@ -16,18 +17,18 @@ func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 	case s.Turn != red && s.Turn != blue:
 		return nil, msg.Errorf("it must be the turn of Red or Blue")
 	case len(s.Held) != 0:
-		return nil, msg.Errorf("nothing is held off the board in this game")
+		return nil, msg.Errorf("this game has no pieces off the board")
 	}
 	cells := make([]rules.Player, len(s.Cells))
 	for c, x := range s.Cells {
 		if cells[c] = x.Owner; x != rules.Empty && (x.Owner != red && x.Owner != blue || x != rules.Piece(x.Owner)) {
-			return nil, msg.Errorf("there must be one stone of Red or Blue or none on %s", g.board.Cells[c].Label)
+			return nil, msg.Errorf("there can be at most one stone, of Red or Blue, on %s", g.board.Cells[c].Label)
 		}
 	}
 	return g.position(cells, s.Turn), nil
 }
 
-// owner returns who is meant by a character of a position's text.
+// owner returns the player denoted by a character in the text of a position.
 func owner(r rune) (rules.Player, error) {
 	switch r {
 	case 'A', 'a', 'R', 'r':
@@ -40,8 +41,9 @@ func owner(r rune) (rules.Player, error) {
 	return rules.NoPlayer, msg.Errorf("%q is not a cell: A is a red stone, B a blue one, a dot an empty cell", string(r))
 }
 
-// Parse reads what String wrote. Letters may be small, R serves for A, and rows may
-// be separated by white space or not at all.
+// Parse parses the format of String. Letters may be lower case, R means A, and rows may be
+// separated by white space or not at all. Parse returns an error if text is not a position of the
+// game.
 func (g *game) Parse(text string) (rules.Position, error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == '/' || strings.ContainsRune(" \t\r\n", r) })
 	if len(words) < 2 {
@@ -66,8 +68,8 @@ func (g *game) Parse(text string) (rules.Position, error) {
 	return g.position(cells, side), nil
 }
 
-// Warn says why no play reaches p: the players place their stones by turns, and the game
-// ends with the stone that connects.
+// Warn returns an error that explains why play cannot reach p. The players must have taken turns,
+// and the last stone must have made the connection.
 func (g *game) Warn(q rules.Position) error {
 	p, ok := q.(*position)
 	if !ok {
@@ -81,8 +83,8 @@ func (g *game) Warn(q rules.Position) error {
 	}
 	lead := count[red] - count[blue]
 	switch {
-	case lead == int(p.side): // Red began
-	case g.swap && count[blue] > 0 && lead == int(p.side)-1: // and Blue took the stone over
+	case lead == int(p.side): // Red moved first
+	case g.swap && count[blue] > 0 && lead == int(p.side)-1: // and Blue swapped
 	default:
 		return msg.Errorf("the players place their stones by turns, Red first")
 	}
@@ -96,5 +98,5 @@ func (g *game) Warn(q rules.Position) error {
 			return nil
 		}
 	}
-	return msg.Errorf("no stone can be the one that was placed last")
+	return msg.Errorf("no stone can have been placed last")
 }

@@ -3,32 +3,32 @@ package line
 import (
 	"slices"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// topology says what lies beyond the edges.
+// topology describes how the edges of the board are joined.
 type topology struct {
-	name    string
-	title   msg.Key
-	said    msg.Key // in the name of a game
-	round   bool    // the last column lies beside the first
-	mirror  bool    // and going from one to the other mirrors the rows
-	tube    bool    // the last row lies above the first
-	poles   bool    // stepping over the first or last row leads to its far side
-	gravity bool    // pieces can fall
+	name     string
+	title    msg.Key
+	said     msg.Key // text in the name of a game
+	joinCols bool    // the last column is next to the first
+	mirror   bool    // rows are mirrored when crossing that seam
+	joinRows bool    // the last row is next to the first
+	poles    bool    // stepping over the first or last row leads to its opposite side
+	gravity  bool    // pieces can fall
 }
 
-// topologies are all there are, the plane first.
+// topologies lists all topologies, the plane first.
 var topologies = []topology{
 	{name: "plane", title: "Plane", said: "on a plane", gravity: true},
-	{name: "cylinder", title: "Cylinder", said: "on a cylinder", round: true, gravity: true},
-	{name: "torus", title: "Torus", said: "on a torus", round: true, tube: true},
-	{name: "mobius", title: "Möbius strip", said: "on a Möbius strip", round: true, mirror: true, gravity: true},
-	{name: "sphere", title: "Sphere", said: "on a sphere", round: true, poles: true},
+	{name: "cylinder", title: "Cylinder", said: "on a cylinder", joinCols: true, gravity: true},
+	{name: "torus", title: "Torus", said: "on a torus", joinCols: true, joinRows: true},
+	{name: "mobius", title: "Möbius strip", said: "on a Möbius strip", joinCols: true, mirror: true, gravity: true},
+	{name: "sphere", title: "Sphere", said: "on a sphere", joinCols: true, poles: true},
 }
 
-// shapes lists the topologies as options of a parameter.
+// shapes returns the topologies as options of a parameter.
 func shapes() []rules.Option {
 	var os []rules.Option
 	for _, t := range topologies {
@@ -37,50 +37,50 @@ func shapes() []rules.Option {
 	return os
 }
 
-// ways are the directions as steps in rows and columns.
+// ways are the directions, as row and column steps.
 var ways = rules.SquareWays
 
-// upended returns direction d with its vertical component reversed.
-func upended(d uint8) uint8 { return (8 - d) % 8 }
+// flipped returns direction d with its vertical component reversed.
+func flipped(d uint8) uint8 { return (8 - d) % 8 }
 
-// step returns where direction d leads from a cell.
+// step returns the link from the given cell in direction d.
 func (t topology) step(rows, cols, row, col int, d uint8) rules.Link {
 	row, col = row+ways[d][0], col+ways[d][1]
 	if row < 0 || row >= rows {
 		switch {
-		case t.tube:
+		case t.joinRows:
 			row = (row + rows) % rows
 		case t.poles:
 			row = min(max(row, 0), rows-1)
 			col += cols / 2
-			d = upended(d)
+			d = flipped(d)
 		default:
 			return rules.Link{Cell: rules.NoCell}
 		}
 	}
 	if col < 0 || col >= cols {
-		if !t.round {
+		if !t.joinCols {
 			return rules.Link{Cell: rules.NoCell}
 		}
 		col = (col + cols) % cols
 		if t.mirror {
 			row = rows - 1 - row
-			d = upended(d)
+			d = flipped(d)
 		}
 	}
 	return rules.Link{Cell: rules.Cell(row*cols + col), Dir: d}
 }
 
-// pairUnit is what is counted where pieces are captured.
+// pairUnit is the unit of games with captures.
 var pairUnit = rules.Unit{Title: "Pairs", Count: msg.Plural{One: "%d pair", Many: "%d pairs"}, Held: "Captured pairs"}
 
-// layOut returns the board.
+// layOut returns the board for the given options.
 func layOut(o *Options, t topology, grows bool) *rules.Board {
 	b := &rules.Board{
 		Style: rules.Squares, Pieces: rules.Marks, Grows: grows,
 	}
-	// Two players who align five play with stones on a large board, and with
-	// crosses and noughts on squared paper else.
+	// Two players who align five or more on a large board use stones. Otherwise they use crosses
+	// and noughts on squared paper.
 	const leastGoban = 13
 	names := [2]msg.Key{"Cross", "Nought"}
 	switch {
@@ -98,13 +98,13 @@ func layOut(o *Options, t topology, grows bool) *rules.Board {
 	if o.Captures > 0 {
 		b.Score, b.Hold = &pairUnit, &pairUnit
 	}
-	if t.round {
+	if t.joinCols {
 		b.Wraps = t.name
 	}
 	b.LaySquares(o.Rows, o.Cols)
 	for c := range b.Cells {
 		for d := range ways {
-			if b.Step[d][c].Cell == rules.NoCell { // at an edge, which may be joined to another
+			if b.Step[d][c].Cell == rules.NoCell { // an edge, which may be joined to another
 				b.Step[d][c] = t.step(o.Rows, o.Cols, c/o.Cols, c%o.Cols, uint8(d))
 			}
 		}
@@ -115,7 +115,7 @@ func layOut(o *Options, t topology, grows bool) *rules.Board {
 	return b
 }
 
-// stars returns the dotted crossings of the two usual sizes of board.
+// stars returns the star points of the two usual board sizes.
 func stars(rows, cols int) []rules.Cell {
 	if rows != cols {
 		return nil
@@ -139,7 +139,7 @@ func stars(rows, cols int) []rules.Cell {
 // cellSet is a set of cells.
 type cellSet [maxCells / 64]uint64
 
-// add puts c into the set and reports whether it was new.
+// add adds c to the set and reports whether it was new.
 func (s *cellSet) add(c rules.Cell) bool {
 	word, bit := &s[c>>6], uint64(1)<<(c&63)
 	was := *word & bit
@@ -150,8 +150,8 @@ func (s *cellSet) add(c rules.Cell) bool {
 // has reports whether c is in the set.
 func (s *cellSet) has(c rules.Cell) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
-// longest returns the number of cells of the longest line that holds no cell
-// twice, or some number not below enough.
+// longest returns the number of cells of the longest line without repeated cells. It stops early
+// and returns a lower bound once that is at least enough.
 func (r *Rules) longest(enough int) int {
 	best := 0
 	for c := range r.board.Cells {
@@ -170,12 +170,12 @@ func (r *Rules) longest(enough int) int {
 	return best
 }
 
-// Tuples returns every set of cells that makes a row, once each, as Rows does. For seats in
-// Options.Exact a full tuple is a row only when no longer tuple holds it.
+// Tuples returns every set of cells that forms a row, as Rows does for the winning length. For
+// seats in Options.Exact a full tuple only counts as a row if it is not part of a longer one.
 func (r *Rules) Tuples() [][]rules.Cell { return r.Rows(r.opt.K) }
 
-// Rows returns every set of k cells that follow each other along a line, once each, as a fresh slice; the cells
-// of a row stand in the order of the line.
+// Rows returns every set of k consecutive cells of a line, each exactly once and as a fresh slice.
+// The cells are in line order.
 func (r *Rules) Rows(k int) [][]rules.Cell {
 	var all [][]rules.Cell
 	seen := map[string]bool{}
@@ -198,7 +198,7 @@ func (r *Rules) Rows(k int) [][]rules.Cell {
 	return all
 }
 
-// identity returns a text that is equal for equal sets of cells.
+// identity returns a key that is equal for equal sets of cells.
 func identity(cells []rules.Cell) string {
 	b := make([]byte, 0, 2*len(cells))
 	for _, c := range slices.Sorted(slices.Values(cells)) {
@@ -207,8 +207,8 @@ func identity(cells []rules.Cell) string {
 	return string(b)
 }
 
-// Tuples returns the rows of r as Rules.Tuples does, or false when r is not a
-// game of this family.
+// Tuples returns the rows of r, as Rules.Tuples does. The result is false if r is not an alignment
+// game.
 func Tuples(r rules.Rules) ([][]rules.Cell, bool) {
 	l, ok := r.(*Rules)
 	if !ok {

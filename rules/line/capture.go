@@ -2,14 +2,14 @@ package line
 
 import "boardstudio/rules"
 
-// pairs is a list of captured pairs, one for each direction at most.
+// pairs is a list of captured pairs, at most one for each direction.
 type pairs struct {
 	n    int
 	pair [len(ways)][2]rules.Cell
 }
 
-// captured returns the pairs that the stone on c closes, all seen at once:
-// where a narrow board without edges makes two pairs share a stone, both count.
+// captured returns the pairs captured by the stone on c, all determined from the same position. On
+// a narrow board without edges two pairs may share a stone; both count.
 func (r *Rules) captured(cells []uint8, c rules.Cell) (ps pairs) {
 	mine := cells[c]
 	for d := range uint8(len(ways)) {
@@ -21,7 +21,7 @@ func (r *Rules) captured(cells []uint8, c rules.Cell) (ps pairs) {
 		if b.Cell == rules.NoCell || cells[b.Cell] != cells[a.Cell] {
 			continue
 		}
-		// A line that comes back to c, round the board or turned about, flanks nothing.
+		// A line that returns to c, around the board or reversed, does not enclose a pair.
 		if end := r.next(b).Cell; end == rules.NoCell || cells[end] != mine || end == c {
 			continue
 		}
@@ -30,8 +30,8 @@ func (r *Rules) captured(cells []uint8, c rules.Cell) (ps pairs) {
 	return ps
 }
 
-// add appends a pair that is not in the list: on a narrow board without edges
-// two directions can lead to the same one.
+// add appends a pair unless the list contains it. On a narrow board without edges two directions
+// can lead to the same pair.
 func (ps *pairs) add(a, b rules.Cell) {
 	pair := [2]rules.Cell{min(a, b), max(a, b)}
 	for _, x := range ps.pair[:ps.n] {
@@ -43,17 +43,17 @@ func (ps *pairs) add(a, b rules.Cell) {
 	ps.n++
 }
 
-// change is what a move did to the cells.
+// change records the effect of a move on the cells.
 type change struct {
-	at    rules.Cell
-	pairs int
-	lost  int                         // stones taken off
-	cell  [2 * len(ways)]rules.Cell   // where they lay
-	owner [2 * len(ways)]rules.Player // and whose they were
+	at      rules.Cell
+	pairs   int
+	removed int                         // number of stones captured
+	cell    [2 * len(ways)]rules.Cell   // their cells
+	owner   [2 * len(ways)]rules.Player // and their owners
 }
 
-// change puts a stone of p on the empty cell c and takes what it captures off
-// the board, in place. Undo takes both back.
+// change places a stone of p on the empty cell c and removes the stones that it captures. It
+// modifies cells; undo restores them.
 func (r *Rules) change(cells []uint8, c rules.Cell, p rules.Player) (ch change) {
 	cells[c] = stone(p)
 	ch.at = c
@@ -64,20 +64,20 @@ func (r *Rules) change(cells []uint8, c rules.Cell, p rules.Player) (ch change) 
 	ch.pairs = ps.n
 	for _, pair := range ps.pair[:ps.n] {
 		for _, x := range pair {
-			if cells[x] == empty { // of another pair too, where lines cross early
+			if cells[x] == empty { // already removed with another pair that shares it
 				continue
 			}
-			ch.cell[ch.lost], ch.owner[ch.lost] = x, rules.Player(cells[x])-1
-			ch.lost++
+			ch.cell[ch.removed], ch.owner[ch.removed] = x, rules.Player(cells[x])-1
+			ch.removed++
 			cells[x] = empty
 		}
 	}
 	return ch
 }
 
-// undo takes the change back.
+// undo reverts the change.
 func (ch *change) undo(cells []uint8) {
-	for i, x := range ch.cell[:ch.lost] {
+	for i, x := range ch.cell[:ch.removed] {
 		cells[x] = stone(ch.owner[i])
 	}
 	cells[ch.at] = empty

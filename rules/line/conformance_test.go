@@ -8,8 +8,8 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// odd are parameter sets off the beaten track, as "name=value" words.
-var odd = []string{
+// unusual lists unusual sets of parameters, as "name=value" words.
+var unusual = []string{
 	"rows=4 cols=4 topology=torus players=3",
 	"rows=5 cols=4 k=3 topology=mobius misere=on",
 	"rows=4 cols=6 k=4 topology=sphere overline=ignored",
@@ -18,6 +18,7 @@ var odd = []string{
 	"rows=5 cols=5 k=4 topology=cylinder drop=on overline=ignored adjacent=on",
 	"rows=7 cols=7 k=5 captures=2 breakable=on doubleThree=forbidden adjacent=on",
 	"rows=8 cols=9 k=5 captures=3 breakable=on doubleThree=unlessCapturing topology=torus centreFirst=on",
+	"rows=9 cols=8 k=5 captures=6 doubleThree=shared",
 	"rows=7 cols=8 k=4 captures=1 players=5 topology=cylinder",
 	"rows=6 cols=6 k=4 captures=4 breakable=on misere=on overline=ignored",
 	"rows=9 cols=9 k=5 foul=renju captures=3 topology=sphere cols=10",
@@ -38,7 +39,7 @@ func TestConformance(t *testing.T) {
 	for _, p := range Game.Presets {
 		t.Run(p.Name, func(t *testing.T) { rulestest.Run(t, &Game, p.Name, nil) })
 	}
-	for _, o := range odd {
+	for _, o := range unusual {
 		t.Run(o, func(t *testing.T) { rulestest.Run(t, &Game, "", overrides(o)) })
 	}
 }
@@ -49,7 +50,7 @@ func BenchmarkPresets(b *testing.B) {
 	}
 }
 
-// TestIdle checks which parameters make no difference beside others.
+// TestIdle checks which parameters have no effect in some games.
 func TestIdle(t *testing.T) {
 	for _, x := range []struct {
 		preset string

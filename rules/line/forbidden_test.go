@@ -6,7 +6,8 @@ import (
 	"boardstudio/rules"
 )
 
-// Forbidden are exactly the empty cells that Play refuses to Black as fouls, and none for White.
+// TestForbidden checks that Forbidden returns exactly the empty cells on which Play rejects a stone
+// of Black, and returns nil for White.
 func TestForbidden(t *testing.T) {
 	r := mustBuild(t, "renju")
 	p := play(t, r, r.Start(), "h8 a1 j8 a3 i9 a5 i10 a7") // i8 makes two threes

@@ -1,41 +1,44 @@
 package line
 
 import (
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// fault says why a piece may not be placed on an empty cell.
+// fault is the reason why a piece must not be placed on an empty cell.
 type fault uint8
 
 const (
 	none fault = iota
 	offCentre
-	apart
-	threes // two free threes at once
-	// The renju fouls.
+	isolated
+	threes      // two free threes
+	sharedThree // a free three that shares a stone with another one
+	// Renju fouls.
 	overline
 	doubleFour
 	doubleThree
-	five // no fault: what foul says of a move that makes five
+	five // not a fault: foul returns it if the move makes five
 )
 
-// illegal returns the *rules.MoveError for a piece that may not go to c.
+// illegal returns the *rules.MoveError for move m, which would place a piece on c.
 func (f fault) illegal(m rules.Move, r *Rules, c rules.Cell) error {
 	why := f.why(r, c)
 	return rules.Illegal(m, why.One, why.Args...)
 }
 
-// why says why a piece may not go to c.
+// why describes the fault of a piece on c.
 func (f fault) why(r *Rules, c rules.Cell) msg.Text {
 	label := r.board.Cells[c].Label
 	switch f {
 	case offCentre:
 		return msg.Say("the first piece goes to the centre, %s", r.board.Cells[r.centre].Label)
-	case apart:
+	case isolated:
 		return msg.Say("a piece on %s would touch no other", label)
 	case threes:
 		return msg.Say("a piece on %s would make two free threes", label)
+	case sharedThree:
+		return msg.Say("a piece on %s would make a free three that shares a piece with another", label)
 	case overline:
 		return msg.Say("a foul: overline on %s", label)
 	case doubleFour:
@@ -44,8 +47,8 @@ func (f fault) why(r *Rules, c rules.Cell) msg.Text {
 	return msg.Say("a foul: double three on %s", label)
 }
 
-// fault returns why p may not place a piece on the empty cell c, none when it
-// may. The cells are changed while it looks and then are as before.
+// fault returns the reason why p must not place a piece on the empty cell c. It modifies cells
+// temporarily.
 func (r *Rules) fault(cells []uint8, c rules.Cell, p rules.Player, bare bool) fault {
 	switch {
 	case r.free:
@@ -54,18 +57,16 @@ func (r *Rules) fault(cells []uint8, c rules.Cell, p rules.Player, bare bool) fa
 		if r.opt.CentreFirst && c != r.centre {
 			return offCentre
 		}
-		return none // one piece alone has no shape
+		return none // a single piece has no shape
 	case r.opt.Adjacent && !r.touches(cells, c):
-		return apart
+		return isolated
 	case !r.shaped.Has(p):
 		return none
 	}
 	ch := r.change(cells, c, p)
 	defer ch.undo(cells)
-	if r.opt.DoubleThree == forbidden || r.opt.DoubleThree == unlessCapturing && ch.pairs == 0 {
-		if r.freeThrees(cells, c) >= 2 {
-			return threes
-		}
+	if f := r.doubled(cells, c, ch.pairs); f != none {
+		return f
 	}
 	if r.opt.Renju && p == first {
 		budget := maxNested
@@ -76,7 +77,27 @@ func (r *Rules) fault(cells []uint8, c rules.Cell, p rules.Player, bare bool) fa
 	return none
 }
 
-// touches reports whether one of the eight neighbours of c holds a piece.
+// doubled returns the fault of the stone on c if it makes a forbidden double three. The stone has
+// just captured the given number of pairs.
+func (r *Rules) doubled(cells []uint8, c rules.Cell, pairs int) fault {
+	if r.opt.DoubleThree == allowed || r.opt.DoubleThree == unlessCapturing && pairs > 0 {
+		return none
+	}
+	fs := r.freeThrees(cells, c)
+	switch {
+	case fs.n > 1:
+		return threes
+	case fs.n == 1 && r.opt.DoubleThree == shared:
+		for _, x := range fs.list[0][:3] {
+			if x != c && r.freeThrees(cells, x).n > 1 {
+				return sharedThree
+			}
+		}
+	}
+	return none
+}
+
+// touches reports whether a neighbour of c has a piece.
 func (r *Rules) touches(cells []uint8, c rules.Cell) bool {
 	for _, l := range r.links[int(c)*8 : int(c)*8+8] {
 		if l.Cell != rules.NoCell && cells[l.Cell] != empty {
@@ -86,25 +107,25 @@ func (r *Rules) touches(cells []uint8, c rules.Cell) bool {
 	return false
 }
 
-// A strip is a piece of a line: a cell in the middle and its neighbours on
-// both sides as far as any shape reaches, NoCell beyond an edge.
+// A strip is a section of a line: a cell in the middle and its neighbours on both sides, as far as
+// any shape can reach. Cells beyond an edge are NoCell.
 type strip struct {
 	cell [11]rules.Cell
-	kind [11]uint8 // what the cells hold, seen from the middle one
+	kind [11]uint8 // content of the cells, relative to the middle one
 }
 
-// middle is the index of the cell that a strip is about.
+// middle is the index of the middle cell of a strip.
 const middle = 5
 
-// What a cell of a strip holds.
+// Contents of the cells of a strip.
 const (
 	vacant uint8 = iota
 	own
 	other // or beyond an edge
 )
 
-// strip returns the line through c in direction d, and how many stones like
-// that on c it holds.
+// strip returns the section of the line through c in direction d, and the number of its stones that
+// have the same owner as the stone on c.
 func (r *Rules) strip(cells []uint8, c rules.Cell, d uint8) (st strip, stones int) {
 	s := cells[c]
 	st.cell[middle], st.kind[middle] = c, own
@@ -130,8 +151,8 @@ func (r *Rules) strip(cells []uint8, c rules.Cell, d uint8) (st strip, stones in
 	return st, stones
 }
 
-// hole returns the index of the one vacant cell from index i to j-1, or false
-// unless all others of them are own.
+// hole returns the index of the only vacant cell in [i, j). The result ok is false unless all other
+// cells are own.
 func (st *strip) hole(i, j int) (at int, ok bool) {
 	for ; i < j; i++ {
 		switch st.kind[i] {
@@ -147,8 +168,8 @@ func (st *strip) hole(i, j int) (at int, ok bool) {
 	return at, ok
 }
 
-// once reports whether the cells from index i to j-1 are all different.
-func (st *strip) once(i, j int) bool {
+// distinct reports whether the cells in [i, j) are pairwise different.
+func (st *strip) distinct(i, j int) bool {
 	for ; i < j; i++ {
 		for k := i + 1; k < j; k++ {
 			if st.cell[i] == st.cell[k] {
@@ -159,9 +180,8 @@ func (st *strip) once(i, j int) bool {
 	return true
 }
 
-// longer reports whether the cell at index i lengthens a row on the cells
-// from index j on, n of them.
-func (st *strip) longer(i, j, n int) bool {
+// extends reports whether the cell at index i extends a row of the n cells from index j.
+func (st *strip) extends(i, j, n int) bool {
 	if st.kind[i] != own {
 		return false
 	}
@@ -173,18 +193,16 @@ func (st *strip) longer(i, j, n int) bool {
 	return true
 }
 
-// A figure is the stones of a three or a four, in order of cells; a three has
-// NoCell in the last place.
+// A figure is the sorted stones of a three or a four. The last element of a three is NoCell.
 type figure [4]rules.Cell
 
-// figures are the different figures found so far.
+// figures is the set of figures found so far.
 type figures struct {
 	n    int
-	list [20]figure // four lines with at most five places for a figure
+	list [20]figure // four lines, with at most five figures each
 }
 
-// add puts the stones of the strip from index i to j-1 into the list, and
-// reports whether they were new.
+// add adds the figure formed by the own stones in [i, j), and reports whether it was new.
 func (fs *figures) add(st *strip, i, j int) bool {
 	f, n := figure{rules.NoCell, rules.NoCell, rules.NoCell, rules.NoCell}, 0
 	for ; i < j; i++ {
@@ -208,35 +226,34 @@ func (fs *figures) add(st *strip, i, j int) bool {
 	return true
 }
 
-// freeThrees counts the free threes that hold the stone on c: three stones on
-// four cells in a row, the fourth and the cells at both ends vacant.
-func (r *Rules) freeThrees(cells []uint8, c rules.Cell) int {
-	var fs figures
+// freeThrees returns the free threes that contain the stone on c: three stones on four consecutive
+// cells, with the fourth cell and the cells at both ends vacant.
+func (r *Rules) freeThrees(cells []uint8, c rules.Cell) (fs figures) {
 	for d := range uint8(4) {
 		st, stones := r.strip(cells, c, d)
 		if stones < 3 {
 			continue
 		}
-		for left := middle - 4; left < middle; left++ { // the vacant cell before the four
+		for left := middle - 4; left < middle; left++ { // index of the vacant cell before the four
 			if st.kind[left] != vacant || st.kind[left+5] != vacant {
 				continue
 			}
-			if _, ok := st.hole(left+1, left+5); ok && (r.plane || st.once(left, left+6)) {
+			if _, ok := st.hole(left+1, left+5); ok && (r.plane || st.distinct(left, left+6)) {
 				fs.add(&st, left+1, left+5)
 			}
 		}
 	}
-	return fs.n
+	return fs
 }
 
-// maxNested bounds how many moves one question about a foul may look at, the
-// moves that make straight fours, those that make theirs and so on. Positions of
-// games need some thirty, but there are patterns that would never end.
+// maxNested limits the number of moves examined to decide about one foul, including nested moves
+// that make straight fours. Games need about thirty, but on some patterns the search would not
+// terminate.
 const maxNested = 1024
 
-// foul returns the renju foul that the stone on c makes, none, or five, which
-// is worth more than any foul. It takes each move looked at off the budget; once
-// that is used up, it looks for no more threes.
+// foul returns the renju foul made by the stone on c, if any, or five, which overrides any foul. It
+// decrements budget for each move examined. When the budget is exhausted, it does not look for
+// further threes.
 func (r *Rules) foul(cells []uint8, c rules.Cell, budget *int) fault {
 	*budget--
 	switch {
@@ -252,9 +269,9 @@ func (r *Rules) foul(cells []uint8, c rules.Cell, budget *int) fault {
 	return none
 }
 
-// fours counts the fours that hold the stone on c: four stones that one more
-// makes five, not six. Two can lie on one line; a straight four, which can
-// become five at both ends, is one.
+// fours returns the number of fours that contain the stone on c: four stones that one more stone
+// makes exactly five. A line can contain two fours. A straight four, which can become five at both
+// ends, counts once.
 func (r *Rules) fours(cells []uint8, c rules.Cell) int {
 	var fs figures
 	for d := range uint8(4) {
@@ -263,8 +280,8 @@ func (r *Rules) fours(cells []uint8, c rules.Cell) int {
 			continue
 		}
 		for i := middle - 4; i <= middle; i++ {
-			if _, ok := st.hole(i, i+5); ok && (r.plane || st.once(i, i+5)) &&
-				!st.longer(i-1, i, 5) && !st.longer(i+5, i, 5) {
+			if _, ok := st.hole(i, i+5); ok && (r.plane || st.distinct(i, i+5)) &&
+				!st.extends(i-1, i, 5) && !st.extends(i+5, i, 5) {
 				fs.add(&st, i, i+5)
 			}
 		}
@@ -272,10 +289,9 @@ func (r *Rules) fours(cells []uint8, c rules.Cell) int {
 	return fs.n
 }
 
-// twoThrees reports whether two threes hold the stone on c: three stones that
-// one more makes a straight four, where that move is no foul and makes no five
-// elsewhere. It asks foul about such moves, with one more stone on the board
-// each time.
+// twoThrees reports whether the stone on c belongs to two threes. A three is three stones that one
+// more makes a straight four, if that move is not a foul and does not make five elsewhere. To find
+// out, twoThrees calls foul recursively with one more stone on the board.
 func (r *Rules) twoThrees(cells []uint8, c rules.Cell, budget *int) bool {
 	var fs figures
 	for d := range uint8(4) {
@@ -283,13 +299,13 @@ func (r *Rules) twoThrees(cells []uint8, c rules.Cell, budget *int) bool {
 		if stones < 3 {
 			continue
 		}
-		for i := middle - 3; i <= middle; i++ { // the four cells of the straight four
+		for i := middle - 3; i <= middle; i++ { // index of the first cell of the straight four
 			if st.kind[i-1] != vacant || st.kind[i+4] != vacant {
 				continue
 			}
 			hole, ok := st.hole(i, i+4)
-			if !ok || !r.plane && !st.once(i-1, i+5) ||
-				st.longer(i-2, i-1, 6) || st.longer(i+5, i-1, 6) {
+			if !ok || !r.plane && !st.distinct(i-1, i+5) ||
+				st.extends(i-2, i-1, 6) || st.extends(i+5, i-1, 6) {
 				continue
 			}
 			ch := r.change(cells, st.cell[hole], first)

@@ -14,7 +14,7 @@ import (
 )
 
 func TestDoubleThree(t *testing.T) {
-	// One line of twelve cells and a cross on nine by nine.
+	// A single line of twelve cells, and an empty board of nine by nine.
 	const line, cross = "rows=1 cols=12 k=5 doubleThree=forbidden", "rows=9 cols=9 k=5 doubleThree=forbidden"
 	const free = "........./........./........./........./.....AA../....A..../....A..../........./......... A"
 	grid := func(rows string) string { return strings.ReplaceAll(rows, " ", "/") + " A" }
@@ -41,32 +41,52 @@ func TestDoubleThree(t *testing.T) {
 		{name: "unless capturing", rules: cross + " captures=5 doubleThree=unlessCapturing", start: capturingThree, yes: "e5"},
 		{name: "unless capturing still forbids", rules: cross + " captures=5 doubleThree=unlessCapturing", start: free, no: "e5"},
 		{name: "without the capture there is one three", rules: cross, start: strings.TrimSuffix(capturingThree, " 0-0"), yes: "e5"},
+		{name: "shared: two free threes through the new symbol", rules: cross + " doubleThree=shared", start: free, no: "e5", yes: "d5 e8"},
+		{name: "shared: an earlier three with a symbol in common", rules: cross + " doubleThree=shared", start: corner, no: "d6 d7 c7 e6", yes: "d8 b7 a1"},
+		{name: "forbidden: an earlier three does not count", rules: cross, start: corner, yes: "d6 d7 c7 e6"},
+		{name: "shared: an earlier three in another place", rules: cross + " doubleThree=shared", start: grid("......... .AAA..... ......... ......... ......... ....A.... ....A.... ......... ........."), yes: "e5"},
+		{name: "shared: an earlier three that is not free", rules: cross + " doubleThree=shared", start: strings.Replace(corner, ".AAA", "BAAA", 1), yes: "d6 c7"},
+		{name: "shared: the new stone ends the earlier three", rules: cross + " doubleThree=shared", start: corner, yes: "e4 a4 f4"},
+		{name: "shared: only one's own threes", rules: cross + " doubleThree=shared", start: strings.TrimSuffix(corner, "A") + "B", yes: "d6 c7"},
+		{name: "shared: two that overlap on one line", rules: line + " doubleThree=shared", start: "...A.AA..... A", no: "i1"},
+		{name: "shared: a capture changes nothing", rules: cross + " captures=5 doubleThree=shared", start: capturingThree, no: "e5"},
+		{name: "shared: an earlier three that the capture frees", rules: cross + " captures=5 doubleThree=shared", start: freedThree, no: "f6"},
+		{name: "without the capture it stays blocked", rules: cross + " doubleThree=shared", start: strings.TrimSuffix(freedThree, " 0-0"), yes: "f6"},
 	})
 }
 
-// capturingThree: e5 makes a three upwards, and takes c5 and d5, which leaves
-// room for another to the right.
+// In corner, b4 c4 d4 is a free three. One more stone on d5 or c6 can make another three that
+// shares a stone with it.
+const corner = "........./........./........./.AAA...../...A...../..A....../........./........./......... A"
+
+// In capturingThree, e5 makes a vertical three and captures c5 and d5, which opens a second one to
+// the right.
 const capturingThree = "........./........./....A..../....A..../.ABB.AA.B/........./........./........./......... A 0-0"
 
+// In freedThree, f6 makes the three d4 e5 f6 and captures f4, after which c4 d4 e4 is not a three
+// any more.
+const freedThree = "........./........./.....A.../..AAAB.../....AB.../........./........./........./......... A 0-0"
+
 func TestPassing(t *testing.T) {
-	// Each empty cell is a double three for A, and all but four are for B.
+	// Every empty cell is a double three for A. For B this is true of all but four cells.
 	const tile = ".A.A..A.A./.BAB..BAB./.BAB..BAB./.A.A..A.A./BB.BBBB.BB/"
-	const shut = "rows=10 cols=10 k=10 topology=torus doubleThree=forbidden"
+	const onlyPasses = "rows=10 cols=10 k=10 topology=torus doubleThree=forbidden"
 	a := strings.TrimSuffix(tile+tile, "/") + " A"
 	b := strings.TrimSuffix(tile+tile, "/") + " B"
-	// Nobody can move when this is whole: fouls and double threes for A, double threes for B.
+	// When this board is complete, no player can move: A has fouls and double threes, B has double
+	// threes.
 	const last = "BAAB.BAABA/...BB...BB/..AAA..AAA/.AAAA.AAAA/BAAABBAAAB/BAABABAABA/...BB...BB/..AAA..AAA/.AAAA.AAAA/BAAABBAAAB A"
 	check(t, []sentence{
-		{name: "one who has no legal move passes", rules: shut, start: a, want: "on", yes: "pass", no: "a1 c5 h10"},
-		{name: "the other then moves", rules: shut, start: a, moves: "pass", want: "on", yes: "c5 h5 c10 h10", no: "pass a1"},
-		{name: "and may not pass", rules: shut, start: b, want: "on", no: "pass"},
-		{name: "the pass may end", rules: shut, start: a, moves: "pass c5", want: "on", yes: "f2", no: "pass"},
-		{name: "one who passes may resign", rules: shut, start: a, moves: "resign", want: "B resigned"},
-		{name: "nobody can move", rules: "rows=10 cols=10 k=5 topology=torus doubleThree=forbidden foul=renju", start: last, moves: "e1", want: "draw blocked", no: "pass a2"},
+		{name: "one who has no legal move passes", rules: onlyPasses, start: a, want: "on", yes: "pass", no: "a1 c5 h10"},
+		{name: "the other then moves", rules: onlyPasses, start: a, moves: "pass", want: "on", yes: "c5 h5 c10 h10", no: "pass a1"},
+		{name: "and may not pass", rules: onlyPasses, start: b, want: "on", no: "pass"},
+		{name: "the pass may end", rules: onlyPasses, start: a, moves: "pass c5", want: "on", yes: "f2", no: "pass"},
+		{name: "one who passes may resign", rules: onlyPasses, start: a, moves: "resign", want: "B resigned"},
+		{name: "no player can move", rules: "rows=10 cols=10 k=5 topology=torus doubleThree=forbidden foul=renju", start: last, moves: "e1", want: "draw blocked", no: "pass a2"},
 	})
-	r := mustBuild(t, shut)
+	r := mustBuild(t, onlyPasses)
 	p := mustParse(t, r, a)
-	var wg sync.WaitGroup // the race detector sees whether the looking for moves touches a shared board
+	var wg sync.WaitGroup // the race detector checks that the search for legal moves does not modify shared cells
 	for range 2 {
 		wg.Go(func() {
 			if _, err := p.Play(rules.Pass); err != nil {
@@ -85,7 +105,7 @@ func TestPassing(t *testing.T) {
 
 func TestRenju(t *testing.T) {
 	const empty = "..............."
-	// board puts rows of cells, given as "number cells", on an empty board.
+	// board returns an empty board with the given rows replaced, each written as "number cells".
 	board := func(side string, rows ...string) string {
 		all := slices.Repeat([]string{empty}, 15)
 		for _, r := range rows {
@@ -129,8 +149,8 @@ func TestRenju(t *testing.T) {
 	})
 }
 
-// TestFoulLadder asks about fouls where each three depends on the next, on and
-// on: the answer must come, and be the same twice.
+// TestFoulLadder checks that Play returns, with the same answer twice, in a position where each
+// three depends on the next one.
 func TestFoulLadder(t *testing.T) {
 	r := mustBuild(t, "renju rows=60 cols=60")
 	p := mustParse(t, r, strings.TrimSuffix(strings.Repeat(strings.Repeat(".AA...", 10)+"/", 60), "/")+" A")
@@ -142,8 +162,8 @@ func TestFoulLadder(t *testing.T) {
 	}
 }
 
-// TestForbidden500 compares all empty cells of 500 positions with the judgement
-// of two independent programs, in both directions and with the kind of foul.
+// TestForbidden500 compares all empty cells of 500 positions with the results of two independent
+// programs, including the kind of foul.
 func TestForbidden500(t *testing.T) {
 	f, err := os.Open("testdata/renju/forbidden-500.txt")
 	if err != nil {
@@ -173,7 +193,7 @@ func TestForbidden500(t *testing.T) {
 			if !open {
 				continue
 			}
-			f := r.fault(inner(p).cells, c, first, false)
+			f := r.fault(positionOf(p).cells, c, first, false)
 			_, err := p.Play(rules.Place(c))
 			if f != want || legal[c] != (want == none) || (err == nil) != (want == none) {
 				t.Errorf("%s: %s: fault %d, listed %v, Play says %v; want fault %d", p, r.Board().Cells[c].Label, f, legal[c], err, want)

@@ -16,7 +16,7 @@ func TestPresets(t *testing.T) {
 		"gomoku":          "rows=15 cols=15 k=5",
 		"gomoku-standard": "rows=15 cols=15 k=5 overline=ignored",
 		"gomoku-captures": "rows=19 cols=19 k=5 captures=5 adjacent=on",
-		"ninuki":          "rows=19 cols=19 k=5 captures=5 adjacent=on breakable=on doubleThree=forbidden",
+		"ninuki":          "rows=19 cols=19 k=5 captures=5 adjacent=on breakable=on doubleThree=shared",
 		"pente":           "rows=19 cols=19 k=5 captures=5 centreFirst=on",
 		"renju":           "rows=15 cols=15 k=5 foul=renju centreFirst=on",
 		"connect4":        "rows=6 cols=7 k=4 drop=on",
@@ -35,24 +35,25 @@ func TestPresets(t *testing.T) {
 
 func TestCombinations(t *testing.T) {
 	for _, c := range []struct{ rules, want string }{
-		{"rows=3 cols=3 k=4", "no line of this board has 4 cells for a row, the longest has 3"},
+		{"rows=3 cols=3 k=4", "no line of this board is long enough: a row needs 4 cells, the longest line has 3"},
 		{"rows=3 cols=5 k=5", ""},
-		{"rows=1 cols=1 k=2", "no line of this board has 2 cells for a row, the longest has 1"},
+		{"rows=1 cols=1 k=2", "no line of this board is long enough: a row needs 2 cells, the longest line has 1"},
 		{"rows=3 cols=4 k=12 topology=torus", ""},
-		{"rows=3 cols=4 k=13 topology=torus", "no line of this board has 13 cells for a row, the longest has 12"},
+		{"rows=3 cols=4 k=13 topology=torus", "no line of this board is long enough: a row needs 13 cells, the longest line has 12"},
 		{"rows=3 cols=4 k=8 topology=mobius", ""},
-		{"rows=3 cols=4 k=9 topology=mobius", "no line of this board has 9 cells for a row, the longest has 8"},
-		{"rows=5 cols=4 k=6 topology=cylinder", "no line of this board has 6 cells for a row, the longest has 5"},
+		{"rows=3 cols=4 k=9 topology=mobius", "no line of this board is long enough: a row needs 9 cells, the longest line has 8"},
+		{"rows=5 cols=4 k=6 topology=cylinder", "no line of this board is long enough: a row needs 6 cells, the longest line has 5"},
 		{"rows=4 cols=4 k=8 topology=sphere", ""},
 		{"rows=4 cols=5 k=3 topology=sphere", "a sphere needs an even number of columns, not 5"},
 		{"drop=on topology=cylinder", ""},
 		{"drop=on topology=mobius", ""},
 		{"drop=on topology=torus", "pieces cannot fall on the topology torus: gravity needs a plane, a cylinder or a Möbius strip"},
 		{"cols=4 drop=on topology=sphere", "pieces cannot fall on the topology sphere: gravity needs a plane, a cylinder or a Möbius strip"},
-		{"drop=on captures=5", "nothing can be captured where pieces fall"},
-		{"drop=on centreFirst=on", "the first piece cannot go to the centre where pieces fall"},
+		{"drop=on captures=5", "captures are not possible with falling pieces"},
+		{"drop=on centreFirst=on", "with falling pieces, the first piece cannot be required in the centre"},
 		{"players=3 breakable=on", "parameter breakable needs exactly two players, not 3"},
 		{"players=3 doubleThree=forbidden", "parameter doubleThree needs exactly two players, not 3"},
+		{"players=4 doubleThree=shared", "parameter doubleThree needs exactly two players, not 4"},
 		{"players=26 doubleThree=unlessCapturing", "parameter doubleThree needs exactly two players, not 26"},
 		{"rows=9 cols=9 k=5 players=3 foul=renju", "parameter foul needs exactly two players, not 3"},
 		{"rows=9 cols=9 k=6 foul=renju", "the renju fouls are about rows of five, so k must be 5, not 6"},
@@ -112,13 +113,13 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// TestTuples compares the rows with those that slow finds on its endless plane.
+// TestTuples compares the rows with the rows found by slow on its infinite plane.
 func TestTuples(t *testing.T) {
 	counts := map[string]int{
 		"tictactoe": 8, "connect4": 69, "gomoku": 572, "tictactoe topology=torus": 12, "tictactoe topology=cylinder": 12,
 		"rows=2 cols=2 k=2 topology=torus": 6, "rows=1 cols=6 k=3 topology=sphere": 8, "rows=3 cols=4 k=12 topology=torus": 1,
 	}
-	for _, words := range append(slices.Collect(maps.Keys(counts)), odd[:len(odd)-1]...) {
+	for _, words := range append(slices.Collect(maps.Keys(counts)), unusual[:len(unusual)-1]...) {
 		r := mustBuild(t, words)
 		s := newSlow(r.Options())
 		want := map[string]bool{}
@@ -149,16 +150,17 @@ func TestTuples(t *testing.T) {
 	}
 }
 
-// TestMoveErrors: each refusal says why.
+// TestMoveErrors checks the reasons given for illegal moves.
 func TestMoveErrors(t *testing.T) {
 	for _, c := range []struct{ rules, moves, move, want string }{
 		{"tictactoe", "b2", "b2", "there is a piece on b2 already"},
-		{"tictactoe", "", "pass", "passing is not allowed to a player who has a move"},
+		{"tictactoe", "", "pass", "a player who has a legal move cannot pass"},
 		{"tictactoe", "a1 a2 b1 b2 c1", "c3", "the game is over"},
 		{"tictactoe", "resign", "resign", "the game is over"},
 		{"connect4", "a a a a a a", "a", "column a is full"},
 		{"pente", "", "a1", "the first piece goes to the centre, j10"},
 		{"gomoku-captures", "j10", "a1", "a piece on a1 would touch no other"},
+		{"ninuki", "j10 k11 k10 l12 i10 l11 i11 m13", "i12", "a piece on i12 would make a free three that shares a piece with another"},
 		{"gomoku doubleThree=forbidden", "i8 a1 j8 c1 h9 e1 h10 g1", "h8", "a piece on h8 would make two free threes"},
 		{"renju", "h8 a1 i8 c1 g9 e1 g10 g1", "g8", "a foul: double three on g8"},
 		{"renju", "h8 a1 i8 c1 j8 e1 g9 g1 g10 i1 g11 k1", "g8", "a foul: double four on g8"},
@@ -172,7 +174,7 @@ func TestMoveErrors(t *testing.T) {
 	}
 }
 
-// TestBreakableWithoutCaptures: rows that nothing can break win at once.
+// TestBreakableWithoutCaptures checks that rows win at once if captures are disabled.
 func TestBreakableWithoutCaptures(t *testing.T) {
 	r := mustBuild(t, "rows=5 cols=5 k=3 breakable=on captures=0")
 	p := play(t, r, r.Start(), "a1 a5 b1 b5 c1")

@@ -8,8 +8,8 @@ import (
 	"boardstudio/rules"
 )
 
-// mustBuild returns the rules of a preset ("" for none), given as the first
-// word, with overrides "name=value".
+// mustBuild returns the rules described by words: a preset (optional), followed by overrides of the
+// form "name=value".
 func mustBuild(t testing.TB, words string) *Rules {
 	t.Helper()
 	preset, over, _ := strings.Cut(words, " ")
@@ -23,7 +23,7 @@ func mustBuild(t testing.TB, words string) *Rules {
 	return r.(*Rules)
 }
 
-// overrides reads "name=value" words; a later word overrides an earlier one.
+// overrides parses "name=value" words. Later words override earlier ones.
 func overrides(words string) rules.Params {
 	p := rules.Params{}
 	for _, w := range strings.Fields(words) {
@@ -33,7 +33,6 @@ func overrides(words string) rules.Params {
 	return p
 }
 
-// mustParse reads a position.
 func mustParse(t testing.TB, r rules.Rules, text string) rules.Position {
 	t.Helper()
 	p, err := r.Parse(text)
@@ -43,7 +42,7 @@ func mustParse(t testing.TB, r rules.Rules, text string) rules.Position {
 	return p
 }
 
-// play plays moves that must be legal.
+// play plays the given moves, which must be legal.
 func play(t testing.TB, r rules.Rules, p rules.Position, moves string) rules.Position {
 	t.Helper()
 	for _, w := range strings.Fields(moves) {
@@ -56,8 +55,8 @@ func play(t testing.TB, r rules.Rules, p rules.Position, moves string) rules.Pos
 	return p
 }
 
-// try plays one move. An error must be a *rules.MoveError, and the move must
-// be listed exactly when it is accepted.
+// try plays one move. It checks that an error is a *rules.MoveError and that a move is listed if
+// and only if it is accepted.
 func try(t testing.TB, r rules.Rules, p rules.Position, move string) (rules.Position, error) {
 	t.Helper()
 	m, err := r.ParseMove(move)
@@ -83,7 +82,7 @@ func labels(r rules.Rules, cells []rules.Cell) string {
 	return strings.Join(s, " ")
 }
 
-// outcome returns a result as text: "on", "draw full", "A row", "BC misere".
+// outcome formats the result of p: "on", "draw full", "A row", "BC misere".
 func outcome(p rules.Position) string {
 	res := p.Result()
 	if !res.Over {

@@ -1,28 +1,28 @@
-// Package line holds the rules of all games in which pieces are placed one by
-// one and a row of them decides: tic-tac-toe, gomoku and its kin, renju, pente,
-// connect four, on flat boards and on boards whose edges are joined.
+// Package line implements the alignment games, in which players place pieces in turn and a row
+// decides: tic-tac-toe, gomoku and its variants, renju, pente and Connect Four. Boards may be flat
+// or have joined edges.
 package line
 
 import (
 	"embed"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 //go:embed help
 var help embed.FS
 
-// name of the family in files and on command lines.
+// name is the name of the family in files and on command lines.
 const name = "line"
 
-// maxSide is the largest number of rows or columns, maxCells what follows from it.
+// maxSide is the maximum number of rows and of columns.
 const (
 	maxSide  = 64
 	maxCells = maxSide * maxSide
 )
 
-// maxPairs is the largest number of captured pairs that a player can hold.
+// maxPairs is the maximum number of captured pairs that a position can store for a player.
 const maxPairs = 255
 
 // Values of the parameter doubleThree.
@@ -30,9 +30,10 @@ const (
 	allowed         = "allowed"
 	forbidden       = "forbidden"
 	unlessCapturing = "unlessCapturing"
+	shared          = "shared"
 )
 
-// params describes the parameters; Game.Params is the same list.
+// params is the value of Game.Params.
 var params = []rules.Param{
 	{Name: "rows", Title: "Rows", Kind: rules.Int, Min: 1, Max: maxSide, Default: "3", Main: true},
 	{Name: "cols", Title: "Columns", Kind: rules.Int, Min: 1, Max: maxSide, Default: "3", Main: true},
@@ -62,6 +63,7 @@ var params = []rules.Param{
 		{Name: allowed, Title: "Allowed", Said: "double threes allowed"},
 		{Name: forbidden, Title: "Forbidden", Said: "double threes forbidden"},
 		{Name: unlessCapturing, Title: "Forbidden unless capturing", Said: "double threes forbidden unless capturing"},
+		{Name: shared, Title: "Forbidden, earlier threes count", Said: "double threes forbidden, earlier threes count"},
 	}},
 	{
 		Name: "adjacent", Title: "Pieces must touch", Kind: rules.Switch, Default: "off",
@@ -85,10 +87,10 @@ var params = []rules.Param{
 	}},
 }
 
-// leastPart is the number of rows and columns that views of a part of the board show at least.
+// leastPart is the minimum number of rows and columns in a view of part of the board.
 const leastPart = 11
 
-// idle reports whether a parameter makes no difference.
+// idle reports whether a parameter has no effect; see rules.Game.Idle.
 func idle(p rules.Params, param string) bool {
 	o := options(p)
 	side := max(o.Rows, o.Cols)
@@ -119,13 +121,13 @@ var Game = rules.Game{
 	Idle:   idle,
 	Presets: []rules.Preset{
 		{
-			Name: "tictactoe", Title: "Tic-tac-toe",
+			Name: "tictactoe", Title: "Tic-tac-toe", Lots: true,
 			About:  "Two players take turns marking a square. Three in a row win: across, down or diagonally.",
 			Sample: "b2 a3 c3 a1 a2",
 		},
 		{
 			Name: "morpion", Title: "Tic-tac-toe, any size", Params: rules.Params{"rows": "10", "cols": "10", "k": "5"},
-			Of: "tictactoe", Loose: true,
+			Of: "tictactoe", Loose: true, Lots: true,
 			About:  "Tic-tac-toe as you like it: any size of board, any length of row, 2 to 26 players.",
 			Sample: "e5 f6 f5 d5 e6 e7 d7 g4 d4",
 		},
@@ -150,7 +152,7 @@ var Game = rules.Game{
 		},
 		{
 			Name: "ninuki", Title: "Ninuki", Of: "pente", Params: rules.Params{
-				"rows": "19", "cols": "19", "k": "5", "captures": "5", "adjacent": "on", "breakable": "on", "doubleThree": forbidden,
+				"rows": "19", "cols": "19", "k": "5", "captures": "5", "adjacent": "on", "breakable": "on", "doubleThree": shared,
 			},
 			About:  "Five in a row or five captured pairs win. A row that a capture can break has not won yet, and double threes are forbidden.",
 			Sample: "j10 k10 k11 j9 k9 l10 k8 k12 i9",
@@ -187,22 +189,22 @@ var Game = rules.Game{
 	New: build,
 }
 
-// Options are the parameters in the form that code reads.
+// Options are the parsed parameters of a game.
 type Options struct {
 	Rows, Cols, K, Players int
 	Drop                   bool
 	Topology               string // "plane", "cylinder", "torus", "mobius" or "sphere"
-	Captures               int    // pairs that win, 0 when nothing is captured
+	Captures               int    // number of pairs that win; 0 disables captures
 	Breakable              bool
-	DoubleThree            string // "allowed", "forbidden" or "unlessCapturing"
+	DoubleThree            string // "allowed", "forbidden", "unlessCapturing" or "shared"
 	Adjacent, CentreFirst  bool
-	Renju                  bool // the first player's fouls
+	Renju                  bool // fouls apply to the first player
 	Misere                 bool
-	// Exact holds the seats for which a longer row does not count.
+	// Exact is the set of seats for which longer rows do not count.
 	Exact rules.Players
 }
 
-// options reads a full parameter set.
+// options parses a full set of parameters.
 func options(p rules.Params) Options {
 	o := Options{
 		Rows: p.Int("rows"), Cols: p.Int("cols"), K: p.Int("k"), Players: p.Int("players"),
@@ -219,8 +221,8 @@ func options(p rules.Params) Options {
 	return o
 }
 
-// check returns an *msg.Error when the options do not go together, whatever
-// the length of the lines.
+// check returns an *msg.Error if the options are incompatible. It does not check the row length
+// against the lines of the board.
 func (o *Options) check(t topology) error {
 	pair := func(switched bool, param string) error {
 		if switched && o.Players != 2 {
@@ -241,9 +243,9 @@ func (o *Options) check(t topology) error {
 	case o.Drop && !t.gravity:
 		return msg.Errorf("pieces cannot fall on the topology %s: gravity needs a plane, a cylinder or a Möbius strip", t.name)
 	case o.Drop && o.Captures > 0:
-		return msg.Errorf("nothing can be captured where pieces fall")
+		return msg.Errorf("captures are not possible with falling pieces")
 	case o.Drop && o.CentreFirst:
-		return msg.Errorf("the first piece cannot go to the centre where pieces fall")
+		return msg.Errorf("with falling pieces, the first piece cannot be required in the centre")
 	case o.Renju && o.K != 5:
 		return msg.Errorf("the renju fouls are about rows of five, so k must be 5, not %d", o.K)
 	}

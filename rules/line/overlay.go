@@ -5,31 +5,32 @@ import (
 	"slices"
 	"strconv"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 // threats is the overlay of alignment games.
 var threats = rules.OverlayKind{
 	Name: "threats", Title: "Threats",
-	About: "Where a row can be completed, where fours and open threes can be made, those that there are, pairs that can be captured, and forbidden points.",
+	About: "Cells that complete a row or make a four or an open three, existing fours and open threes, pairs that can be captured, and forbidden points.",
 }
 
 // Overlays returns the overlay of threats.
 func (r *Rules) Overlays() []rules.OverlayKind { return []rules.OverlayKind{threats} }
 
-// Overlay returns the threats of all players, as if it were the turn of each. Cells where a piece completes a row bear the
-// number k, where it makes a four k-1, and where it makes an open three k-2; they are weak where one reply is enough against it.
+// Overlay returns the threats of all players, each as if it were the player's turn. The label of a
+// cell is k if a piece completes a row there, k-1 if it makes a four, and k-2 if it makes an open
+// three. A label is weak if a single reply can stop the threat.
 func (r *Rules) Overlay(name string, q rules.Position, _ rules.Cell) []rules.Note {
-	p := private(q)
+	p := unwrap(q)
 	if name != threats.Name || p == nil || p.end != nil {
 		return nil
 	}
-	l := lookout{Rules: r, p: p, cells: bytes.Clone(p.cells)}
+	l := threatFinder{Rules: r, p: p, cells: bytes.Clone(p.cells)}
 	for s := range rules.Player(r.opt.Players) {
 		l.standing(s)
 	}
-	for i := range r.opt.Players { // the side to move last, so that its notes lie on top
+	for i := range r.opt.Players { // the side to move is last, so its notes are drawn on top
 		s := rules.Player((int(p.side) + 1 + i) % r.opt.Players)
 		l.rows(s)
 		l.figures(s)
@@ -40,7 +41,7 @@ func (r *Rules) Overlay(name string, q rules.Position, _ rules.Cell) []rules.Not
 	return l.notes
 }
 
-// rank orders notes: of two labels for a cell the one that matters more comes last.
+// rank orders notes for drawing. If a cell has two labels, the more important one is drawn last.
 func rank(n rules.Note) int {
 	switch n.Draw {
 	case rules.Label:
@@ -57,23 +58,23 @@ func rank(n rules.Note) int {
 	return 1 << 20
 }
 
-// lookout collects the threats in a position.
-type lookout struct {
+// threatFinder collects the notes about threats in a position.
+type threatFinder struct {
 	*Rules
 	p     *position
-	cells []uint8 // to try pieces on
+	cells []uint8 // scratch copy for trying pieces
 	notes []rules.Note
 }
 
-// add adds a note for cells, if there are any.
-func (l *lookout) add(n rules.Note) {
+// add adds the note n, unless it has no cells.
+func (l *threatFinder) add(n rules.Note) {
 	if len(n.Cells) > 0 {
 		l.notes = append(l.notes, n)
 	}
 }
 
-// standing draws lines through the fours and open threes of s.
-func (l *lookout) standing(s rules.Player) {
+// standing marks the existing fours and open threes of s with lines.
+func (l *threatFinder) standing(s rules.Player) {
 	if l.opt.Misere || l.opt.K < 3 {
 		return
 	}
@@ -103,8 +104,8 @@ func (l *lookout) standing(s rules.Player) {
 	}
 }
 
-// rows marks the cells on which s completes a row, now and when pieces lie below.
-func (l *lookout) rows(s rules.Player) {
+// rows marks the cells on which s completes a row, either now or once the cells below are filled.
+func (l *threatFinder) rows(s rules.Player) {
 	now := l.rowCompletions(l.cells, s, true)
 	text := msg.Say("completes a row")
 	if l.opt.Misere {
@@ -114,17 +115,17 @@ func (l *lookout) rows(s rules.Player) {
 	l.add(rules.Note{Draw: rules.Label, Cells: now, Who: s, Label: label, Text: text})
 	if l.opt.Drop {
 		later := slices.DeleteFunc(l.rowCompletions(l.cells, s, false), func(c rules.Cell) bool { return slices.Contains(now, c) })
-		l.add(rules.Note{Draw: rules.Label, Cells: later, Who: s, Label: label, Weak: true, Text: msg.Say("completes a row once a piece can lie here")})
+		l.add(rules.Note{Draw: rules.Label, Cells: later, Who: s, Label: label, Weak: true, Text: msg.Say("completes a row when this cell becomes playable")})
 	}
 }
 
-// figures marks the cells on which s makes a four or an open three.
-func (l *lookout) figures(s rules.Player) {
+// figures marks the cells on which s can make a four or an open three.
+func (l *threatFinder) figures(s rules.Player) {
 	if l.opt.Misere || l.opt.K < 3 {
 		return
 	}
 	for c := range rules.Cell(len(l.board.Cells)) {
-		if l.cells[c] != empty || !l.reachable(l.cells, c) || !l.crowded(c, s) || l.completes(l.cells, c, s) || !l.permits(l.cells, c, s) {
+		if l.cells[c] != empty || !l.reachable(l.cells, c) || !l.hasEnoughNear(c, s) || l.completes(l.cells, c, s) || !l.permits(l.cells, c, s) {
 			continue
 		}
 		if n, ok := l.figure(c, s); ok {
@@ -134,8 +135,9 @@ func (l *lookout) figures(s rules.Player) {
 	}
 }
 
-// crowded reports whether enough pieces of s lie around the empty cell c in some line for a figure.
-func (l *lookout) crowded(c rules.Cell, s rules.Player) bool {
+// hasEnoughNear reports whether s has enough pieces near the empty cell c, on a single line, to
+// make a figure there.
+func (l *threatFinder) hasEnoughNear(c rules.Cell, s rules.Player) bool {
 	for d := range uint8(4) {
 		n := 1
 		for _, d := range [2]uint8{d, d ^ 4} {
@@ -156,10 +158,11 @@ func (l *lookout) crowded(c rules.Cell, s rules.Player) bool {
 	return false
 }
 
-// figure returns the label and the text for a piece of s on c, if it makes a four or an open three.
-func (l *lookout) figure(c rules.Cell, s rules.Player) (n rules.Note, ok bool) {
-	straight := slices.ContainsFunc(l.opens(l.cells, c, s), func(line openLine) bool { return l.reaches(c, s, line.ends) })
-	ends := l.freshEnds(c, s)
+// figure returns the label and the text for a piece of s on c. The result ok is false if it makes
+// neither a four nor an open three.
+func (l *threatFinder) figure(c rules.Cell, s rules.Player) (n rules.Note, ok bool) {
+	straight := slices.ContainsFunc(l.opens(l.cells, c, s), func(line openLine) bool { return l.bothReachable(c, s, line.ends) })
+	ends := l.newCompletions(c, s)
 	ch := l.change(l.cells, c, s)
 	threes := l.openThrees(l.cells, s, c)
 	ch.undo(l.cells)
@@ -181,38 +184,39 @@ func (l *lookout) figure(c rules.Cell, s rules.Player) (n rules.Note, ok bool) {
 	return n, false
 }
 
-// freshEnds returns the cells where s can complete a row after a piece on c, and could not before.
-func (l *lookout) freshEnds(c rules.Cell, s rules.Player) (ends []rules.Cell) {
+// newCompletions returns the cells on which s can complete a row after placing a piece on c, but
+// not before.
+func (l *threatFinder) newCompletions(c rules.Cell, s rules.Player) (ends []rules.Cell) {
 	ch := l.change(l.cells, c, s)
 	for d := range uint8(len(ways)) {
 		at := l.links[int(c)*8+int(d)]
 		for i := 1; i < l.opt.K && at.Cell != rules.NoCell && l.cells[at.Cell] == stone(s); i++ {
 			at = l.next(at)
 		}
-		// No piece completes a row beyond an empty cell.
+		// A piece beyond an empty cell does not complete a row.
 		if at.Cell != rules.NoCell && l.cells[at.Cell] == empty && l.reachable(l.cells, at.Cell) &&
 			!slices.Contains(ends, at.Cell) && l.completes(l.cells, at.Cell, s) {
 			ends = append(ends, at.Cell)
 		}
 	}
 	ch.undo(l.cells)
-	return slices.DeleteFunc(ends, func(e rules.Cell) bool { // one where a captured piece lies is new
+	return slices.DeleteFunc(ends, func(e rules.Cell) bool { // the cell of a captured piece is always new
 		return l.cells[e] == empty && l.reachable(l.cells, e) && l.completes(l.cells, e, s)
 	})
 }
 
-// reaches reports whether pieces can come to lie on both ends once one of s lies on c.
-func (l *lookout) reaches(c rules.Cell, s rules.Player, ends [2]rules.Cell) bool {
+// bothReachable reports whether pieces can be placed on both ends after a piece of s on c.
+func (l *threatFinder) bothReachable(c rules.Cell, s rules.Player, ends [2]rules.Cell) bool {
 	l.cells[c] = stone(s)
 	defer func() { l.cells[c] = empty }()
 	return l.reachable(l.cells, ends[0]) && l.reachable(l.cells, ends[1])
 }
 
-// pairs rings the pieces that s can capture.
-func (l *lookout) pairs(s rules.Player) {
+// pairs marks the pieces that s can capture with rings.
+func (l *threatFinder) pairs(s rules.Player) {
 	taken, _ := l.capturable(l.cells, s)
 	var cells []rules.Cell
-	for _, c := range flat(taken) {
+	for _, c := range cellsOf(taken) {
 		if !slices.Contains(cells, c) {
 			cells = append(cells, c)
 		}
@@ -220,8 +224,9 @@ func (l *lookout) pairs(s rules.Player) {
 	l.add(rules.Note{Draw: rules.Ring, Cells: cells, Who: s, Text: msg.Say("can be captured")})
 }
 
-// forbidden crosses out the cells on which a piece would be a foul: of the side to move, or of who has fouls if it has none.
-func (l *lookout) forbidden() {
+// forbidden marks the cells on which a piece would be a foul. If the side to move has no fouls, it
+// marks the fouls of the other players.
+func (l *threatFinder) forbidden() {
 	seats := l.shaped
 	if seats.Has(l.p.side) {
 		seats = rules.Of(l.p.side)
@@ -234,7 +239,7 @@ func (l *lookout) forbidden() {
 			if l.cells[c] != empty {
 				continue
 			}
-			if f := l.fault(l.cells, c, s, false); f != none && f != apart {
+			if f := l.fault(l.cells, c, s, false); f != none && f != isolated {
 				l.add(rules.Note{Draw: rules.Cross, Cells: []rules.Cell{c}, Who: s, Text: f.why(l.Rules, c)})
 			}
 		}

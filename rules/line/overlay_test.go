@@ -12,13 +12,13 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// marked is a note in one cell, without its cells.
+// marked identifies a label by its cell and its player.
 type marked struct {
 	cell rules.Cell
 	who  rules.Player
 }
 
-// labelled returns the labels in the notes, with a sign behind the weak ones.
+// labelled returns the labels in notes, each followed by "-" if it is weak.
 func labelled(notes []rules.Note) map[marked]string {
 	found := map[marked]string{}
 	for _, n := range notes {
@@ -31,7 +31,8 @@ func labelled(notes []rules.Note) map[marked]string {
 	return found
 }
 
-// expected returns by playing which labels there should be for s; known says that this can be told.
+// expected determines by playing which labels s should have. The result known is false if this is
+// undefined.
 func (x *prover) expected(t *testing.T, p rules.Position, s rules.Player) (found map[marked]string, known bool) {
 	t.Helper()
 	found = map[marked]string{}
@@ -77,7 +78,7 @@ func (x *prover) expected(t *testing.T, p rules.Position, s rules.Player) (found
 	return found, true
 }
 
-// The overlay of threats shows what playing at each cell proves, for all players.
+// TestThreatLabels checks the labels of the threats of all players by playing on each cell.
 func TestThreatLabels(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	counts := map[string]int{}
@@ -92,7 +93,7 @@ func TestThreatLabels(t *testing.T) {
 			n *= 3
 		}
 		for range n {
-			o := laid(r, rnd)
+			o := randomOccasion(r, rnd)
 			if o == nil {
 				continue
 			}
@@ -135,14 +136,15 @@ func TestThreatLabels(t *testing.T) {
 	}
 }
 
-// Forbidden points are those where the rules refuse a stone, and say the same.
+// TestForbiddenNotes checks that the crosses mark the cells on which the rules reject a stone, with
+// the same text as the error.
 func TestForbiddenNotes(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 7))
 	for _, words := range []string{"renju rows=9 cols=9", "rows=8 cols=8 doubleThree=forbidden k=5"} {
 		r := mustBuild(t, words)
 		crosses := 0
 		for crosses < 50 {
-			o := laid(r, rnd)
+			o := randomOccasion(r, rnd)
 			if o == nil || !r.shaped.Has(o.Me()) {
 				continue
 			}
@@ -169,13 +171,13 @@ func TestForbiddenNotes(t *testing.T) {
 	}
 }
 
-// Pairs that can be captured are ringed.
+// TestPairNotes checks that rings mark the pieces that can be captured.
 func TestPairNotes(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 8))
 	r := mustBuild(t, "pente rows=8 cols=8 centreFirst=off")
 	rings := 0
 	for rings < 100 {
-		o := laid(r, rnd)
+		o := randomOccasion(r, rnd)
 		if o == nil {
 			continue
 		}
@@ -190,7 +192,7 @@ func TestPairNotes(t *testing.T) {
 		want := map[marked]bool{}
 		for s := range rules.Player(2) {
 			pairs, _ := proverOf(o).pairsOf(o.Position, s)
-			for _, c := range flat(pairs) {
+			for _, c := range cellsOf(pairs) {
 				want[marked{c, s}] = true
 			}
 		}
@@ -201,7 +203,8 @@ func TestPairNotes(t *testing.T) {
 	}
 }
 
-// Where pieces fall, a cell in the air counts once something lies below; where a row loses, no figures are shown.
+// TestOtherThreats checks the labels of unsupported cells if pieces fall, and that misère games do
+// not show figures.
 func TestOtherThreats(t *testing.T) {
 	r := mustBuild(t, "connect4")
 	p := play(t, r, r.Start(), "a b b c c d c d f")
@@ -211,7 +214,7 @@ func TestOtherThreats(t *testing.T) {
 			if p.At(c).Owner != rules.NoPlayer {
 				continue
 			}
-			setup := rules.SetupOf(r, p) // with a piece that hangs there
+			setup := rules.SetupOf(r, p) // p with an unsupported piece on c
 			setup.Cells[c] = rules.Piece(s)
 			q, err := r.SetUp(setup)
 			if err != nil {

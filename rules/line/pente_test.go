@@ -13,15 +13,15 @@ import (
 	"boardstudio/rules"
 )
 
-// The games of the site count rows from the bottom and have no column I.
+// The site's records number the rows from the bottom and skip column I.
 var (
 	resultTag  = regexp.MustCompile(`\[Result "([01]-[01])"\]`)
 	moveNumber = regexp.MustCompile(`^\d+\.$`)
 	penteMove  = regexp.MustCompile(`^([A-HJ-T])(\d+)$`)
 )
 
-// TestPenteGames replays real games. Where the board decided, it decided as
-// the record says; the others were resigned or lost on time.
+// TestPenteGames replays real games. If the board decides a game, the result must be the one
+// recorded; the other games were resigned or lost on time.
 func TestPenteGames(t *testing.T) {
 	r := mustBuild(t, "pente")
 	archives, err := filepath.Glob("testdata/pente/*.zip")
@@ -69,7 +69,8 @@ func TestPenteGames(t *testing.T) {
 	}
 }
 
-// replayPente plays the moves of a record, all of which must be legal.
+// replayPente plays the moves of a record, which must all be legal. It returns the final position
+// and the recorded result.
 func replayPente(t *testing.T, r rules.Rules, name, text string) (rules.Position, string) {
 	t.Helper()
 	tag := resultTag.FindStringSubmatch(text)

@@ -7,8 +7,8 @@ import (
 	"boardstudio/rules"
 )
 
-// TestPerft compares the number of move sequences of each length with counts
-// made by independent programs. rules/all counts deeper.
+// TestPerft compares the number of move sequences of each length with the results of independent
+// programs. Package rules/all tests greater depths.
 func TestPerft(t *testing.T) {
 	for _, c := range []struct {
 		rules string
@@ -36,7 +36,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestGamesInAll plays every possible game of small boards.
+// TestGamesInAll plays all possible games on small boards.
 func TestGamesInAll(t *testing.T) {
 	for _, c := range []struct {
 		rules string
@@ -56,7 +56,7 @@ func TestGamesInAll(t *testing.T) {
 	}
 }
 
-// games counts the games from p by their outcome.
+// games counts the games that continue from p by their outcome.
 func games(p rules.Position, by map[string]int) {
 	if p.Result().Over {
 		by[outcome(p)]++
@@ -71,8 +71,7 @@ func games(p rules.Position, by map[string]int) {
 	}
 }
 
-// BenchmarkPerft counts the sequences of connect four of 8 plies; it is to
-// take 3 seconds at most.
+// BenchmarkPerft counts the sequences of 8 plies in Connect Four. It should take at most 3 seconds.
 func BenchmarkPerft(b *testing.B) {
 	start := mustBuild(b, "connect4").Start()
 	for b.Loop() {
@@ -82,7 +81,7 @@ func BenchmarkPerft(b *testing.B) {
 	}
 }
 
-// BenchmarkPerftDeep counts those of 10 plies.
+// BenchmarkPerftDeep counts the sequences of 10 plies in Connect Four.
 func BenchmarkPerftDeep(b *testing.B) {
 	start := mustBuild(b, "connect4").Start()
 	for b.Loop() {
@@ -92,11 +91,11 @@ func BenchmarkPerftDeep(b *testing.B) {
 	}
 }
 
-// BenchmarkPlay15 plays and lists moves on a 15×15 board with 60 stones.
+// BenchmarkPlay15 measures Play and Moves on a 15×15 board with 60 stones.
 func BenchmarkPlay15(b *testing.B) {
 	r := mustBuild(b, "gomoku")
 	var p rules.Position = r.Start()
-	for i := range 60 { // no row: the columns are filled in a pattern of knight's moves
+	for i := range 60 { // the pattern of knight's moves does not contain a row
 		p = play(b, r, p, r.FormatMove(rules.Place(rules.Cell(i*97%225))))
 	}
 	b.Run("Play", func(b *testing.B) {

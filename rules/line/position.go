@@ -7,30 +7,30 @@ import (
 	"boardstudio/rules"
 )
 
-// position is a state of the game.
+// position implements rules.Position.
 type position struct {
 	r       *Rules
-	cells   []uint8 // of the board; then the pairs of each seat where pieces are captured
+	cells   []uint8 // cells of the board, followed by the pairs of each seat if there are captures
 	hash    uint64
-	end     *rules.Result // nil while the game goes on
+	end     *rules.Result // nil until the game is over
 	empties int16
-	side    rules.Player // whose turn it is, or would be
-	pending bool         // the opponent's row stands, and this reply may break it
-	passing bool         // side has no legal placement, another seat has
-	gave    rules.Reason // why side has lost the game, "" while it has not
+	side    rules.Player // player to move, or whose turn it would be
+	pending bool         // the opponent has a row, which this reply may break
+	passing bool         // side has no legal placement, but another seat has
+	lostBy  rules.Reason // reason why side lost by giving up, or ""
 }
 
-// holding is a position of a game with captures. A struct of one pointer, so
-// that putting it into an interface allocates nothing.
+// holding is a position of a game with captures. It contains a single pointer, so converting it to
+// an interface does not allocate.
 type holding struct{ *position }
 
-// Held returns the number of pairs that a seat has captured.
+// Held returns the number of pairs captured by p.
 func (h holding) Held(p rules.Player) int { return h.pairs(p) }
 
-// Score returns the number of pairs that a seat has captured.
+// Score returns the number of pairs captured by p.
 func (h holding) Score(p rules.Player) int { return h.pairs(p) }
 
-// public returns p as callers see it.
+// public returns p as a value for callers of the package.
 func (p *position) public() rules.Position {
 	if p.r.opt.Captures > 0 {
 		return holding{p}
@@ -38,7 +38,7 @@ func (p *position) public() rules.Position {
 	return p
 }
 
-// pairs returns the number of pairs that a seat has captured.
+// pairs returns the number of pairs captured by s.
 func (p *position) pairs(s rules.Player) int {
 	if p.r.opt.Captures == 0 {
 		return 0
@@ -46,25 +46,26 @@ func (p *position) pairs(s rules.Player) int {
 	return int(p.cells[len(p.r.board.Cells)+int(s)])
 }
 
-// hold sets the number of pairs of a seat.
+// hold sets the number of pairs captured by s.
 func (p *position) hold(s rules.Player, n int) {
 	p.hash ^= pairKey(s, p.pairs(s)) ^ pairKey(s, n)
 	p.cells[len(p.r.board.Cells)+int(s)] = uint8(n)
 }
 
-// The hash of a position is the exclusive or of a key for each stone, each
-// seat's pairs, the turn and a resignation or a flag that fell. The keys are fixed.
+// The hash of a position is the exclusive or of a key for each stone, the pairs of each seat, the
+// turn, and a resignation or loss on time. The keys never change.
 func stoneKey(c rules.Cell, s uint8) uint64 { return rules.Mix(1<<32 | uint64(c)<<8 | uint64(s)) }
 func turnKey(p rules.Player) uint64         { return rules.Mix(2<<32 | uint64(p)) }
 
-func goneKey(why rules.Reason) uint64 {
+func lossKey(why rules.Reason) uint64 {
 	if why == rules.OutOfTime {
 		return rules.Mix(3<<32 | 1)
 	}
 	return rules.Mix(3 << 32)
 }
 
-// pairKey is 0 for no pairs, so that a game without captures needs none.
+// pairKey returns the key for n pairs of p. It is 0 if n is 0, so the pairs of a game without
+// captures do not need a key.
 func pairKey(p rules.Player, n int) uint64 {
 	if n == 0 {
 		return 0
@@ -80,7 +81,7 @@ func (p *position) Turn() rules.Player {
 	return p.side
 }
 
-// At returns the piece on c.
+// At returns the content of c.
 func (p *position) At(c rules.Cell) rules.Content {
 	if s := p.cells[:len(p.r.board.Cells)][c]; s != empty {
 		return rules.Piece(rules.Player(s) - 1)
@@ -88,7 +89,7 @@ func (p *position) At(c rules.Cell) rules.Content {
 	return rules.Empty
 }
 
-// Result returns how the game stands.
+// Result returns the result of the game.
 func (p *position) Result() rules.Result {
 	if p.end == nil {
 		return rules.Result{}
@@ -96,14 +97,14 @@ func (p *position) Result() rules.Result {
 	return *p.end
 }
 
-// Hash covers pieces, pairs, the side to move and a resignation.
+// Hash covers the pieces, the pairs, the side to move and how the game was given up.
 func (p *position) Hash() uint64 { return p.hash }
 
-// bare reports whether no piece is on the board.
+// bare reports whether the board is empty.
 func (p *position) bare() bool { return int(p.empties) == len(p.r.board.Cells) }
 
-// Moves yields the legal placements row by row, or column by column where
-// pieces fall, or the pass.
+// Moves yields the legal placements, row by row, or by column if pieces fall. It yields Pass if
+// that is the only move.
 func (p *position) Moves() iter.Seq[rules.Move] {
 	return func(yield func(rules.Move) bool) {
 		r := p.r
@@ -116,7 +117,7 @@ func (p *position) Moves() iter.Seq[rules.Move] {
 		}
 		cells, bare := p.cells, p.bare()
 		if r.shaped.Has(p.side) {
-			cells = bytes.Clone(cells) // fault tries stones on them
+			cells = bytes.Clone(cells) // fault places stones on them
 		}
 		n := len(r.board.Cells)
 		if r.opt.Drop {
@@ -138,20 +139,20 @@ func (p *position) Forbidden() (fouls []rules.Cell) {
 	if p.end != nil || p.passing || bare || r.opt.Drop || !r.shaped.Has(p.side) {
 		return nil
 	}
-	cells := bytes.Clone(p.cells) // fault tries stones on them
+	cells := bytes.Clone(p.cells) // fault places stones on them
 	for c := range rules.Cell(len(r.board.Cells)) {
 		if cells[c] != empty {
 			continue
 		}
-		if f := r.fault(cells, c, p.side, bare); f != none && f != apart {
+		if f := r.fault(cells, c, p.side, bare); f != none && f != isolated {
 			fouls = append(fouls, c)
 		}
 	}
 	return fouls
 }
 
-// lands returns where a piece comes to lie that is placed by naming the cell
-// m, the top of a column where pieces fall; NoCell when there is no room.
+// lands returns the cell reached by the piece of a placement on m, which is the top of a column if
+// pieces fall. It returns NoCell if the cell or column is full.
 func (r *Rules) lands(cells []uint8, m rules.Cell) rules.Cell {
 	switch {
 	case r.opt.Drop:
@@ -162,8 +163,8 @@ func (r *Rules) lands(cells []uint8, m rules.Cell) rules.Cell {
 	return rules.NoCell
 }
 
-// Play returns the position after m. It costs two allocations while the game
-// goes on, unless the rules make it look for legal replies.
+// Play returns the position after m. It makes two allocations if the game continues, unless the
+// rules require a search for legal replies.
 func (p *position) Play(m rules.Move) (rules.Position, error) {
 	r := p.r
 	switch {
@@ -173,12 +174,12 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		return p.giveUp(m.GivesUp()).public(), nil
 	case m == rules.Pass:
 		if !p.passing {
-			return nil, rules.Illegal(m, "passing is not allowed to a player who has a move")
+			return nil, rules.Illegal(m, "a player who has a legal move cannot pass")
 		}
 		q := *p
 		q.cells = bytes.Clone(p.cells)
-		q.passOn(r.after(p.side))
-		q.judge(rules.NoCell, 0)
+		q.setTurn(r.after(p.side))
+		q.updateResult(rules.NoCell, 0)
 		return q.public(), nil
 	case !r.board.Has(m.To) || m != rules.Place(m.To) || r.board.Named(m.To) != m.To:
 		return nil, rules.Illegal(m, "this is not a move of the game")
@@ -195,13 +196,13 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		return nil, f.illegal(m, r, c)
 	}
 	taken := q.put(c)
-	q.passOn(r.after(p.side))
-	q.judge(c, taken)
+	q.setTurn(r.after(p.side))
+	q.updateResult(c, taken)
 	return q.public(), nil
 }
 
-// put places a piece of the side to move on the empty cell c, makes its
-// captures, and returns how many pairs these were.
+// put places a piece of the side to move on the empty cell c, makes its captures, and returns the
+// number of pairs captured.
 func (p *position) put(c rules.Cell) int {
 	ch := p.r.change(p.cells, c, p.side)
 	p.hash ^= stoneKey(c, stone(p.side))
@@ -209,25 +210,25 @@ func (p *position) put(c rules.Cell) int {
 	if ch.pairs == 0 {
 		return 0
 	}
-	for i, x := range ch.cell[:ch.lost] {
+	for i, x := range ch.cell[:ch.removed] {
 		p.hash ^= stoneKey(x, stone(ch.owner[i]))
 	}
-	p.empties += int16(ch.lost)
+	p.empties += int16(ch.removed)
 	p.hold(p.side, p.pairs(p.side)+ch.pairs)
 	return ch.pairs
 }
 
-// passOn gives the turn to s.
-func (p *position) passOn(s rules.Player) {
+// setTurn sets the side to move to s.
+func (p *position) setTurn(s rules.Player) {
 	p.hash ^= turnKey(p.side) ^ turnKey(s)
 	p.side = s
 }
 
-// giveUp returns p after the side to move has lost for a reason beside the board.
+// giveUp returns the position after the side to move has lost by resignation or on time.
 func (p *position) giveUp(why rules.Reason) *position {
 	q := *p
-	q.gave = why
-	q.hash ^= goneKey(why)
+	q.lostBy = why
+	q.hash ^= lossKey(why)
 	q.finish(p.r.others(p.side), why, nil)
 	return &q
 }

@@ -5,18 +5,19 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// The facts about moves of alignment games. With k in a row, a four is a row that lacks one piece, an open four is k-1
-// pieces side by side that a piece at either end makes a row, and an open three is k-2 that one more makes an open four.
+// Kinds of facts about moves of alignment games. If a row has k pieces, a four is a row that lacks
+// one piece. An open four is k-1 adjacent pieces that a piece at either end makes a row. An open
+// three is k-2 pieces that one more makes an open four.
 var (
 	makesRow         = &rules.FactKind{Name: "row", Weight: 93, Text: msg.Plural{One: "makes a row that only a capture can break"}, Of: rules.Threatens}
 	breaksRow        = &rules.FactKind{Name: "breaks-row", Weight: 95, Text: msg.Plural{One: "breaks the row by a capture"}, Of: rules.Blocks}
 	blocksRow        = &rules.FactKind{Name: "blocks-row", Weight: 95, Text: msg.Plural{One: "blocks a row of %d"}, Of: rules.Blocks}
 	blocksCaptures   = &rules.FactKind{Name: "blocks-captures", Weight: 95, Text: msg.Plural{One: "prevents a win by captures"}, Of: rules.Blocks}
-	makesUnblockable = &rules.FactKind{Name: "unblockable", Weight: 89, Text: msg.Plural{One: "makes a row possible that the opponent must not block: %s is forbidden"}, Of: rules.Threatens}
+	makesUnblockable = &rules.FactKind{Name: "unblockable", Weight: 89, Text: msg.Plural{One: "threatens a row that the opponent cannot block: %s is forbidden"}, Of: rules.Threatens}
 	makesOpenFour    = &rules.FactKind{Name: "open-four", Weight: 88, Text: msg.Plural{One: "makes %s"}, Of: rules.Threatens}
 	makesDoubleFour  = &rules.FactKind{Name: "double-four", Weight: 87, Text: msg.Plural{One: "makes %s"}, Of: rules.Threatens}
 	makesFourThree   = &rules.FactKind{Name: "four-three", Weight: 86, Text: msg.Plural{One: "makes %s and %s"}, Of: rules.Threatens}
@@ -30,14 +31,14 @@ var (
 	aimsAtPairs      = &rules.FactKind{Name: "threatens-pairs", Weight: 42, Text: msg.Plural{One: "threatens to capture %d pair", Many: "threatens to capture %d pairs"}}
 )
 
-// catalogue are the kinds above.
+// catalogue lists the kinds above.
 var catalogue = []*rules.FactKind{
 	makesRow, breaksRow, blocksRow, blocksCaptures, makesUnblockable, makesOpenFour, makesDoubleFour, makesFourThree,
 	makesDoubleThree, takesPairs, blocksThree, makesFour, makesLater, makesThree, savesPairs, aimsAtPairs,
 }
 
-// four, openFour, doubleFour, openThree and doubleThree are what players call these figures; where k is not 5 they say how many
-// pieces there are.
+// four, openFour, doubleFour, openThree and doubleThree return the names of these figures. If k is
+// not 5, the names state the number of pieces.
 func (r *Rules) four() msg.Text {
 	if r.opt.K == 5 {
 		return msg.Say("a four")
@@ -73,37 +74,37 @@ func (r *Rules) doubleThree() msg.Text {
 	return msg.Say("two open rows of %d", r.opt.K-2)
 }
 
-// Catalogue returns the kinds of facts about moves of these games.
+// Catalogue returns the kinds of facts about moves of alignment games.
 func (r *Rules) Catalogue() []*rules.FactKind { return catalogue }
 
-// Explain returns the facts about a placement: pairs, and the figures that it makes and blocks. Where a row loses, figures
-// are no reasons.
+// Explain returns the facts about a placement: its captures, and the figures that it makes and
+// blocks. In a misère game it does not report figures.
 func (r *Rules) Explain(q rules.Position, m rules.Move) []rules.Fact {
-	p := private(q)
+	p := unwrap(q)
 	next, err := q.Play(m)
 	if err != nil || p == nil || !r.board.Has(m.To) {
 		return nil
 	}
 	e := explanation{
-		Rules: r, p: p, after: private(next), c: r.lands(p.cells, m.To),
-		old: bytes.Clone(p.cells), now: bytes.Clone(private(next).cells),
+		Rules: r, p: p, after: unwrap(next), c: r.lands(p.cells, m.To),
+		old: bytes.Clone(p.cells), now: bytes.Clone(unwrap(next).cells),
 	}
-	e.taken()
+	e.addCaptures()
 	if e.after.end != nil {
 		return e.facts
 	}
 	if !r.opt.Misere {
-		e.made()
+		e.addFigures()
 		for o := range r.others(p.side).All() {
-			e.blocked(o)
+			e.addBlocks(o)
 		}
 	}
-	e.pairs()
+	e.addPairs()
 	return e.facts
 }
 
-// private returns a position of this package as it is inside, nil for another.
-func private(q rules.Position) *position {
+// unwrap returns q as a *position, or nil if q belongs to another package.
+func unwrap(q rules.Position) *position {
 	switch q := q.(type) {
 	case holding:
 		return q.position
@@ -113,19 +114,19 @@ func private(q rules.Position) *position {
 	return nil
 }
 
-// explanation is a placement on c being explained.
+// explanation collects the facts about a placement on c.
 type explanation struct {
 	*Rules
 	p, after *position
 	c        rules.Cell
-	old, now []uint8 // cells before and after, to try pieces on
+	old, now []uint8 // scratch copies of the cells before and after the move
 	facts    []rules.Fact
 }
 
 func (e *explanation) add(f rules.Fact) { e.facts = append(e.facts, f) }
 
-// taken tells what the move captures.
-func (e *explanation) taken() {
+// addCaptures adds the facts about captures.
+func (e *explanation) addCaptures() {
 	var lost []rules.Cell
 	for c := range rules.Cell(len(e.board.Cells)) {
 		if e.old[c] != empty && e.now[c] == empty {
@@ -141,8 +142,8 @@ func (e *explanation) taken() {
 	}
 }
 
-// made tells which figures the move makes.
-func (e *explanation) made() {
+// addFigures adds the facts about the figures that the move makes.
+func (e *explanation) addFigures() {
 	me := e.p.side
 	if e.after.pending {
 		e.add(makesRow.Fact(e.rowCells(e.now, me)))
@@ -187,7 +188,8 @@ func (e *explanation) made() {
 	}
 }
 
-// unblockable reports whether the one opponent may not place a piece on any cell where the mover completes a row.
+// unblockable reports whether the only opponent is not allowed to place a piece on any cell where
+// the mover completes a row.
 func (e *explanation) unblockable() bool {
 	rival := e.Rules.after(e.p.side)
 	return e.opt.Players == 2 && e.shaped.Has(rival) && !slices.ContainsFunc(e.rowCompletions(e.now, e.p.side, true), func(c rules.Cell) bool {
@@ -195,8 +197,8 @@ func (e *explanation) unblockable() bool {
 	})
 }
 
-// blocked tells what the move takes from player o.
-func (e *explanation) blocked(o rules.Player) {
+// addBlocks adds the facts about the threats of o that the move stops.
+func (e *explanation) addBlocks(o rules.Player) {
 	ends := e.rowCompletions(e.old, o, true)
 	if slices.Contains(ends, e.c) {
 		row := e.rowsOf(e.old, []rules.Cell{e.c}, o)
@@ -206,18 +208,19 @@ func (e *explanation) blocked(o rules.Player) {
 		e.add(blocksCaptures.Fact(e.p.captureWins(e.old, o)))
 	}
 	if len(ends) > 0 {
-		return // an open three is not what matters
+		return // an open three does not matter then
 	}
 	left := e.openThrees(e.now, o, rules.NoCell)
-	gone := slices.DeleteFunc(e.openThrees(e.old, o, rules.NoCell), func(t openThree) bool {
+	stopped := slices.DeleteFunc(e.openThrees(e.old, o, rules.NoCell), func(t openThree) bool {
 		return slices.ContainsFunc(left, func(x openThree) bool { return slices.Equal(x.stones, t.stones) })
 	})
-	if len(gone) > 0 {
-		e.add(blocksThree.Fact(stonesOf(gone), e.openThree()))
+	if len(stopped) > 0 {
+		e.add(blocksThree.Fact(stonesOf(stopped), e.openThree()))
 	}
 }
 
-// length returns how many pieces side by side o would have with one on c; on joined edges those that a row needs.
+// length returns the number of adjacent pieces that o would have with a piece on c, but at least
+// the row length. On boards with joined edges it returns the row length.
 func (e *explanation) length(o rules.Player) int {
 	most := e.opt.K
 	if !e.plane {
@@ -232,8 +235,8 @@ func (e *explanation) length(o rules.Player) int {
 	return most
 }
 
-// pairs tells which pairs the move saves and which it is after.
-func (e *explanation) pairs() {
+// addPairs adds the facts about the pairs that the move saves or threatens.
+func (e *explanation) addPairs() {
 	if e.opt.Captures == 0 {
 		return
 	}
@@ -251,18 +254,18 @@ func (e *explanation) pairs() {
 		}
 	}
 	if len(saved) > 0 {
-		e.add(savesPairs.Count(len(saved), flat(saved)))
+		e.add(savesPairs.Count(len(saved), cellsOf(saved)))
 	}
 	known, _ := e.capturable(e.old, me)
 	aims, _ := e.capturable(e.now, me)
 	aims = slices.DeleteFunc(aims, func(x [2]rules.Cell) bool { return slices.Contains(known, x) })
 	if len(aims) > 0 {
-		e.add(aimsAtPairs.Count(len(aims), flat(aims)))
+		e.add(aimsAtPairs.Count(len(aims), cellsOf(aims)))
 	}
 }
 
-// flat returns the cells of pairs.
-func flat(pairs [][2]rules.Cell) (cells []rules.Cell) {
+// cellsOf returns the cells of pairs.
+func cellsOf(pairs [][2]rules.Cell) (cells []rules.Cell) {
 	for _, x := range pairs {
 		cells = append(cells, x[:]...)
 	}
@@ -277,7 +280,7 @@ func stonesOf(threes []openThree) (cells []rules.Cell) {
 	return cells
 }
 
-// rowsOf returns the cells of the rows that pieces of s on each of the ends would complete.
+// rowsOf returns the cells of the rows that pieces of s on each of ends would complete.
 func (r *Rules) rowsOf(cells []uint8, ends []rules.Cell, s rules.Player) (all []rules.Cell) {
 	for _, c := range ends {
 		all = append(all, c)
@@ -300,7 +303,7 @@ func (r *Rules) rowsOf(cells []uint8, ends []rules.Cell, s rules.Player) (all []
 	return all
 }
 
-// labels returns the names of cells in one text.
+// labels returns the labels of cells, separated by commas.
 func (r *Rules) labels(cells []rules.Cell) string {
 	var names []string
 	for _, c := range cells {

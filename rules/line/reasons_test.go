@@ -12,11 +12,11 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// prover proves facts by playing moves, and by looking at all sets of cells that lie in a line.
+// prover proves facts by playing moves and by enumerating all lines of cells.
 type prover struct {
 	r    *Rules
 	long [][]rules.Cell // all lines of k+1 cells
-	// at holds for each cell the lines of k cells, and those of k+1, that hold it.
+	// at[i][c] are the lines of k+i cells that contain c.
 	at [2][][][]rules.Cell
 }
 
@@ -39,12 +39,12 @@ func proverOf(o *rulestest.Occasion) *prover {
 	return provers[r]
 }
 
-// allOf reports whether s has a piece on each of the cells.
+// allOf reports whether s has a piece on each of cells.
 func allOf(p rules.Position, cells []rules.Cell, s rules.Player) bool {
 	return !slices.ContainsFunc(cells, func(c rules.Cell) bool { return p.At(c).Owner != s })
 }
 
-// hasRow reports whether a winning row of s with c stands in p.
+// hasRow reports whether s has a winning row through c in p.
 func (x *prover) hasRow(p rules.Position, c rules.Cell, s rules.Player) bool {
 	return slices.ContainsFunc(x.at[0][c], func(row []rules.Cell) bool {
 		if !allOf(p, row, s) {
@@ -56,8 +56,8 @@ func (x *prover) hasRow(p rules.Position, c rules.Cell, s rules.Player) bool {
 	})
 }
 
-// stands reports whether any winning row of s does.
-func (x *prover) stands(p rules.Position, s rules.Player) bool {
+// hasAnyRow reports whether s has a winning row in p.
+func (x *prover) hasAnyRow(p rules.Position, s rules.Player) bool {
 	for c := range x.r.board.Cells {
 		if x.hasRow(p, rules.Cell(c), s) {
 			return true
@@ -66,7 +66,8 @@ func (x *prover) stands(p rules.Position, s rules.Player) bool {
 	return false
 }
 
-// ends returns the cells where s completes a row if it is its turn; known says that this can be told.
+// ends returns the cells where s completes a row if it is its turn. The result known is false if
+// this is undefined.
 func (x *prover) ends(p rules.Position, s rules.Player) (ends []rules.Cell, known bool) {
 	at := rulestest.InTurn(x.r, p, s)
 	if at == nil || p.Result().Over {
@@ -82,14 +83,15 @@ func (x *prover) ends(p rules.Position, s rules.Player) (ends []rules.Cell, know
 	return ends, true
 }
 
-// fresh returns the ends that the move makes.
+// fresh returns the new ends that the move creates.
 func (x *prover) fresh(o *rulestest.Occasion) (ends []rules.Cell, known bool) {
 	old, a := x.ends(o.Position, o.Me())
 	now, b := x.ends(o.After, o.Me())
 	return slices.DeleteFunc(now, func(c rules.Cell) bool { return slices.Contains(old, c) }), a && b
 }
 
-// middles returns the cells of the lines of k+1 but for the first and the last, which are empty and ends.
+// middles returns the inner cells of each line of k+1 cells whose two outer cells are in ends and
+// whose inner cells all have pieces of s.
 func (x *prover) middles(p rules.Position, s rules.Player, ends []rules.Cell) (found [][]rules.Cell) {
 	for _, long := range x.long {
 		a, b := long[0], long[len(long)-1]
@@ -107,7 +109,7 @@ func (x *prover) open(o *rulestest.Occasion) bool {
 	return slices.ContainsFunc(x.middles(o.After, o.Me(), ends), func(mid []rules.Cell) bool { return slices.Contains(mid, c) })
 }
 
-// threes returns the open threes of s, each as the text of its cells.
+// threes returns the open threes of s, indexed by the text of their cells.
 func (x *prover) threes(p rules.Position, s rules.Player) (found map[string][]rules.Cell, known bool) {
 	found = map[string][]rules.Cell{}
 	if x.r.opt.Drop || x.r.opt.K < 4 {
@@ -127,7 +129,7 @@ func (x *prover) threes(p rules.Position, s rules.Player) (found map[string][]ru
 			return nil, false
 		}
 		var ends []rules.Cell
-		for _, long := range x.at[1][m.To] { // only where it can matter, for speed
+		for _, long := range x.at[1][m.To] { // for speed, only if the line can matter
 			if mid := long[1 : len(long)-1]; slices.Contains(mid, m.To) && allOf(q, mid, s) {
 				if ends, ok = x.ends(q, s); !ok {
 					return nil, false
@@ -135,7 +137,8 @@ func (x *prover) threes(p rules.Position, s rules.Player) (found map[string][]ru
 				break
 			}
 		}
-		ends = slices.DeleteFunc(ends, func(c rules.Cell) bool { return slices.Contains(now, c) }) // that is a four already
+		// a line with one of these ends is a four, not a three
+		ends = slices.DeleteFunc(ends, func(c rules.Cell) bool { return slices.Contains(now, c) })
 		for _, mid := range x.middles(q, s, ends) {
 			if i := slices.Index(mid, m.To); i >= 0 {
 				three := slices.Sorted(slices.Values(slices.Delete(slices.Clone(mid), i, i+1)))
@@ -146,7 +149,7 @@ func (x *prover) threes(p rules.Position, s rules.Player) (found map[string][]ru
 	return found, true
 }
 
-// with returns how many of the threes have a piece on c.
+// with returns the number of threes that contain c.
 func with(threes map[string][]rules.Cell, c rules.Cell) (n int) {
 	for _, three := range threes {
 		if slices.Contains(three, c) {
@@ -156,7 +159,8 @@ func with(threes map[string][]rules.Cell, c rules.Cell) (n int) {
 	return n
 }
 
-// forbids reports whether the opponent may not play on any cell where the mover completes a row.
+// forbids reports whether the opponent is not allowed to play on any cell where the mover completes
+// a row.
 func (x *prover) forbids(o *rulestest.Occasion) bool {
 	ends, known := x.ends(o.After, o.Me())
 	fresh, _ := x.fresh(o)
@@ -166,7 +170,7 @@ func (x *prover) forbids(o *rulestest.Occasion) bool {
 	})
 }
 
-// makes returns a proof of a fact about what the move makes.
+// makes returns a proof of a fact about the figures that the move makes.
 func makes(is func(fours int, open bool, threes int) bool) rulestest.Proof {
 	return func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		x := proverOf(o)
@@ -175,7 +179,7 @@ func makes(is func(fours int, open bool, threes int) bool) rulestest.Proof {
 		}
 		fresh, known := x.fresh(o)
 		threes, also := x.threes(o.After, o.Me())
-		if !known || !also || x.stands(o.After, o.Me()) {
+		if !known || !also || x.hasAnyRow(o.After, o.Me()) {
 			return rulestest.Unknown
 		}
 		if x.forbids(o) {
@@ -188,7 +192,7 @@ func makes(is func(fours int, open bool, threes int) bool) rulestest.Proof {
 	}
 }
 
-// shows checks that a fact has the cells of the rows that s completes on the ends, and no others.
+// shows checks that a fact has exactly the cells of the rows that s completes on ends.
 func (x *prover) shows(t *testing.T, o *rulestest.Occasion, told rules.Fact, p rules.Position, ends []rules.Cell, s rules.Player) {
 	t.Helper()
 	want := map[rules.Cell]bool{}
@@ -218,7 +222,7 @@ func (x *prover) shows(t *testing.T, o *rulestest.Occasion, told rules.Fact, p r
 	}
 }
 
-// pairsOf returns the pairs that s can take if it is its turn.
+// pairsOf returns the pairs that s can capture if it is its turn.
 func (x *prover) pairsOf(p rules.Position, s rules.Player) (pairs [][2]rules.Cell, known bool) {
 	at := rulestest.InTurn(x.r, p, s)
 	if at == nil || p.Result().Over {
@@ -227,7 +231,7 @@ func (x *prover) pairsOf(p rules.Position, s rules.Player) (pairs [][2]rules.Cel
 	for m := range at.Moves() {
 		for d := range x.r.board.Step {
 			line := [4]rules.Cell{m.To}
-			for i := 1; i < 4 && line[i-1] != rules.NoCell; i++ { // on boards without joined edges
+			for i := 1; i < 4 && line[i-1] != rules.NoCell; i++ { // only for boards without joined edges
 				line[i] = x.r.board.Step[d][line[i-1]].Cell
 			}
 			if line[0] == rules.NoCell || line[1] == rules.NoCell || line[2] == rules.NoCell || line[3] == rules.NoCell {
@@ -243,8 +247,8 @@ func (x *prover) pairsOf(p rules.Position, s rules.Player) (pairs [][2]rules.Cel
 	return pairs, true
 }
 
-// takers reports whether a capture wins for s if it is its turn.
-func (x *prover) takers(p rules.Position, s rules.Player) (won, known bool) {
+// canWinByCapture reports whether s can win by a capture if it is its turn.
+func (x *prover) canWinByCapture(p rules.Position, s rules.Player) (won, known bool) {
 	at := rulestest.InTurn(x.r, p, s)
 	if at == nil || p.Result().Over {
 		return false, false
@@ -257,8 +261,8 @@ func (x *prover) takers(p rules.Position, s rules.Player) (won, known bool) {
 	return won, true
 }
 
-// counted checks the number in a fact.
-func counted(t *testing.T, o *rulestest.Occasion, told rules.Fact, n int) rulestest.Says {
+// checkCount checks the number in a fact.
+func checkCount(t *testing.T, o *rulestest.Occasion, told rules.Fact, n int) rulestest.Says {
 	t.Helper()
 	if told.Kind != nil && told.Text.Args[0] != n {
 		t.Errorf("%s: %v, want %d", o, told.Text, n)
@@ -266,7 +270,7 @@ func counted(t *testing.T, o *rulestest.Occasion, told rules.Fact, n int) rulest
 	return rulestest.Told(n > 0)
 }
 
-// rival returns the opponent in a game of two.
+// rival returns the opponent in a two-player game.
 func rival(o *rulestest.Occasion) rules.Player { return 1 - o.Me() }
 
 var figureProofs = map[string]rulestest.Proof{
@@ -326,8 +330,8 @@ var figureProofs = map[string]rulestest.Proof{
 	},
 }
 
-// length checks how long a row is said to be that s would have had on the cell played: laid there, so many of its pieces
-// stand side by side in some line, and one more do in none.
+// length checks the reported length of the row that s would have made on the cell played. With a
+// piece of s there, a line must contain that number of adjacent pieces, but not one more.
 func (x *prover) length(t *testing.T, o *rulestest.Occasion, s rules.Player, told rules.Fact) {
 	t.Helper()
 	at := rulestest.InTurn(x.r, o.Position, s)
@@ -360,7 +364,7 @@ var captureProofs = map[string]rulestest.Proof{
 				}
 			}
 		}
-		return counted(t, o, told, n/2)
+		return checkCount(t, o, told, n/2)
 	},
 	"saves-pairs": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		x := proverOf(o)
@@ -378,7 +382,7 @@ var captureProofs = map[string]rulestest.Proof{
 				n++
 			}
 		}
-		return counted(t, o, told, n)
+		return checkCount(t, o, told, n)
 	},
 	"threatens-pairs": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		x := proverOf(o)
@@ -390,15 +394,15 @@ var captureProofs = map[string]rulestest.Proof{
 		if !a || !b {
 			return rulestest.Unknown
 		}
-		return counted(t, o, told, len(slices.DeleteFunc(now, func(pair [2]rules.Cell) bool { return slices.Contains(old, pair) })))
+		return checkCount(t, o, told, len(slices.DeleteFunc(now, func(pair [2]rules.Cell) bool { return slices.Contains(old, pair) })))
 	},
 	"blocks-captures": func(_ *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		x := proverOf(o)
 		if o.After.Result().Over {
 			return rulestest.No
 		}
-		old, a := x.takers(o.Position, rival(o))
-		now, b := x.takers(o.After, rival(o))
+		old, a := x.canWinByCapture(o.Position, rival(o))
+		now, b := x.canWinByCapture(o.After, rival(o))
 		if !a || !b {
 			return rulestest.Unknown
 		}
@@ -406,15 +410,15 @@ var captureProofs = map[string]rulestest.Proof{
 	},
 	"breaks-row": func(_ *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		x := proverOf(o)
-		return rulestest.Told(x.stands(o.Position, rival(o)) && !x.stands(o.After, rival(o)))
+		return rulestest.Told(x.hasAnyRow(o.Position, rival(o)) && !x.hasAnyRow(o.After, rival(o)))
 	},
 	"row": func(_ *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
-		return rulestest.Told(!o.After.Result().Over && proverOf(o).stands(o.After, o.Me()))
+		return rulestest.Told(!o.After.Result().Over && proverOf(o).hasAnyRow(o.After, o.Me()))
 	},
 }
 
-// laid returns an occasion in a position laid out at random, nil where there is none.
-func laid(r *Rules, rnd *rand.Rand) *rulestest.Occasion {
+// randomOccasion returns a move in a random position, or nil if the position is not usable.
+func randomOccasion(r *Rules, rnd *rand.Rand) *rulestest.Occasion {
 	n, players := len(r.board.Cells), r.opt.Players
 	s := rules.Setup{Cells: make([]rules.Content, n)}
 	for c := range s.Cells {
@@ -425,7 +429,7 @@ func laid(r *Rules, rnd *rand.Rand) *rulestest.Occasion {
 		s.Cells[r.board.Named(rules.Cell(c))], s.Turn = rules.Empty, 0
 		s.Cells[c] = rules.Piece(rules.Player(rnd.IntN(players)))
 	}
-	if r.opt.Drop { // let them fall
+	if r.opt.Drop { // let the pieces fall
 		cols := r.opt.Cols
 		for range r.opt.Rows {
 			for c := n - cols - 1; c >= 0; c-- {
@@ -452,9 +456,10 @@ func laid(r *Rules, rnd *rand.Rand) *rulestest.Occasion {
 	return rulestest.Meet(r, p, moves[rnd.IntN(len(moves))])
 }
 
-// trap returns an occasion in which White makes a four that Black can block only by a double three, or nearly so: the cell
-// for it lies beside two pairs of Black and three stones of White, and some stones more are laid at random.
-func trap(r *Rules, rnd *rand.Rand) *rulestest.Occasion {
+// unblockableFour returns a move with which White makes a four that Black can often only block with
+// a double three. The blocking cell is next to two pairs of Black and three stones of White; some
+// further stones are random. It returns nil if the random position is not usable.
+func unblockableFour(r *Rules, rnd *rand.Rand) *rulestest.Occasion {
 	s := rules.Setup{Cells: make([]rules.Content, len(r.board.Cells)), Turn: 1}
 	for c := range s.Cells {
 		s.Cells[c] = rules.Empty
@@ -481,7 +486,7 @@ func trap(r *Rules, rnd *rand.Rand) *rulestest.Occasion {
 			switch {
 			case i == 2 && j == n-2:
 				s.Cells[at], four = rules.Empty, at
-			case i == 2 && j == n-1: // so that only one end is free
+			case i == 2 && j == n-1: // leaves only one free end
 				s.Cells[at] = rules.Piece(0)
 			default:
 				s.Cells[at] = rules.Piece(rules.Player(who))
@@ -495,8 +500,9 @@ func trap(r *Rules, rnd *rand.Rand) *rulestest.Occasion {
 	return rulestest.Meet(r, p, rules.Place(four))
 }
 
-// prove checks facts on boards laid out at random and in random games: less often where it has to be short.
-func prove(t *testing.T, short bool, proofs map[string]rulestest.Proof, games ...string) {
+// proveFacts checks facts in random positions and in random games. If short is set, fewer occasions
+// are required.
+func proveFacts(t *testing.T, short bool, proofs map[string]rulestest.Proof, games ...string) {
 	t.Helper()
 	least := 50
 	if short {
@@ -514,7 +520,7 @@ func prove(t *testing.T, short bool, proofs map[string]rulestest.Proof, games ..
 			found = rulestest.Playout(r, rnd, 60)
 		}
 		for range 10 {
-			if o := laid(r, rnd); o != nil {
+			if o := randomOccasion(r, rnd); o != nil {
 				found = append(found, o)
 			}
 		}
@@ -526,20 +532,21 @@ func prove(t *testing.T, short bool, proofs map[string]rulestest.Proof, games ..
 }
 
 func TestFigures(t *testing.T) {
-	prove(t, testing.Short(), figureProofs, "rows=7 cols=7 k=5", "rows=8 cols=8 k=4", "renju rows=9 cols=9", "gomoku-standard rows=9 cols=9", "rows=5 cols=6 k=3",
+	proveFacts(t, testing.Short(), figureProofs, "rows=7 cols=7 k=5", "rows=8 cols=8 k=4", "renju rows=9 cols=9", "gomoku-standard rows=9 cols=9", "rows=5 cols=6 k=3",
 		"rows=6 cols=8 k=4 topology=torus", "rows=6 cols=8 k=4 topology=mobius", "rows=6 cols=6 k=4 topology=sphere", "rows=7 cols=7 k=4 players=3")
 }
 
 func TestPairFacts(t *testing.T) {
-	prove(t, testing.Short(), captureProofs, "pente rows=8 cols=8 centreFirst=off captures=2", "ninuki rows=8 cols=8 captures=3 adjacent=off k=4")
+	proveFacts(t, testing.Short(), captureProofs, "pente rows=8 cols=8 centreFirst=off captures=2", "ninuki rows=8 cols=8 captures=3 adjacent=off k=4")
 }
 
-// A row that the opponent may not block: Black's fouls in renju, double threes elsewhere.
+// TestUnblockable checks rows that the opponent is not allowed to block: because of fouls in renju,
+// and because of double threes in other games.
 func TestUnblockable(t *testing.T) {
 	games := []*Rules{mustBuild(t, "renju rows=11 cols=11"), mustBuild(t, "rows=9 cols=9 k=5 doubleThree=forbidden")}
 	proofs := map[string]rulestest.Proof{"unblockable": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		x := proverOf(o)
-		if x.stands(o.After, o.Me()) {
+		if x.hasAnyRow(o.After, o.Me()) {
 			return rulestest.Unknown
 		}
 		return rulestest.Told(!o.After.Result().Over && x.forbids(o))
@@ -547,21 +554,21 @@ func TestUnblockable(t *testing.T) {
 	i := 0
 	rulestest.Facts(t, 50, proofs, func(rnd *rand.Rand) []*rulestest.Occasion {
 		i++
-		if o := trap(games[i%len(games)], rnd); o != nil {
+		if o := unblockableFour(games[i%len(games)], rnd); o != nil {
 			return []*rulestest.Occasion{o}
 		}
 		return nil
 	})
 }
 
-// A row that cannot be completed before the cells below are filled.
+// TestLaterThreats checks rows that can only be completed after the cells below are filled.
 func TestLaterThreats(t *testing.T) {
-	prove(t, testing.Short(), map[string]rulestest.Proof{"later-threat": func(_ *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+	proveFacts(t, testing.Short(), map[string]rulestest.Proof{"later-threat": func(_ *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		x := proverOf(o)
 		if o.After.Result().Over {
 			return rulestest.No
 		}
-		// lacks returns the empty cells on which s has a row if a piece hangs there.
+		// lacks returns the empty cells on which an unsupported piece would complete a row.
 		lacks := func(p rules.Position) (cells []rules.Cell) {
 			for _, rows := range x.at[0] {
 				for _, row := range rows {
@@ -597,7 +604,7 @@ func TestLaterThreats(t *testing.T) {
 	}}, "connect4", "connect4 rows=5 cols=6 topology=cylinder", "connect4 players=3")
 }
 
-// What is told of moves, the weightiest first.
+// TestReasonTexts checks the texts of the facts and their order.
 func TestReasonTexts(t *testing.T) {
 	for _, x := range []struct{ game, moves, move, want string }{
 		{"gomoku", "h8 a1 i8 a2 j8 a3", "k8", "makes an open four"},
@@ -646,7 +653,7 @@ func BenchmarkReasons(b *testing.B) {
 	}
 }
 
-// scattered returns a position with many stones near the middle of a board of 19×19.
+// scattered returns a position with many stones near the middle of a 19×19 board.
 func scattered(b *testing.B, r *Rules) rules.Position {
 	b.Helper()
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -670,7 +677,8 @@ func scattered(b *testing.B, r *Rules) rules.Position {
 	return p
 }
 
-// A line that gets too long is not among the cells of a four: e5 completes five in the row, and six in the column.
+// TestExactCells checks that an overlong line is not among the cells of a four. The stone on e5
+// would make five in the row, but six in the column.
 func TestExactCells(t *testing.T) {
 	r := mustBuild(t, "gomoku-standard rows=9 cols=9")
 	p := mustParse(t, r, "....A..../....A..../....A..../....A..../AAA....../....A..../........./BBBB.B.B./B.B.B.... A")

@@ -2,8 +2,8 @@ package line
 
 import "boardstudio/rules"
 
-// run counts the stones like s that follow cell c in direction d, at most
-// limit. On a closed line it goes round.
+// run counts the stones of kind s that follow cell c in direction d, up to limit. On a closed line
+// it continues past c.
 func (r *Rules) run(cells []uint8, c rules.Cell, d uint8, s uint8, limit int) int {
 	n := 0
 	for l := r.links[int(c)*8+int(d)]; n < limit && l.Cell != rules.NoCell && cells[l.Cell] == s; l = r.next(l) {
@@ -12,12 +12,12 @@ func (r *Rules) run(cells []uint8, c rules.Cell, d uint8, s uint8, limit int) in
 	return n
 }
 
-// row reports whether cell c is in a row of k stones like its own; of exactly
-// k, when exact is set, so that no longer row holds them.
+// row reports whether cell c is in a row of at least k stones of the same kind. If exact is set,
+// the row must have exactly k stones.
 func (r *Rules) row(cells []uint8, c rules.Cell, k int, exact bool) bool {
 	s := cells[c]
 	for d := range uint8(4) {
-		// One step more than a row needs tells a longer row.
+		// One more step than a row needs detects a longer row.
 		ahead := r.run(cells, c, d, s, k)
 		behind := r.run(cells, c, d+4, s, k)
 		switch n := ahead + 1 + behind; {
@@ -33,21 +33,21 @@ func (r *Rules) row(cells []uint8, c rules.Cell, k int, exact bool) bool {
 	return false
 }
 
-// rowWithin is row for one line through c, where that many stones like it lie
-// behind and ahead. On boards without edges these can be the same ones, and a
-// row is made of different cells.
+// rowWithin is like row for a single line through c, with the given numbers of equal stones behind
+// and ahead of c. On boards without edges these may overlap, but the cells of a row must be
+// distinct.
 func (r *Rules) rowWithin(cells []uint8, c rules.Cell, d uint8, behind, ahead, k int, exact bool) bool {
 	from := rules.Link{Cell: c, Dir: d + 4}
 	for range behind {
 		from = r.next(from)
 	}
 	from.Dir ^= 4
-	// A window of k cells, from–to, moves along the line. Where one without c is
-	// a row, c is in another.
-	var seen [maxCells]int16 // the number of each cell on the way, counted from 1
+	// A window of k cells, [from, to], moves along the line. If a window without c is a row,
+	// another row contains c.
+	var seen [maxCells]int16 // index of each cell on the path, counted from 1
 	to, repeats := from, 0
 	for i := 1; i <= behind+1+ahead; i++ {
-		repeats = max(repeats, int(seen[to.Cell])) // what comes later holds no cell twice
+		repeats = max(repeats, int(seen[to.Cell])) // cells after this index are distinct
 		seen[to.Cell] = int16(i)
 		after := r.next(to)
 		if i > k {
@@ -66,7 +66,7 @@ func (r *Rules) rowWithin(cells []uint8, c rules.Cell, d uint8, behind, ahead, k
 	return false
 }
 
-// hasRow reports whether a winning row of p stands.
+// hasRow reports whether p has a winning row.
 func (r *Rules) hasRow(cells []uint8, p rules.Player) bool {
 	s, exact := stone(p), r.opt.Exact.Has(p)
 	for c := range r.board.Cells {
@@ -77,8 +77,8 @@ func (r *Rules) hasRow(cells []uint8, p rules.Player) bool {
 	return false
 }
 
-// tally counts for each cell in how many winning rows of p it is, and these
-// rows; a row counts once from each end.
+// tally returns the number of winning rows of p that contain each cell, and the number of rows. It
+// counts each row once from each end.
 func (r *Rules) tally(cells []uint8, p rules.Player) (in []int, rows int) {
 	in = make([]int, len(r.board.Cells))
 	for c := range r.board.Cells {
@@ -100,11 +100,11 @@ func (r *Rules) tally(cells []uint8, p rules.Player) (in []int, rows int) {
 	return in, rows
 }
 
-// rowFrom reports whether the k cells from start on are a winning row.
+// rowFrom reports whether the k cells from start form a winning row.
 func (r *Rules) rowFrom(cells []uint8, start rules.Link) bool {
 	s := cells[start.Cell]
 	l := start
-	for range r.opt.K { // most often this is all
+	for range r.opt.K { // usually fails here
 		if l.Cell == rules.NoCell || cells[l.Cell] != s {
 			return false
 		}
@@ -123,7 +123,7 @@ func (r *Rules) rowFrom(cells []uint8, start rules.Link) bool {
 		!longer(l) && !longer(r.next(rules.Link{Cell: start.Cell, Dir: start.Dir ^ 4}))
 }
 
-// rowCells returns the cells of all winning rows of p, in order.
+// rowCells returns the cells of all winning rows of p, in ascending order.
 func (r *Rules) rowCells(cells []uint8, p rules.Player) []rules.Cell {
 	var rows cellSet
 	n := 0

@@ -5,33 +5,34 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// first is the seat that the renju fouls bind.
+// first is the seat bound by the renju fouls.
 const first rules.Player = 0
 
-// A cell holds 0, or the number of the owner's seat plus 1.
+// A cell contains empty, or the owner's seat plus 1.
 const empty = 0
 
-// stone returns what a cell with a piece of p holds.
+// stone returns the content of a cell with a piece of p.
 func stone(p rules.Player) uint8 { return uint8(p) + 1 }
 
-// Rules are an alignment game with its parameters chosen. They never change.
+// Rules implements rules.Rules for an alignment game. It is immutable.
 type Rules struct {
 	opt    Options
 	spec   rules.Spec
 	board  *rules.Board
-	links  []rules.Link // links[8*cell+direction]: Board.Step with a cell's links side by side
-	plane  bool         // no line comes back to a cell, so rows need no search for repeats
+	links  []rules.Link // links[8*cell+direction]: Board.Step, with the links of a cell adjacent
+	plane  bool         // lines do not return to a cell, so rows need not be checked for repeated cells
 	free   bool         // every empty cell is always legal
 	shaped rules.Players
 	centre rules.Cell
 	zero   *position
 }
 
-// build makes the rules for a full set of parameters.
+// build returns the rules for a full set of parameters. It returns an error if they are
+// incompatible.
 func build(p rules.Params) (rules.Rules, error) {
 	r := &Rules{opt: options(p), spec: rules.Spec{Game: name, Params: maps.Clone(p)}}
 	o := &r.opt
@@ -53,14 +54,14 @@ func build(p rules.Params) (rules.Rules, error) {
 	}
 	if o.K > max(o.Rows, o.Cols) {
 		most := max(o.Rows, o.Cols)
-		if t.round {
+		if t.joinCols {
 			most = r.longest(o.K)
 		}
 		if o.K > most {
-			return nil, msg.Errorf("no line of this board has %d cells for a row, the longest has %d", o.K, most)
+			return nil, msg.Errorf("no line of this board is long enough: a row needs %d cells, the longest line has %d", o.K, most)
 		}
 	}
-	r.plane = !t.round
+	r.plane = !t.joinCols
 	if o.DoubleThree != allowed {
 		r.shaped = 1<<o.Players - 1
 	} else if o.Renju {
@@ -73,14 +74,17 @@ func build(p rules.Params) (rules.Rules, error) {
 		n += o.Players
 	}
 	r.zero = &position{r: r, cells: make([]uint8, n), empties: int16(len(r.board.Cells)), hash: turnKey(0)}
-	r.zero.judge(rules.NoCell, 0)
+	r.zero.updateResult(rules.NoCell, 0)
 	return r, nil
 }
 
-// Options returns the parameters.
+// Options returns the parsed parameters.
 func (r *Rules) Options() Options { return r.opt }
 
-// Spec returns what builds these rules again.
+// Family returns Game.
+func (r *Rules) Family() *rules.Game { return &Game }
+
+// Spec returns the specification of these rules.
 func (r *Rules) Spec() rules.Spec {
 	return rules.Spec{Game: r.spec.Game, Params: maps.Clone(r.spec.Params)}
 }
@@ -88,31 +92,31 @@ func (r *Rules) Spec() rules.Spec {
 // Players returns the number of seats.
 func (r *Rules) Players() int { return r.opt.Players }
 
-// Board returns the cells row by row, a1 at the top left.
+// Board returns the board. Its cells are in row order, with a1 at the top left.
 func (r *Rules) Board() *rules.Board { return r.board }
 
 // Start returns the empty board with seat 0 to move.
 func (r *Rules) Start() rules.Position { return r.zero.public() }
 
-// next returns the link after l on the same line; l must not lead off the board.
+// next returns the link that continues l on the same line. The cell of l must be on the board.
 func (r *Rules) next(l rules.Link) rules.Link { return r.links[int(l.Cell)*8+int(l.Dir)] }
 
-// before returns the seat whose turn comes before that of p.
+// before returns the seat before p in turn order.
 func (r *Rules) before(p rules.Player) rules.Player {
 	return (p + rules.Player(r.opt.Players) - 1) % rules.Player(r.opt.Players)
 }
 
-// after returns the seat whose turn comes after that of p.
+// after returns the seat after p in turn order.
 func (r *Rules) after(p rules.Player) rules.Player {
 	return (p + 1) % rules.Player(r.opt.Players)
 }
 
-// others returns all seats but p.
+// others returns all seats except p.
 func (r *Rules) others(p rules.Player) rules.Players {
 	return (rules.Players(1)<<r.opt.Players - 1) &^ rules.Of(p)
 }
 
-// bottom returns the lowest empty cell of a column, NoCell when it is full.
+// bottom returns the lowest empty cell of a column, or NoCell if the column is full.
 func (r *Rules) bottom(cells []uint8, column rules.Cell) rules.Cell {
 	cols := rules.Cell(r.opt.Cols)
 	for c := column + cols*rules.Cell(r.opt.Rows-1); c >= 0; c -= cols {
@@ -123,8 +127,8 @@ func (r *Rules) bottom(cells []uint8, column rules.Cell) rules.Cell {
 	return rules.NoCell
 }
 
-// FormatMove returns the label of the cell, or the letters of the column where
-// pieces fall, "pass", "resign" or "timeout".
+// FormatMove returns the label of the cell, or the letters of the column if pieces fall, or "pass",
+// "resign" or "timeout".
 func (r *Rules) FormatMove(m rules.Move) string {
 	text := r.board.FormatMove(m, rules.Place, rules.Pass, rules.Resign, rules.Timeout)
 	if r.opt.Drop && m.To != rules.NoCell && text != "?" {
@@ -133,8 +137,9 @@ func (r *Rules) FormatMove(m rules.Move) string {
 	return text
 }
 
-// ParseMove reads a cell in upper or lower case. Where pieces fall it reads
-// a column, and any cell stands for its column.
+// ParseMove parses the label of a cell, in upper or lower case. If pieces fall, it also accepts the
+// letters of a column, and a cell means its column. It returns an error if text is not a move of
+// the game.
 func (r *Rules) ParseMove(text string) (rules.Move, error) {
 	m, ok := r.board.ParseMove(text, func(c rules.Cell) rules.Move { return rules.Place(r.board.Named(c)) }, rules.Pass, rules.Resign, rules.Timeout)
 	switch {

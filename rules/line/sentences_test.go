@@ -9,17 +9,17 @@ import (
 	"boardstudio/rules"
 )
 
-// sentence is an example of one sentence of the rules: moves from a position
-// lead to an outcome, and some moves are illegal then.
+// sentence is an example of one sentence of the rules: moves from a position lead to an outcome,
+// after which some moves are legal and others are not.
 type sentence struct {
 	name  string
 	rules string // preset and overrides
-	start string // position; "" for the start
+	start string // position, or "" for the initial position
 	moves string
 	want  string // outcome
-	cells string // the winning cells, when the sentence is about them
-	no    string // moves that must be refused then
-	yes   string // moves that must be accepted then
+	cells string // the winning cells, or "" if they do not matter
+	no    string // moves that must be illegal
+	yes   string // moves that must be legal
 }
 
 func check(t *testing.T, sentences []sentence) {
@@ -165,7 +165,7 @@ func TestCaptures(t *testing.T) {
 	})
 }
 
-// TestCapturesAllRound captures in each direction, then in all at once.
+// TestCapturesAllRound captures in each direction, then in all directions at once.
 func TestCapturesAllRound(t *testing.T) {
 	r := mustBuild(t, "rows=9 cols=9 k=5 captures=5")
 	centre := r.Board().Find("e5")
@@ -187,7 +187,7 @@ func TestCapturesAllRound(t *testing.T) {
 	}
 }
 
-// playSetup plays e5 on a position laid out.
+// playSetup plays e5 in the position described by s.
 func playSetup(t *testing.T, r *Rules, s rules.Setup) rules.Position {
 	t.Helper()
 	p, err := r.SetUp(s)
@@ -197,7 +197,7 @@ func playSetup(t *testing.T, r *Rules, s rules.Setup) rules.Position {
 	return play(t, r, p, "e5")
 }
 
-// stones counts the symbols of a player.
+// stones counts the pieces of owner.
 func stones(r *Rules, p rules.Position, owner rules.Player) (n int) {
 	for c := range r.Board().Cells {
 		if p.At(rules.Cell(c)).Owner == owner {
@@ -208,7 +208,7 @@ func stones(r *Rules, p rules.Position, owner rules.Player) (n int) {
 }
 
 func TestBreakableRows(t *testing.T) {
-	// A's row on row 4 is made on e4; B can take c4 with c5 from c6, if at all.
+	// A completes row 4 on e4. If B has c3 or c6, the stone on c4 can be captured together with c5.
 	board := func(c3, c6, extra string) string {
 		return "........./........./.." + c3 + "....../.AAA...../..A....../.." + c6 + "....../........./........./" + extra + " A 0-0"
 	}
@@ -247,14 +247,14 @@ func TestBreakableRows(t *testing.T) {
 	})
 }
 
-// fiveWithDoubleThree: A makes a row on j10. Only h12 breaks it, where B makes
-// two free threes.
+// In fiveWithDoubleThree, A completes a row on j10. B can only break it on h12, which makes two
+// free threes.
 var fiveWithDoubleThree = picture(map[string]string{
 	"A": "f10 g10 h10 i10 h11", "B": "f9 h9 i12 j12 i13 j14",
 })
 
-// picture returns the text of a 19×19 position with the symbols named, A to
-// move and no pairs taken.
+// picture returns the text of a 19×19 position with the given stones, A to move and no captured
+// pairs.
 func picture(owners map[string]string) string {
 	rows := make([][]byte, 19)
 	for i := range rows {

@@ -1,13 +1,13 @@
 package line
 
 import (
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// SetUp returns the position laid out in s. It is nobody's turn in a finished
-// game: then the seat that would be next is the one that follows from the
-// number of pieces, or else any for which the game is over.
+// SetUp returns the position described by s. If s.Turn is NoPlayer, the game must be over. The turn
+// is then derived from the number of pieces, if the game is over for that seat, or else it is any
+// other such seat. SetUp returns an error if s is not a position of the game.
 func (r *Rules) SetUp(s rules.Setup) (rules.Position, error) {
 	if s.Turn != rules.NoPlayer {
 		p, err := r.setUp(s)
@@ -35,10 +35,10 @@ func (r *Rules) SetUp(s rules.Setup) (rules.Position, error) {
 			return p.public(), nil
 		}
 	}
-	return nil, msg.Errorf("it is nobody's turn, but the game is not over")
+	return nil, msg.Errorf("no player is to move, but the game is not over")
 }
 
-// setUp returns the position laid out in s, where it is somebody's turn.
+// setUp is SetUp for a setup with a player to move.
 func (r *Rules) setUp(s rules.Setup) (*position, error) {
 	n := len(r.board.Cells)
 	switch {
@@ -56,7 +56,7 @@ func (r *Rules) setUp(s rules.Setup) (*position, error) {
 		case x.Owner < 0 || int(x.Owner) >= r.opt.Players:
 			return nil, msg.Errorf("the piece on %s belongs to none of the %d players", label, r.opt.Players)
 		case x != rules.Piece(x.Owner):
-			return nil, msg.Errorf("there must be one piece or none on %s", label)
+			return nil, msg.Errorf("there can be at most one piece on %s", label)
 		}
 		p.cells[c] = stone(x.Owner)
 		p.hash ^= stoneKey(rules.Cell(c), p.cells[c])
@@ -68,15 +68,15 @@ func (r *Rules) setUp(s rules.Setup) (*position, error) {
 	for i, n := range s.Held {
 		switch {
 		case n < 0:
-			return nil, msg.Errorf("player %c has captured fewer than no pairs", rules.Player(i).Letter())
+			return nil, msg.Errorf("player %c has a negative number of captured pairs", rules.Player(i).Letter())
 		case n > 0 && r.opt.Captures == 0:
-			return nil, msg.Errorf("nothing is captured in this game")
+			return nil, msg.Errorf("this game has no captures")
 		case n > maxPairs:
 			return nil, msg.Errorf("player %c has captured more than %d pairs", rules.Player(i).Letter(), maxPairs)
 		case n > 0:
 			p.hold(rules.Player(i), n)
 		}
 	}
-	p.judge(rules.NoCell, 0)
+	p.updateResult(rules.NoCell, 0)
 	return p, nil
 }

@@ -6,8 +6,8 @@ import (
 	"boardstudio/rules"
 )
 
-// rowCompletions returns the empty cells on which a piece of s would complete a winning row, if it were its turn and the
-// piece may lie there. now leaves out those to which no piece falls yet.
+// rowCompletions returns the empty cells on which a piece of s would complete a winning row if it
+// were its turn. If now is set, it omits the cells that cannot be reached now because pieces fall.
 func (r *Rules) rowCompletions(cells []uint8, s rules.Player, now bool) (ends []rules.Cell) {
 	for c := range rules.Cell(len(r.board.Cells)) {
 		if cells[c] == empty && (!now || r.reachable(cells, c)) && r.completes(cells, c, s) {
@@ -17,12 +17,13 @@ func (r *Rules) rowCompletions(cells []uint8, s rules.Player, now bool) (ends []
 	return ends
 }
 
-// reachable reports whether a piece placed now can come to lie on the empty cell c.
+// reachable reports whether a piece can be placed on the empty cell c now.
 func (r *Rules) reachable(cells []uint8, c rules.Cell) bool {
 	return !r.opt.Drop || r.bottom(cells, c%rules.Cell(r.opt.Cols)) == c
 }
 
-// completes reports whether s may place a piece on the empty cell c and has a winning row by it.
+// completes reports whether s may place a piece on the empty cell c and thereby completes a winning
+// row.
 func (r *Rules) completes(cells []uint8, c rules.Cell, s rules.Player) bool {
 	cells[c] = stone(s)
 	ok := r.row(cells, c, r.opt.K, r.opt.Exact.Has(s))
@@ -30,19 +31,19 @@ func (r *Rules) completes(cells []uint8, c rules.Cell, s rules.Player) bool {
 	return ok && r.permits(cells, c, s)
 }
 
-// permits reports whether the rules let s place a piece on the empty cell c.
+// permits reports whether the rules allow s to place a piece on the empty cell c.
 func (r *Rules) permits(cells []uint8, c rules.Cell, s rules.Player) bool {
 	return r.free || r.fault(cells, c, s, !slices.ContainsFunc(cells[:len(r.board.Cells)], func(x uint8) bool { return x != empty })) == none
 }
 
-// openLine is k-1 pieces side by side with an empty cell beyond each end.
+// openLine is a line of k-1 adjacent pieces with an empty cell at each end.
 type openLine struct {
-	cells []rules.Cell // the piece placed last comes first
+	cells []rules.Cell // starting with the piece placed last
 	ends  [2]rules.Cell
 }
 
-// straight returns the openLine that a piece of s on the empty cell c would make along direction d; without cells where there
-// is none.
+// straight returns the openLine that a piece of s on the empty cell c would make along direction d.
+// Its cells are nil if the piece does not make one.
 func (r *Rules) straight(cells []uint8, c rules.Cell, d uint8, s rules.Player) (line openLine) {
 	var ends [2]rules.Cell
 	need := r.opt.K - 1
@@ -67,7 +68,7 @@ func (r *Rules) straight(cells []uint8, c rules.Cell, d uint8, s rules.Player) (
 	for i, n := range [2]int{ahead, behind} {
 		l := r.links[int(c)*8+int(d^uint8(4*i))]
 		for range n {
-			if slices.Contains(along, l.Cell) { // the line comes back to itself
+			if slices.Contains(along, l.Cell) { // the line overlaps itself
 				return line
 			}
 			along = append(along, l.Cell)
@@ -77,8 +78,8 @@ func (r *Rules) straight(cells []uint8, c rules.Cell, d uint8, s rules.Player) (
 	return openLine{along, ends}
 }
 
-// opens returns the open rows of k-1 pieces that s makes with a piece on the empty cell c: those that it could
-// complete at either end with its next move.
+// opens returns the open rows of k-1 pieces that s makes by placing a piece on the empty cell c.
+// Its next move could complete them at either end.
 func (r *Rules) opens(cells []uint8, c rules.Cell, s rules.Player) (lines []openLine) {
 	allowed := false
 	for d := range uint8(4) {
@@ -96,14 +97,15 @@ func (r *Rules) opens(cells []uint8, c rules.Cell, s rules.Player) (lines []open
 	return lines
 }
 
-// openThree is k-2 pieces of a line that one more makes an open row of k-1.
+// openThree is k-2 pieces of a line that one more piece makes an open row of k-1.
 type openThree struct {
-	stones []rules.Cell // in order of cells
-	gaps   []rules.Cell // where that piece can go
+	stones []rules.Cell // in ascending order
+	gaps   []rules.Cell // cells for that piece
 }
 
-// openThrees returns the open threes of s, where k is at least 4 and no pieces fall. With a cell other than NoCell it
-// returns those which hold the piece on it. What already lacks one piece only is none.
+// openThrees returns the open threes of s, or only the open threes that contain the cell with,
+// unless it is NoCell. Lines that lack a single piece are not threes. It returns nil if k is less
+// than 4 or pieces fall.
 func (r *Rules) openThrees(cells []uint8, s rules.Player, with rules.Cell) (threes []openThree) {
 	if r.opt.K < 4 || r.opt.Drop {
 		return nil
@@ -143,7 +145,7 @@ func (r *Rules) openThrees(cells []uint8, s rules.Player, with rules.Cell) (thre
 						tried = append(tried, l.Cell)
 						try(l.Cell)
 					}
-					break // beyond the first empty cell no line of k-1 reaches back
+					break // a line of k-1 that includes with does not extend past the first empty cell
 				}
 				if cells[l.Cell] != stone(s) {
 					break
@@ -155,7 +157,8 @@ func (r *Rules) openThrees(cells []uint8, s rules.Player, with rules.Cell) (thre
 	return threes
 }
 
-// capturable returns the pairs of other players that s can take with its next move, if it were its turn, and where.
+// capturable returns the pairs that s could capture with its next move if it were its turn, and the
+// cells where it would play.
 func (r *Rules) capturable(cells []uint8, s rules.Player) (taken [][2]rules.Cell, by []rules.Cell) {
 	if r.opt.Captures == 0 {
 		return nil, nil
@@ -180,7 +183,7 @@ func (r *Rules) capturable(cells []uint8, s rules.Player) (taken [][2]rules.Cell
 	return taken, by
 }
 
-// captureWins returns the cells on which s would win by captures, if it were its turn.
+// captureWins returns the cells on which s would win by captures if it were its turn.
 func (p *position) captureWins(cells []uint8, s rules.Player) (at []rules.Cell) {
 	r := p.r
 	if r.opt.Captures == 0 {

@@ -10,15 +10,14 @@ import (
 	"boardstudio/rules"
 )
 
-// slow is a second implementation of the rules, written for plainness: it
-// looks at the whole board each time, knows the board as an endless plane on
-// which each cell has many places, and remembers what happened.
+// slow is a second, simple implementation of the rules. It scans the whole board each time, treats
+// the board as an infinite plane on which each cell occurs many times, and records what happened.
 type slow struct {
 	o       Options
-	cells   []int // the owner, -1 for none
+	cells   []int // owner, or -1 if empty
 	pairs   []int
 	side    int
-	threat  bool // the opponent of side made a row that side may break
+	threat  bool // the opponent of side has a row that side may break
 	winners rules.Players
 	over    bool
 }
@@ -33,7 +32,7 @@ func (s *slow) clone() *slow {
 	return &c
 }
 
-// fold returns the cell at a place of the endless plane, -1 for none.
+// fold returns the cell at a point of the infinite plane, or -1 if it is off the board.
 func (s *slow) fold(row, col int) int {
 	rows, cols := s.o.Rows, s.o.Cols
 	mod := func(a, n int) int { return (a%n + n) % n }
@@ -53,11 +52,11 @@ func (s *slow) fold(row, col int) int {
 		if !inRows {
 			return -1
 		}
-		if mod(col, 2*cols) >= cols { // on every second turn all is upside down
+		if mod(col, 2*cols) >= cols { // every second copy is upside down
 			row = rows - 1 - row
 		}
 	case "sphere":
-		if row = mod(row, 2*rows); row >= rows { // behind the pole
+		if row = mod(row, 2*rows); row >= rows { // across the pole
 			row, col = 2*rows-1-row, col+cols/2
 		}
 	}
@@ -69,8 +68,8 @@ func (s *slow) place(c, dir, i int) int {
 	return s.fold(c/s.o.Cols+i*ways[dir][0], c%s.o.Cols+i*ways[dir][1])
 }
 
-// line returns the cells at places from–to of the line that leads from cell c
-// in one of the 8 directions; nil when one is missing or comes twice.
+// line returns the cells at distances from to to, inclusive, from cell c in direction dir. It
+// returns nil if a cell is off the board or occurs twice.
 func (s *slow) line(c, dir, from, to int) []int {
 	var cs []int
 	for i := from; i <= to; i++ {
@@ -83,7 +82,7 @@ func (s *slow) line(c, dir, from, to int) []int {
 	return cs
 }
 
-// count returns how many of the cells p owns.
+// count returns the number of cells owned by p.
 func (s *slow) count(cs []int, p int) (n int) {
 	for _, c := range cs {
 		if s.cells[c] == p {
@@ -93,15 +92,15 @@ func (s *slow) count(cs []int, p int) (n int) {
 	return n
 }
 
-// row reports whether the n places from place i on of a line through c are a
-// row of p; with exact, one that no longer row holds.
+// row reports whether the n cells from distance i on the line through c form a row of p. If exact
+// is set, the row must not be part of a longer one.
 func (s *slow) row(c, dir, i, n, p int, exact bool) bool {
 	cs := s.line(c, dir, i, i+n-1)
 	return cs != nil && s.count(cs, p) == n &&
 		!(exact && (s.count(s.line(c, dir, i-1, i+n-1), p) > n || s.count(s.line(c, dir, i, i+n), p) > n))
 }
 
-// inRow reports whether c is in a row as for row.
+// inRow reports whether c is in a row, as defined by row.
 func (s *slow) inRow(c, n, p int, exact bool) bool {
 	for d := range ways {
 		for i := -n + 1; i <= 0; i++ {
@@ -124,7 +123,7 @@ func (s *slow) rows(p int) map[int]bool {
 	return in
 }
 
-// put places a stone of p and captures.
+// put places a stone of p, makes its captures, and returns the number of pairs.
 func (s *slow) put(c, p int) (captured int) {
 	s.cells[c] = p
 	found := map[[2]int]bool{}
@@ -148,8 +147,8 @@ func (s *slow) put(c, p int) (captured int) {
 	return len(found)
 }
 
-// figures counts the sets of n stones of p, one of them c, on n+1 places of a
-// line whose last place is open: ok says what else must hold.
+// figures counts the sets of n stones of p, including c, on n+1 cells of a line with the remaining
+// cell empty. Each must also satisfy ok.
 func (s *slow) figures(c, p, n int, ok func(dir, i, hole int) bool) int {
 	sets := map[string]bool{}
 	for d := range ways {
@@ -168,20 +167,20 @@ func (s *slow) figures(c, p, n int, ok func(dir, i, hole int) bool) int {
 	return len(sets)
 }
 
-// with returns s with one more stone of p on c.
+// with returns a copy of s with a stone of p on c.
 func (s *slow) with(c, p int) *slow {
 	t := s.clone()
 	t.cells[c] = p
 	return t
 }
 
-// openEnds reports whether the places before and after four places are empty.
+// openEnds reports whether the cells before and after four cells are empty.
 func (s *slow) openEnds(c, dir, i int) bool {
 	six := s.line(c, dir, i-1, i+4)
 	return six != nil && s.cells[six[0]] < 0 && s.cells[six[5]] < 0
 }
 
-// foul reports a renju foul of the stone that p has just put on c.
+// foul reports whether the stone that p has just placed on c makes a renju foul.
 func (s *slow) foul(c, p int) bool {
 	switch {
 	case s.inRow(c, 5, p, true):
@@ -200,6 +199,42 @@ func (s *slow) foul(c, p int) bool {
 		left, right := s.place(c, d, i-1), s.place(c, d, i+4)
 		return t.with(left, p).row(c, d, i-1, 5, p, true) && t.with(right, p).row(c, d, i, 5, p, true) && !t.foul(hole, p)
 	}) >= 2
+}
+
+// freeThrees returns all free threes of p, each as its sorted cells.
+func (s *slow) freeThrees(p int) (sets [][]int) {
+	for c := range s.cells {
+		for d := range ways {
+			six := s.line(c, d, -1, 4)
+			if six == nil || s.cells[six[0]] >= 0 || s.cells[six[5]] >= 0 {
+				continue
+			}
+			four := slices.Clone(six[1:5])
+			if s.count(four, p) != 3 || s.count(four, -1) != 1 {
+				continue
+			}
+			four = slices.DeleteFunc(four, func(x int) bool { return s.cells[x] < 0 })
+			slices.Sort(four)
+			if !slices.ContainsFunc(sets, func(x []int) bool { return slices.Equal(x, four) }) {
+				sets = append(sets, four)
+			}
+		}
+	}
+	return sets
+}
+
+// sharesThree reports whether two free threes of p share a stone and at least one of them contains
+// c.
+func (s *slow) sharesThree(c, p int) bool {
+	all := s.freeThrees(p)
+	for i, a := range all {
+		for j, b := range all {
+			if i != j && slices.Contains(a, c) && slices.ContainsFunc(a, func(x int) bool { return slices.Contains(b, x) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // legal reports whether side may place a stone on c.
@@ -225,6 +260,9 @@ func (s *slow) legal(c int) bool {
 	}
 	t := s.clone()
 	taken := t.put(c, s.side)
+	if s.o.DoubleThree == shared && t.sharesThree(c, s.side) {
+		return false
+	}
 	if s.o.DoubleThree == forbidden || s.o.DoubleThree == unlessCapturing && taken == 0 {
 		if t.figures(c, s.side, 3, func(d, i, _ int) bool { return t.openEnds(c, d, i) }) >= 2 {
 			return false
@@ -251,7 +289,7 @@ func (s *slow) moves() (cs []int) {
 	return cs
 }
 
-// play places a stone of side on c, -1 for a pass.
+// play places a stone of side on c, or passes if c is -1.
 func (s *slow) play(c int) {
 	me, next := s.side, (s.side+1)%s.o.Players
 	s.side = next
@@ -276,7 +314,7 @@ func (s *slow) play(c int) {
 	case mine:
 		end(me)
 	default:
-		for i := 1; i < s.o.Players && !s.over; i++ { // what a capture has cut to size
+		for i := 1; i < s.o.Players && !s.over; i++ { // a capture can shorten an overlong row
 			if p := (me - i + s.o.Players) % s.o.Players; len(s.rows(p)) > 0 {
 				end(p)
 			}
@@ -285,7 +323,7 @@ func (s *slow) play(c int) {
 	s.threat = false
 }
 
-// breaks reports whether side can answer the row of p.
+// breaks reports whether side has a reply to the row of p.
 func (s *slow) breaks(p int) bool {
 	for _, c := range s.moves() {
 		t := s.clone()
@@ -296,7 +334,7 @@ func (s *slow) breaks(p int) bool {
 	return false
 }
 
-// blocked reports that nobody can move.
+// blocked reports whether no player can move.
 func (s *slow) blocked() bool {
 	for p := range s.o.Players {
 		t := s.clone()
@@ -308,7 +346,7 @@ func (s *slow) blocked() bool {
 	return true
 }
 
-// TestSlow plays random games with both implementations.
+// TestSlow compares both implementations in random games.
 func TestSlow(t *testing.T) {
 	sets := append([]string{
 		"rows=6 cols=6 k=4 captures=3",
@@ -326,9 +364,14 @@ func TestSlow(t *testing.T) {
 		"rows=6 cols=6 k=4 captures=5 breakable=on doubleThree=unlessCapturing misere=on topology=cylinder",
 		"rows=5 cols=5 k=5 doubleThree=forbidden topology=torus adjacent=on",
 		"rows=7 cols=7 k=7 doubleThree=forbidden",
+		"rows=7 cols=7 k=6 doubleThree=shared",
+		"rows=7 cols=8 k=5 captures=9 breakable=on doubleThree=shared",
+		"rows=6 cols=7 k=5 foul=renju doubleThree=shared adjacent=on",
+		"rows=7 cols=6 k=6 doubleThree=shared topology=torus captures=4",
+		"rows=5 cols=7 k=5 doubleThree=shared topology=mobius",
 		"rows=2 cols=2 k=2 topology=sphere",
 		"rows=3 cols=1 k=3 topology=torus captures=1",
-	}, odd[:len(odd)-1]...)
+	}, unusual[:len(unusual)-1]...)
 	plays := 12
 	if testing.Short() {
 		plays = 2
@@ -345,7 +388,7 @@ func TestSlow(t *testing.T) {
 	}
 }
 
-// compare plays a random game and checks every position against slow.
+// compare plays a random game and compares every position with slow.
 func compare(t *testing.T, r *Rules, rnd *rand.Rand) {
 	t.Helper()
 	var p rules.Position = r.Start()
@@ -364,21 +407,21 @@ func compare(t *testing.T, r *Rules, rnd *rand.Rand) {
 		if m == rules.Pass {
 			s.play(-1)
 		} else {
-			s.play(int(r.lands(inner(p).cells, m.To)))
+			s.play(int(r.lands(positionOf(p).cells, m.To)))
 		}
 		p = q
 	}
 }
 
-// inner returns the position without its wrapping.
-func inner(p rules.Position) *position {
+// positionOf returns the *position in p.
+func positionOf(p rules.Position) *position {
 	if h, ok := p.(holding); ok {
 		return h.position
 	}
 	return p.(*position)
 }
 
-// agree checks that p and s are the same state, with the same moves.
+// agree checks that p and s are the same position with the same moves.
 func agree(t *testing.T, r *Rules, p rules.Position, s *slow) {
 	t.Helper()
 	for c, owner := range s.cells {
@@ -387,7 +430,7 @@ func agree(t *testing.T, r *Rules, p rules.Position, s *slow) {
 		}
 	}
 	for i, n := range s.pairs {
-		if got := inner(p).pairs(rules.Player(i)); got != n {
+		if got := positionOf(p).pairs(rules.Player(i)); got != n {
 			t.Fatalf("%s: player %d has %d pairs, want %d", p, i, got, n)
 		}
 	}
@@ -433,6 +476,56 @@ func agree(t *testing.T, r *Rules, p rules.Position, s *slow) {
 	for _, c := range res.Cells {
 		if !in[int(c)] {
 			t.Fatalf("%s: %s is in no row", p, r.Board().Cells[c].Label)
+		}
+	}
+}
+
+// perft counts the sequences of n moves.
+func (s *slow) perft(n int) (sum uint64) {
+	switch {
+	case n == 0:
+		return 1
+	case s.over:
+		return 0
+	case n == 1:
+		return uint64(len(s.moves()))
+	}
+	for _, c := range s.moves() {
+		t := s.clone()
+		t.play(c)
+		sum += t.perft(n - 1)
+	}
+	return sum
+}
+
+// TestPerftShared compares the number of move sequences from positions with adjacent threes between
+// the rules and slow.
+func TestPerftShared(t *testing.T) {
+	const board = "......B../.AAA...../...A.B.../..A....../......B../.....AA../....A..B./....A..../..B......"
+	for _, x := range []struct{ rules, start string }{
+		{"ninuki rows=9 cols=9 captures=3", board + " A 1-0"},
+		{"ninuki rows=9 cols=9 captures=9 adjacent=off breakable=off", board + " A 0-0"},
+	} {
+		var got [3]uint64
+		for i, double := range []string{shared, forbidden, allowed} {
+			r := mustBuild(t, x.rules+" doubleThree="+double)
+			p := mustParse(t, r, x.start)
+			s := newSlow(r.Options())
+			for c := range s.cells {
+				if o := p.At(rules.Cell(c)).Owner; o != rules.NoPlayer {
+					s.cells[c] = int(o)
+				}
+			}
+			for side := range s.pairs {
+				s.pairs[side] = positionOf(p).pairs(rules.Player(side))
+			}
+			got[i] = rules.Perft(p, 2)
+			if want := s.perft(2); got[i] != want {
+				t.Errorf("%s doubleThree=%s: %d sequences, want %d", x.rules, double, got[i], want)
+			}
+		}
+		if got[0] >= got[1] || got[1] >= got[2] {
+			t.Errorf("%s: %v sequences with shared, forbidden and allowed: the rules make no difference", x.rules, got)
 		}
 	}
 }

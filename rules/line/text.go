@@ -5,13 +5,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// String returns the rows from the top, "A.B/.A./..." and a space and the
-// side to move, or who would be next in a finished game; then the pairs of
-// each seat, "0-2", where pieces are captured; then "resigned" if it did, or "time" if that is over.
+// String returns the rows from the top, for example "A.B/.A./...", followed by the side to move, or
+// the side that would be next in a finished game. In games with captures the pairs of each seat
+// follow, as in "0-2". The last word is "resigned" or "time" if the side to move gave up or ran out
+// of time.
 func (p *position) String() string {
 	o := &p.r.opt
 	b := make([]byte, 0, len(p.r.board.Cells)+o.Rows+4*o.Players+len(rules.Resigned))
@@ -28,15 +29,15 @@ func (p *position) String() string {
 			b = strconv.AppendInt(b, int64(p.pairs(rules.Player(s))), 10)
 		}
 	}
-	if p.gave != "" {
-		b = append(b, " "+p.gave...)
+	if p.lostBy != "" {
+		b = append(b, " "+p.lostBy...)
 	}
 	return string(b)
 }
 
-// Parse reads what String wrote. Letters may be small, white space may stand
-// around each piece, and two players may be X and O. Pairs that are not
-// given count as 0.
+// Parse parses the format of String. Letters may be lower case, white space may surround each
+// piece, and two players may be written X and O. Missing pairs count as 0. Parse returns an error
+// if text is not a position of the game.
 func (r *Rules) Parse(text string) (rules.Position, error) {
 	o := &r.opt
 	s := rules.Setup{Cells: make([]rules.Content, 0, len(r.board.Cells))}
@@ -78,7 +79,7 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 	}
 	s.Turn = side.Owner
 	words = words[1:]
-	if len(words) > 0 && o.Captures > 0 && gone(words[0]) == "" {
+	if len(words) > 0 && o.Captures > 0 && lossReason(words[0]) == "" {
 		for w := range strings.SplitSeq(words[0], "-") {
 			n, err := strconv.Atoi(w)
 			if err != nil {
@@ -88,9 +89,9 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 		}
 		words = words[1:]
 	}
-	var gave rules.Reason
+	var lostBy rules.Reason
 	if len(words) > 0 {
-		if gave = gone(words[0]); gave != "" {
+		if lostBy = lossReason(words[0]); lostBy != "" {
 			words = words[1:]
 		}
 	}
@@ -101,29 +102,30 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case gave == "":
+	case lostBy == "":
 		return p.public(), nil
 	case p.end != nil:
-		return nil, msg.Errorf("nobody can resign, the game is over")
+		return nil, msg.Errorf("the game is over: resigning is not possible")
 	}
-	return p.giveUp(gave).public(), nil
+	return p.giveUp(lostBy).public(), nil
 }
 
-// gone returns why the side to move has lost that a word of a position tells of, "" for any other word.
-func gone(word string) rules.Reason {
+// lossReason returns the reason named by the last word of a position, or "" if word is not a
+// reason.
+func lossReason(word string) rules.Reason {
 	if why := rules.Reason(word); why == rules.Resigned || why == rules.OutOfTime {
 		return why
 	}
 	return ""
 }
 
-// blanks are the characters that Parse passes over.
+// blanks are the white space characters that Parse skips.
 const blanks = " \t\n\v\f\r"
 
 // last returns the letter of the last seat.
 func (r *Rules) last() byte { return rules.Player(r.opt.Players - 1).Letter() }
 
-// symbol reads the piece that text begins with, and returns its length.
+// symbol parses the piece at the start of text. It returns the content and the length of its text.
 func (r *Rules) symbol(text string) (rules.Content, int, error) {
 	ch := text[0]
 	if ch >= 'a' && ch <= 'z' {

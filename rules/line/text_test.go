@@ -41,7 +41,7 @@ func TestTextOfResignation(t *testing.T) {
 	}
 }
 
-// TestHash: what tells two positions apart tells their hashes apart.
+// TestHash checks that different positions have different hashes.
 func TestHash(t *testing.T) {
 	r := mustBuild(t, "rows=1 cols=5 k=5 captures=5")
 	seen := map[uint64]string{}
@@ -78,7 +78,7 @@ func TestTextRefused(t *testing.T) {
 		{"too few pairs", "rows=1 cols=5 k=5 captures=5", "..... A 1", "there are captured pairs for 1 players instead of 2"},
 		{"too many pairs", "rows=1 cols=5 k=5 captures=5", "..... A 1-1-1", "there are captured pairs for 3 players instead of 2"},
 		{"more than anybody can take", "rows=1 cols=5 k=5 captures=5", "..... A 0-256", "player B has captured more than 255 pairs"},
-		{"resigned after the end", "tictactoe", "AAA/BB./... B resigned", "nobody can resign, the game is over"},
+		{"resigned after the end", "tictactoe", "AAA/BB./... B resigned", "the game is over: resigning is not possible"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, err := mustBuild(t, c.rules).Parse(c.text)
@@ -128,7 +128,7 @@ func TestMoveText(t *testing.T) {
 	}
 }
 
-// fuzzed are the rules that the fuzz targets read text for.
+// fuzzed lists the rules used by the fuzz targets.
 var fuzzed = []string{"tictactoe", "connect4", "rows=3 cols=4 k=3 captures=2 players=3 topology=torus", "rows=2 cols=30 k=26 players=26", "rows=6 cols=6 k=5 foul=renju doubleThree=forbidden captures=3 breakable=on"}
 
 func FuzzParse(f *testing.F) {

@@ -3,12 +3,12 @@ package line
 import (
 	"slices"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Warn says why no play reaches p, as far as it can tell: too many pieces of
-// a player, pieces that hang in the air, rows that no last move explains.
+// Warn returns an error that explains why play cannot reach p, as far as it can detect: too many
+// pieces of a player, unsupported pieces, or rows that the last move cannot have made.
 func (r *Rules) Warn(q rules.Position) error {
 	if h, ok := q.(holding); ok {
 		q = h.position
@@ -27,7 +27,7 @@ func (r *Rules) Warn(q rules.Position) error {
 	return nil
 }
 
-// warnPairs: the game ends when a player has enough pairs.
+// warnPairs checks the captured pairs: the game ends when a player has enough.
 func (p *position) warnPairs() error {
 	o := &p.r.opt
 	if o.Captures == 0 {
@@ -40,18 +40,19 @@ func (p *position) warnPairs() error {
 		case n >= o.Captures && s != last:
 			return msg.Errorf("player %c has won by captures, but did not move last", s.Letter())
 		case n >= o.Captures+len(ways):
-			return msg.Errorf("player %c has captured more pairs than the game lasts for", s.Letter())
+			return msg.Errorf("player %c has captured more pairs than possible in this number of moves", s.Letter())
 		}
 	}
 	return nil
 }
 
-// warnCounts: the players take turns, whoever began.
+// warnCounts checks that the numbers of pieces are consistent with taking turns, whichever player
+// began.
 func (p *position) warnCounts() error {
 	r := p.r
 	o := &r.opt
 	var n [rules.MaxPlayers]int
-	stones, lost := 0, 0 // on the board, and captured
+	stones, captured := 0, 0 // pieces on the board, and captured
 	for _, s := range p.cells[:len(r.board.Cells)] {
 		if s != empty {
 			n[s-1]++
@@ -59,39 +60,39 @@ func (p *position) warnCounts() error {
 		}
 	}
 	for i := range o.Players {
-		lost += 2 * p.pairs(rules.Player(i))
+		captured += 2 * p.pairs(rules.Player(i))
 	}
-	if p.mayHavePassed(stones+lost) || o.Captures > 0 && r.tangled() {
+	if p.mayHavePassed(stones+captured) || o.Captures > 0 && r.pairsMayOverlap() {
 		return nil
 	}
-	// The number of placements and the turn tell who began, and that tells how
-	// many placements each player made.
-	all := stones + lost
+	// The number of placements and the turn determine who began, and therefore the number of
+	// placements of each player.
+	all := stones + captured
 	began := ((int(p.side)-all)%o.Players + o.Players) % o.Players
 	if o.Renju && began != int(first) {
 		return msg.Errorf("player A begins, so it cannot be the turn of player %c after %d pieces", p.side.Letter(), all)
 	}
-	var gone [rules.MaxPlayers]int // what each player has placed and is not there
+	var missing [rules.MaxPlayers]int // pieces placed by each player that are not on the board
 	for i := range o.Players {
 		placed := all / o.Players
 		if (i-began+o.Players)%o.Players < all%o.Players {
 			placed++
 		}
-		if gone[i] = placed - n[i]; gone[i] < 0 {
-			return msg.Errorf("player %c has %d pieces on the board, turns allow %d", rules.Player(i).Letter(), n[i], placed)
+		if missing[i] = placed - n[i]; missing[i] < 0 {
+			return msg.Errorf("player %c has %d pieces on the board, but the turns allow %d", rules.Player(i).Letter(), n[i], placed)
 		}
 	}
 	for i := range o.Players {
-		if gone[i]%2 != 0 || gone[i] > lost-2*p.pairs(rules.Player(i)) {
-			return msg.Errorf("the captures do not explain that player %c has only %d pieces on the board", rules.Player(i).Letter(), n[i])
+		if missing[i]%2 != 0 || missing[i] > captured-2*p.pairs(rules.Player(i)) {
+			return msg.Errorf("captures do not explain why player %c has only %d pieces on the board", rules.Player(i).Letter(), n[i])
 		}
 	}
 	return nil
 }
 
-// tangled reports whether two pairs that one piece captures can share a cell,
-// so that the number of pairs does not tell how many pieces are lost.
-func (r *Rules) tangled() bool {
+// pairsMayOverlap reports whether two pairs captured by one piece can share a cell. The number of
+// pairs then does not determine the number of pieces lost.
+func (r *Rules) pairsMayOverlap() bool {
 	for c := range r.board.Cells {
 		var seen cellSet
 		for d := range ways {
@@ -109,14 +110,14 @@ func (r *Rules) tangled() bool {
 	return false
 }
 
-// mayHavePassed reports whether a forced pass can have upset the order of
-// turns in the course of so many placements.
+// mayHavePassed reports whether a forced pass can have changed the order of turns within the given
+// number of placements.
 func (p *position) mayHavePassed(placed int) bool {
 	r := p.r
 	for s := range r.shaped.All() {
 		if r.opt.Captures > 0 || r.opt.Adjacent {
-			// Which cells were open to the player at which time is not known, but
-			// nobody is shut out of a board that was never half full.
+			// It is not known which cells were legal at which time. But a player always has a legal
+			// cell on a board that was never half full.
 			if 2*placed >= len(r.board.Cells) {
 				return true
 			}
@@ -129,8 +130,8 @@ func (p *position) mayHavePassed(placed int) bool {
 	return false
 }
 
-// surrounded reports whether each empty cell has three stones of s on its
-// lines, near enough for a shape: otherwise it is legal, and always was.
+// surrounded reports whether each empty cell has three stones of s on its lines, near enough for a
+// shape. A cell without them is legal, and always was.
 func (p *position) surrounded(s rules.Player) bool {
 	r := p.r
 	for c := range r.board.Cells {
@@ -154,8 +155,8 @@ func (p *position) surrounded(s rules.Player) bool {
 	return true
 }
 
-// warnPlaces: pieces lie on others where they fall, hang together where they
-// must touch, and leave the centre only by capture.
+// warnPlaces checks that falling pieces are supported, that pieces touch if they must, and that the
+// centre is not empty unless captures are possible.
 func (p *position) warnPlaces() error {
 	r := p.r
 	o := &r.opt
@@ -171,13 +172,13 @@ func (p *position) warnPlaces() error {
 	}
 	for c := range len(r.board.Cells) - o.Cols {
 		if p.cells[c] != empty && p.cells[c+o.Cols] == empty {
-			return msg.Errorf("the piece on %s hangs in the air", r.board.Cells[c].Label)
+			return msg.Errorf("the piece on %s floats", r.board.Cells[c].Label)
 		}
 	}
 	return nil
 }
 
-// groups counts the groups of pieces that touch.
+// groups counts the connected groups of pieces.
 func (p *position) groups() int {
 	r := p.r
 	var seen cellSet
@@ -200,12 +201,12 @@ func (p *position) groups() int {
 	return n
 }
 
-// warnRows: a game ends with the row of one player, who made it with one piece.
+// warnRows checks that only one player has rows and that a single move can have made them.
 func (p *position) warnRows() error {
 	r := p.r
 	o := &r.opt
 	if o.Captures > 0 && o.Exact != 0 {
-		return nil // a capture can leave a row that nobody made
+		return nil // a capture can leave a row that no move made
 	}
 	var owners rules.Players
 	for i := range o.Players {
@@ -222,7 +223,7 @@ func (p *position) warnRows() error {
 			return msg.Errorf("player %c has a row, but did not move last", s.Letter())
 		}
 		if !p.oneMove(s) {
-			return msg.Errorf("player %c has rows that no single move makes", s.Letter())
+			return msg.Errorf("player %c has rows that cannot be completed by a single move", s.Letter())
 		}
 	}
 	return nil

@@ -49,7 +49,7 @@ func problems(t *testing.T) []problem {
 	return all
 }
 
-// The moves that the files list are the legal ones, all of them.
+// TestFForumMoves checks that the moves listed in the files are exactly the legal ones.
 func TestFForumMoves(t *testing.T) {
 	r := rulestest.Build(t, &othello.Game, "othello", nil)
 	ps := problems(t)

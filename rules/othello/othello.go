@@ -1,5 +1,5 @@
-// Package othello holds the rules of Othello, on boards from 4×4 to 16×16,
-// and of its mirror image in which the fewest discs win.
+// Package othello implements the rules of Othello, on boards from 4×4 to 16×16, and of
+// Anti-Othello, won by the player with fewer discs.
 package othello
 
 import (
@@ -8,17 +8,17 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
 //go:embed help
 var help embed.FS
 
-// discUnit is what is counted.
+// discUnit is the unit of the score.
 var discUnit = rules.Unit{Title: "Discs", Count: msg.Plural{One: "%d disc", Many: "%d discs"}, Decides: true}
 
-// name of the family in files and on command lines.
+// name is the name of the family in files and on command lines.
 const name = "othello"
 
 // Game is the Othello family.
@@ -42,7 +42,7 @@ var Game = rules.Game{
 	Presets: []rules.Preset{
 		{
 			Name: "othello", Title: "Othello",
-			About:  "Turn over the discs that lie between two of yours. Most discs at the end win.",
+			About:  "Turn over the discs between two of yours. Most discs at the end win.",
 			Sample: sample,
 		},
 		{
@@ -64,43 +64,43 @@ var Game = rules.Game{
 	New: build,
 }
 
-// sample are the first moves of a usual game.
+// sample is the first moves of a typical game.
 const sample = "d3 c5 d6 e3 f4 c3"
 
-// The seats: Black starts.
+// Seats. Black moves first.
 const (
 	black rules.Player = 0
 	white rules.Player = 1
 )
 
-// What a cell holds, in the words of the position's text.
+// Contents of a cell, as in the text of a position.
 const (
 	empty = '-'
 	disc0 = 'X' // black
 	disc1 = 'O' // white
 )
 
-// discs are the cell values of the two seats.
+// discs are the contents of a cell with a disc of each seat.
 var discs = [2]byte{disc0, disc1}
 
-// starts are the contents of the centre, row by row.
+// starts are the contents of the centre in row order, by start position.
 var starts = map[string]string{"standard": "OXXO", "reversed": "XOOX", "open": "----"}
 
-// game is Othello with its parameters chosen.
+// game is Othello with fixed parameters.
 type game struct {
 	spec   rules.Spec
 	size   int
 	open   bool // the first four plies fill the centre
 	fewest bool
 	board  rules.Board
-	centre [4]uint8 // row by row
-	// rays[c] are the lines of cells that lead away from c and are long enough
-	// to hold a bracketed disc and the one behind it.
+	centre [4]uint8 // in row order
+	// rays[c] are the lines of cells that start next to c and are long enough for a bracketed disc
+	// and the bracketing one.
 	rays [][][]uint8
-	keys [2][]uint64 // of a disc of each seat on each cell
-	flip []uint64    // what the hash changes by when a disc is turned
-	turn uint64      // what it changes by when White is to move
-	zero *position   // the start
+	keys [2][]uint64 // keys[s][c] is the hash key of a disc of seat s on cell c
+	flip []uint64    // change of the hash when a disc is flipped
+	turn uint64      // hash key of White's turn
+	zero *position   // initial position
 }
 
 func build(p rules.Params) (rules.Rules, error) {
@@ -131,7 +131,7 @@ func build(p rules.Params) (rules.Rules, error) {
 	return g, nil
 }
 
-// lay fills the tables of the board.
+// lay initialises the tables of the board.
 func (g *game) lay() {
 	n := g.size
 	g.board = rules.Board{
@@ -141,7 +141,7 @@ func (g *game) lay() {
 	g.board.LaySquares(n, n)
 	step := g.board.Step
 	g.rays = make([][][]uint8, n*n)
-	cells := make([]uint8, 0, 4*n*n*n) // the rays of a cell have less than four rows of cells
+	cells := make([]uint8, 0, 4*n*n*n) // the rays of a cell have less than 4n cells in total
 	for c := range g.rays {
 		rays := make([][]uint8, 0, len(step))
 		for d := range step {
@@ -159,16 +159,18 @@ func (g *game) lay() {
 	g.centre = [4]uint8{upper, upper + 1, upper + uint8(n), upper + uint8(n) + 1}
 }
 
-// Spec returns the parameters.
+// Spec returns the specification of these rules.
 func (g *game) Spec() rules.Spec { return g.spec }
+
+func (g *game) Family() *rules.Game { return &Game }
 
 // Players returns 2.
 func (g *game) Players() int { return 2 }
 
-// Board returns the squares, a1 at the top left.
+// Board returns the board, with a1 at the top left.
 func (g *game) Board() *rules.Board { return &g.board }
 
-// Start returns the first position, Black to move.
+// Start returns the initial position, with Black to move.
 func (g *game) Start() rules.Position { return g.zero }
 
 // FormatMove returns the label of the cell, "pass", "resign" or "timeout".
@@ -176,8 +178,9 @@ func (g *game) FormatMove(m rules.Move) string {
 	return g.board.FormatMove(m, rules.Place, rules.Pass, rules.Resign, rules.Timeout)
 }
 
-// ParseMove reads a move in upper or lower case. A pass may be written as the
-// servers and programs of the field do: "pa", "ps" or "--".
+// ParseMove parses a move, in upper or lower case. A pass may also be written "pa", "ps" or "--",
+// as on servers and in other programs. ParseMove returns an error if text is not a move of the
+// game.
 func (g *game) ParseMove(text string) (rules.Move, error) {
 	if slices.Contains([]string{"pa", "ps", "--"}, strings.ToLower(strings.TrimSpace(text))) {
 		return rules.Pass, nil

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
 	"boardstudio/rules/rulestest"
+	"boardstudio/text/msg"
 )
 
-// variants are the presets and parameters off the beaten track.
+// variants lists the presets and some unusual parameters.
 var variants = []struct {
 	name, preset string
 	over         rules.Params
@@ -66,7 +66,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// Where discs stand at the start, and that Black starts.
+// TestStarts checks the discs and the legal moves of each start position, and that Black moves
+// first.
 func TestStarts(t *testing.T) {
 	for _, x := range []struct {
 		start, size  string
@@ -96,7 +97,7 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// TestForeignMoves: what is no move of the game has no name, and cannot be played.
+// TestForeignMoves checks that moves of other games cannot be formatted or played.
 func TestForeignMoves(t *testing.T) {
 	r := rulestest.Build(t, &othello.Game, "othello6", nil)
 	for _, m := range []rules.Move{
@@ -119,8 +120,8 @@ func TestForeignMoves(t *testing.T) {
 	}
 }
 
-// With an open start the players place four discs on the centre by turns;
-// placing turns nothing; then the game goes on as usual.
+// TestOpenStart checks the open start: the players take turns placing four discs in the centre,
+// without flipping any. Then normal play begins.
 func TestOpenStart(t *testing.T) {
 	r := rulestest.Build(t, &othello.Game, "othello", rules.Params{"start": "open"})
 	p := rulestest.Play(t, r, r.Start(), "e5")
@@ -144,8 +145,8 @@ func TestOpenStart(t *testing.T) {
 	}
 }
 
-// A move turns the bracketed discs in all eight directions, those only, and
-// what it turned turns nothing in its turn.
+// TestTurning checks that a move flips the bracketed discs in all eight directions and no others,
+// and that flipped discs do not bracket further ones.
 func TestTurning(t *testing.T) {
 	r := rulestest.Build(t, &othello.Game, "othello", nil)
 	for _, x := range []struct{ name, before, move, after string }{
@@ -191,7 +192,7 @@ func TestTurning(t *testing.T) {
 	}
 }
 
-// Passing is a move, the only one of a player who has no other, and else illegal.
+// TestPass checks that a pass is legal if and only if the player has no other move.
 func TestPass(t *testing.T) {
 	r := rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4"})
 	if _, err := r.Start().Play(rules.Pass); err == nil {
@@ -211,11 +212,12 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// The game ends when neither can move; empty cells go to the winner, a tie
-// shares them.
+// TestEnd checks that the game ends when neither player can move, and that empty cells count for
+// the winner or are shared in a tie.
 func TestEnd(t *testing.T) {
 	most, small := rulestest.Build(t, &othello.Game, "othello", nil), rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4"})
-	gap := "-OOOOOOO OOOOOOOX OXOXXXXX OXXOXXXX OXXXOXXX OXXXOOXX OXXXOOOO OXXOOOOO X" // a1 turns nothing for either
+	// neither player can flip a disc from a1
+	gap := "-OOOOOOO OOOOOOOX OXOXXXXX OXXOXXXX OXXXOXXX OXXXOOXX OXXXOOOO OXXOOOOO X"
 	for _, x := range []struct {
 		name, text string
 		r          rules.Rules
@@ -242,7 +244,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// Penloup–Juhem, 1992.
+// TestTranscript replays the game Penloup–Juhem of 1992.
 func TestTranscript(t *testing.T) {
 	const record = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2e2a3d1c1a4a5f3g4f1e7d7d8e6f6b6e1b1c7a6a7b2f7g3g5h4h5g2h1g1a1a2b7c8b8a8h3h6g6e8h7h2h8g8g7f8"
 	r := rulestest.Build(t, &othello.Game, "othello", nil)
@@ -266,11 +268,12 @@ func TestTranscript(t *testing.T) {
 	}
 }
 
-// On 4×4 White wins 11–3, with two cells left empty: all lines are played.
+// TestSmallestBoardSolved checks by exhaustive search that White wins 11–3 on 4×4, leaving two
+// cells empty.
 func TestSmallestBoardSolved(t *testing.T) {
 	r := rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4"})
 	known := map[string]int{}
-	var best func(p rules.Position) int // Black's count less White's
+	var best func(p rules.Position) int // Black's count minus White's
 	best = func(p rules.Position) int {
 		if v, ok := known[p.String()]; ok {
 			return v
@@ -296,7 +299,8 @@ func TestSmallestBoardSolved(t *testing.T) {
 	}
 }
 
-// Two moves in a row would leave no white disc, but every reply of White prevents that: no threat is told.
+// TestTheFirstMoveThreatensNothing checks that the first move does not report a threat. Two moves
+// in a row would remove all white discs, but every reply of White prevents that.
 func TestTheFirstMoveThreatensNothing(t *testing.T) {
 	r, err := othello.Game.Build("othello", nil)
 	if err != nil {

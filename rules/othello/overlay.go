@@ -4,21 +4,21 @@ import (
 	"slices"
 	"strconv"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// The overlays of Othello.
+// overlays lists the overlays of Othello.
 var overlays = []rules.OverlayKind{
-	{Name: "flips", Title: "Discs turned over", About: "How many discs each move turns over, and which ones the move pointed at does.", Pointed: true},
-	{Name: "stable", Title: "Stable discs", About: "Discs that surely can never be turned over again."},
-	{Name: "mobility", Title: "Mobility", About: "Where each of the two players could move if it were its turn."},
+	{Name: "flips", Title: "Discs turned over", About: "The number of discs that each move turns over. Point at a move to see the discs.", Pointed: true},
+	{Name: "stable", Title: "Stable discs", About: "Discs that can never be turned over again."},
+	{Name: "mobility", Title: "Mobility", About: "Where each player could move if it were their turn."},
 }
 
-// Overlays returns the overlays.
+// Overlays returns the overlays of Othello.
 func (g *game) Overlays() []rules.OverlayKind { return overlays }
 
-// Overlay returns the notes of one of the overlays.
+// Overlay returns the notes of the named overlay.
 func (g *game) Overlay(name string, q rules.Position, at rules.Cell) []rules.Note {
 	p, ok := q.(*position)
 	if !ok {
@@ -35,7 +35,8 @@ func (g *game) Overlay(name string, q rules.Position, at rules.Cell) []rules.Not
 	return nil
 }
 
-// flips notes how many discs each move turns over. Where at is one it rings the discs that this one turns.
+// flips labels each move with the number of discs that it flips. If at is a move, flips returns
+// only its label and rings around the discs flipped.
 func (p *position) flips(at rules.Cell) (notes []rules.Note) {
 	if p.status != moving {
 		return nil
@@ -51,7 +52,7 @@ func (p *position) flips(at rules.Cell) (notes []rules.Note) {
 	return notes
 }
 
-// safe puts a dot on each stable disc.
+// safe marks each stable disc with a dot.
 func (p *position) safe() (notes []rules.Note) {
 	stable := p.stable()
 	for s := range rules.Player(2) {
@@ -68,7 +69,8 @@ func (p *position) safe() (notes []rules.Note) {
 	return notes
 }
 
-// mobility marks where each player could move: a dot for the side to move, a ring for the other.
+// mobility marks the possible moves: with a dot for the side to move, and with a ring for the other
+// side.
 func (p *position) mobility() (notes []rules.Note) {
 	if p.status != moving && p.status != passing {
 		return nil
@@ -82,5 +84,5 @@ func (p *position) mobility() (notes []rules.Note) {
 	return notes
 }
 
-// movesLeft counts the moves that a player has.
+// movesLeft is the text for a number of legal moves.
 var movesLeft = msg.Plural{One: "%d legal move", Many: "%d legal moves"}

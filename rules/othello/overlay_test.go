@@ -10,8 +10,8 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// occasions returns moves of random games on three boards.
-func occasions(t testing.TB, n int) (list []*rulestest.Occasion) {
+// randomOccasions returns at least n moves of random games on boards of three sizes.
+func randomOccasions(t testing.TB, n int) (list []*rulestest.Occasion) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(3, 9))
 	for len(list) < n {
@@ -22,9 +22,10 @@ func occasions(t testing.TB, n int) (list []*rulestest.Occasion) {
 	return list
 }
 
-// The overlay of turned discs has the number that each move turns, and rings them for the move pointed at.
+// TestFlipNotes checks the number of discs reported for each move, and the rings if the pointer is
+// on the move.
 func TestFlipNotes(t *testing.T) {
-	for _, o := range occasions(t, 200) {
+	for _, o := range randomOccasions(t, 200) {
 		counts := map[rules.Cell]string{}
 		for _, n := range rules.Overlay(o.Rules, "flips", o.Position, rules.NoCell) {
 			counts[n.Cells[0]] += n.Label
@@ -54,10 +55,11 @@ func TestFlipNotes(t *testing.T) {
 	}
 }
 
-// Dots are where the side to move can move, rings where the other could.
+// TestMobilityNotes checks that dots mark the moves of the side to move, and rings those of the
+// other side.
 func TestMobilityNotes(t *testing.T) {
 	rings := 0
-	for _, o := range occasions(t, 200) {
+	for _, o := range randomOccasions(t, 200) {
 		got := map[rules.Drawing][]rules.Cell{}
 		for _, n := range rules.Overlay(o.Rules, "mobility", o.Position, rules.NoCell) {
 			got[n.Draw] = append(got[n.Draw], n.Cells...)
@@ -77,10 +79,11 @@ func TestMobilityNotes(t *testing.T) {
 	}
 }
 
-// No play turns a disc over that is called stable, in all positions with few empty cells.
+// TestStableNotes checks by exhaustive play, in positions with few empty cells, that discs marked
+// as stable are never flipped.
 func TestStableNotes(t *testing.T) {
 	discs := 0
-	for _, o := range occasions(t, 400) {
+	for _, o := range randomOccasions(t, 400) {
 		left := 0
 		for c := range o.Rules.Board().Cells {
 			if o.Position.At(rules.Cell(c)).Owner == rules.NoPlayer {

@@ -8,28 +8,28 @@ import (
 	"boardstudio/rules"
 )
 
-// status says what the side to move can do.
+// status describes what the side to move can do.
 type status uint8
 
 const (
 	moving  status = iota
-	placing        // one of the first four discs of an open start
-	passing        // the other side can move, this one cannot
-	over           // neither side can
+	placing        // place one of the first four discs of an open start
+	passing        // pass: only the other side can move
+	over           // neither side can move
 	resigned
-	late
+	timedOut
 )
 
-// position is a state of the game.
+// position implements rules.Position.
 type position struct {
 	game  *game
 	cells []byte
 	hash  uint64
-	side  rules.Player // whose turn it is, or would be
+	side  rules.Player // side to move, or whose turn it would be
 	status
 }
 
-// position returns the position with these cells, which it keeps.
+// position returns the position with the given cells, which it retains.
 func (g *game) position(cells []byte, side rules.Player) *position {
 	p := &position{game: g, cells: cells, side: side}
 	if side == white {
@@ -43,14 +43,14 @@ func (g *game) position(cells []byte, side rules.Player) *position {
 			p.hash ^= g.keys[1][c]
 		}
 	}
-	p.judge()
+	p.updateStatus()
 	return p
 }
 
-// judge finds out what the side to move can do.
-func (p *position) judge() {
+// updateStatus determines what the side to move can do.
+func (p *position) updateStatus() {
 	switch {
-	case p.game.open && p.gaps():
+	case p.game.open && p.centreOpen():
 		p.status = placing
 	case p.canMove(p.side):
 		p.status = moving
@@ -61,8 +61,8 @@ func (p *position) judge() {
 	}
 }
 
-// gaps reports whether a centre cell is empty.
-func (p *position) gaps() bool {
+// centreOpen reports whether a centre cell is empty.
+func (p *position) centreOpen() bool {
 	for _, c := range p.game.centre {
 		if p.cells[c] == empty {
 			return true
@@ -81,7 +81,7 @@ func (p *position) canMove(s rules.Player) bool {
 	return false
 }
 
-// turns reports whether a disc of s on c would turn any.
+// turns reports whether a disc of s on c would flip any disc.
 func (p *position) turns(c int, s rules.Player) bool {
 	for _, ray := range p.game.rays[c] {
 		if p.bracketed(ray, s) > 0 {
@@ -91,7 +91,8 @@ func (p *position) turns(c int, s rules.Player) bool {
 	return false
 }
 
-// bracketed returns how many discs along the ray a disc of s before it would turn.
+// bracketed returns the number of discs at the start of the ray that a disc of s placed before it
+// would flip.
 func (p *position) bracketed(ray []uint8, s rules.Player) int {
 	mine, other := discs[s], discs[1-s]
 	for n, c := range ray {
@@ -125,7 +126,7 @@ func (p *position) Turn() rules.Player {
 	return p.side
 }
 
-// Moves yields the placements row by row, or the pass.
+// Moves yields the placements in row order, or the pass.
 func (p *position) Moves() iter.Seq[rules.Move] {
 	return func(yield func(rules.Move) bool) {
 		if p.status == passing {
@@ -152,7 +153,7 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		q.status = resigned
 		return &q, nil
 	case m == rules.Timeout:
-		q.status = late
+		q.status = timedOut
 		return &q, nil
 	case m == rules.Pass && p.status == passing:
 		q.side = 1 - p.side
@@ -160,7 +161,7 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		q.status = moving
 		return &q, nil
 	case m == rules.Pass:
-		return nil, rules.Illegal(m, "passing is not allowed to a player who has a move")
+		return nil, rules.Illegal(m, "a player who has a legal move cannot pass")
 	case !g.board.Has(m.To) || m != rules.Place(m.To):
 		return nil, rules.Illegal(m, "this is not a move of the game")
 	case p.cells[m.To] != empty:
@@ -175,18 +176,18 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 	default:
 		q.cells = bytes.Clone(p.cells)
 		if !q.turnOver(int(m.To)) {
-			return nil, rules.Illegal(m, "a disc on %s would turn none", g.board.Cells[m.To].Label)
+			return nil, rules.Illegal(m, "a disc on %s would not turn over any disc", g.board.Cells[m.To].Label)
 		}
 	}
 	q.cells[m.To] = discs[p.side]
 	q.hash ^= g.keys[p.side][m.To] ^ g.turn
 	q.side = 1 - p.side
-	q.judge()
+	q.updateStatus()
 	return &q, nil
 }
 
-// turnOver turns the discs that one of the side to move on c brackets, in
-// place, and reports whether there were any.
+// turnOver flips the discs bracketed by a disc of the side to move on c, and reports whether there
+// were any.
 func (p *position) turnOver(c int) bool {
 	mine, turned := discs[p.side], false
 	for _, ray := range p.game.rays[c] {
@@ -199,7 +200,7 @@ func (p *position) turnOver(c int) bool {
 	return turned
 }
 
-// At returns the disc on c.
+// At returns the content of c.
 func (p *position) At(c rules.Cell) rules.Content {
 	switch p.cells[c] {
 	case disc0:
@@ -210,18 +211,18 @@ func (p *position) At(c rules.Cell) rules.Content {
 	return rules.Empty
 }
 
-// Score returns the number of discs of a seat.
+// Score returns the number of discs of s.
 func (p *position) Score(s rules.Player) int {
 	return bytes.Count(p.cells, discs[s:s+1])
 }
 
-// Result counts the discs when the game is over. The empty cells count for the
-// winner, whatever the goal; a tie shares them.
+// Result returns the result, with the disc count if the game is over. Empty cells count for the
+// winner, whatever the goal, or are shared in a tie.
 func (p *position) Result() rules.Result {
 	switch p.status {
 	case resigned:
 		return rules.Result{Over: true, Winners: rules.Of(1 - p.side), Reason: rules.Resigned}
-	case late:
+	case timedOut:
 		return rules.Result{Over: true, Winners: rules.Of(1 - p.side), Reason: rules.OutOfTime}
 	case over:
 	default:
@@ -243,10 +244,10 @@ func (p *position) Result() rules.Result {
 	return r
 }
 
-// Hash covers discs and side to move.
+// Hash covers the discs and the side to move.
 func (p *position) Hash() uint64 { return p.hash }
 
-// String returns the cells row by row and the side to move, "…-OX--XO-… X".
+// String returns the cells in row order and the side to move, as in "…-OX--XO-… X".
 func (p *position) String() string {
 	return string(append(append(make([]byte, 0, len(p.cells)+2), p.cells...), ' ', discs[p.side]))
 }

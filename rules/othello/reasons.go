@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// The facts about moves of Othello. A stable disc is one that can never be turned over again.
+// Kinds of facts about moves of Othello. A stable disc can never be flipped again.
 var (
 	winsBy       = &rules.FactKind{Name: "wins-count", Weight: 100, Text: msg.Plural{One: "wins with %d discs to %d"}, Of: rules.Wins}
 	takesCorner  = &rules.FactKind{Name: "corner", Weight: 70, Text: msg.Plural{One: "takes the corner %s"}}
@@ -21,19 +21,19 @@ var (
 	turnsDiscs   = &rules.FactKind{Name: "turns", Weight: 20, Text: msg.Plural{One: "turns %d disc over", Many: "turns %d discs over"}}
 )
 
-// catalogue are the kinds above.
+// catalogue lists the kinds above.
 var catalogue = []*rules.FactKind{
 	winsBy, takesCorner, givesCorner, forcesCorner, deniesCorner, leavesFew, makesStable, keepsCorners, turnsDiscs,
 }
 
-// fewMoves is up to how many replies are few.
+// fewMoves is the maximum number of replies that counts as few.
 const fewMoves = 3
 
-// Catalogue returns the kinds of facts about moves.
+// Catalogue returns the kinds of facts about moves of Othello.
 func (g *game) Catalogue() []*rules.FactKind { return catalogue }
 
-// Explain returns the facts about a move that turns discs. Corners and stable discs speak for a move only where the most
-// discs win.
+// Explain returns the facts about a move that flips discs. Corners and stable discs are only
+// reported in the game in which most discs win.
 func (g *game) Explain(q rules.Position, m rules.Move) (facts []rules.Fact) {
 	p, ok := q.(*position)
 	if !ok || p.status != moving {
@@ -90,7 +90,7 @@ func (g *game) Explain(q rules.Position, m rules.Move) (facts []rules.Fact) {
 	return facts
 }
 
-// turned returns the discs that one of the side to move on c turns over.
+// turned returns the discs that a disc of the side to move on c would flip.
 func (p *position) turned(c int) (cells []rules.Cell) {
 	for _, ray := range p.game.rays[c] {
 		for _, x := range ray[:p.bracketed(ray, p.side)] {
@@ -100,7 +100,7 @@ func (p *position) turned(c int) (cells []rules.Cell) {
 	return cells
 }
 
-// movesOf returns where s could place a disc if it were its turn.
+// movesOf returns the cells where s could place a disc if it were its turn.
 func (p *position) movesOf(s rules.Player) (cells []rules.Cell) {
 	for c, x := range p.cells {
 		if x == empty && p.turns(c, s) {
@@ -142,7 +142,7 @@ func (p *position) othersGiveCorner(m rules.Move) bool {
 	return false
 }
 
-// labels returns the names of cells in one text.
+// labels returns the labels of cells, separated by commas.
 func (g *game) labels(cells []rules.Cell) string {
 	var names []string
 	for _, c := range cells {
@@ -151,16 +151,18 @@ func (g *game) labels(cells []rules.Cell) string {
 	return strings.Join(names, ", ")
 }
 
-// stable tells of each cell whether it holds a disc that surely can never be turned over: along each of the four lines through
-// it the line is full, or ends beside it, or a stable disc of its colour is next to it there. There can be more.
+// stable reports for each cell whether its disc is certain to be stable. A disc is certain to be
+// stable if, in each of the four lines through it, the line is full, the disc is at an end of the
+// line, or a neighbour on the line is a stable disc of the same colour. Other discs may be stable
+// too.
 func (p *position) stable() []bool {
 	g := p.game
 	safe := make([]bool, len(p.cells))
-	full := make([][4]bool, len(p.cells)) // the lines through each cell
+	full := make([][4]bool, len(p.cells)) // by direction of the line through the cell
 	for c := range p.cells {
 		for d := range 4 {
 			if g.board.Step[d+4][c].Cell != rules.NoCell {
-				continue // not where the line begins
+				continue // not the start of a line
 			}
 			whole := true
 			for at := rules.Cell(c); at != rules.NoCell; at = g.board.Step[d][at].Cell {

@@ -25,7 +25,7 @@ func corners(r rules.Rules, p rules.Position, who rules.Player) (cells []rules.C
 	return cells
 }
 
-// replies returns the placements that are legal.
+// replies returns the legal placements.
 func replies(p rules.Position) (cells []rules.Cell) {
 	for m := range p.Moves() {
 		if m != rules.Pass {
@@ -35,10 +35,10 @@ func replies(p rules.Position) (cells []rules.Cell) {
 	return cells
 }
 
-// opponent returns who does not move.
+// opponent returns the player who is not to move.
 func opponent(o *rulestest.Occasion) rules.Player { return 1 - o.Me() }
 
-// shows checks that a fact has exactly these cells.
+// shows checks that a fact has exactly the given cells.
 func shows(t *testing.T, o *rulestest.Occasion, told rules.Fact, cells []rules.Cell) rulestest.Says {
 	t.Helper()
 	if told.Kind != nil && !slices.Equal(slices.Sorted(slices.Values(told.Cells)), slices.Sorted(slices.Values(cells))) {
@@ -47,7 +47,7 @@ func shows(t *testing.T, o *rulestest.Occasion, told rules.Fact, cells []rules.C
 	return rulestest.Told(len(cells) > 0)
 }
 
-// turned returns the discs that the move turns over.
+// turned returns the discs that the move flips.
 func turned(o *rulestest.Occasion) (cells []rules.Cell) {
 	for c := range o.Rules.Board().Cells {
 		if c := rules.Cell(c); o.Position.At(c).Owner == opponent(o) && o.After.At(c).Owner == o.Me() {
@@ -57,8 +57,9 @@ func turned(o *rulestest.Occasion) (cells []rules.Cell) {
 	return cells
 }
 
-// most keeps proofs to the game in which the most discs win, and to moves after which it goes on.
-func most(proof rulestest.Proof) rulestest.Proof {
+// mostDiscs limits a proof to games in which most discs win, and to moves that flip discs and do
+// not end the game.
+func mostDiscs(proof rulestest.Proof) rulestest.Proof {
 	return func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		if o.Rules.Spec().Params["goal"] != "most" || o.After.Result().Over || len(turned(o)) == 0 {
 			return rulestest.No
@@ -79,23 +80,23 @@ var proofs = map[string]rulestest.Proof{
 		}
 		return rulestest.Told(yes)
 	},
-	"corner": most(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+	"corner": mostDiscs(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		return rulestest.Told(slices.Contains(corners(o.Rules, o.Position, o.Me()), o.Move.To))
 	}),
-	"gives-corner": most(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+	"gives-corner": mostDiscs(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		if o.After.Turn() == o.Me() {
 			return rulestest.No
 		}
 		return shows(t, o, told, corners(o.Rules, o.After, opponent(o)))
 	}),
-	"denies-corner": most(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+	"denies-corner": mostDiscs(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		now := corners(o.Rules, o.After, opponent(o))
 		gone := slices.DeleteFunc(corners(o.Rules, o.Position, opponent(o)), func(c rules.Cell) bool {
 			return c == o.Move.To || slices.Contains(now, c)
 		})
 		return shows(t, o, told, gone)
 	}),
-	"no-corner": most(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+	"no-corner": mostDiscs(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		others := false
 		for m := range o.Position.Moves() {
 			if q, err := o.Position.Play(m); err == nil && m != o.Move && len(corners(o.Rules, q, opponent(o))) > 0 {
@@ -107,7 +108,7 @@ var proofs = map[string]rulestest.Proof{
 	"few-moves": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		n := len(replies(o.After))
 		if len(turned(o)) == 0 || o.After.Result().Over || n == 0 || n > 3 {
-			return rulestest.No // also where the first four discs are laid
+			return rulestest.No // this includes the first four discs of an open start
 		}
 		return shows(t, o, told, replies(o.After))
 	},
@@ -115,8 +116,9 @@ var proofs = map[string]rulestest.Proof{
 		n := len(replies(o.After))
 		return rulestest.Told(o.Rules.Spec().Params["goal"] == "fewest" && o.Move != rules.Pass && n > 0 && n == len(corners(o.Rules, o.After, opponent(o))))
 	},
-	// By playing all games on from there. A disc that is not said to be safe may be so.
-	"stable": most(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+	// A disc that is not reported as stable may still be stable. The reported ones are tested by
+	// playing all continuations.
+	"stable": mostDiscs(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		left := 0
 		for c := range o.Rules.Board().Cells {
 			if o.After.At(rules.Cell(c)).Owner == rules.NoPlayer {
@@ -138,7 +140,7 @@ var proofs = map[string]rulestest.Proof{
 	}),
 }
 
-// digits returns a number as text.
+// digits returns n in decimal.
 func digits(n int) string {
 	if n < 10 {
 		return string(rune('0' + n))
@@ -146,7 +148,7 @@ func digits(n int) string {
 	return digits(n/10) + digits(n%10)
 }
 
-// turnable reports whether some play from p makes one of the cells another's than who's.
+// turnable reports whether play from p can change the owner of one of cells from who.
 func turnable(p rules.Position, cells []rules.Cell, who rules.Player, seen map[uint64]bool) bool {
 	if seen[p.Hash()] {
 		return false
@@ -169,9 +171,9 @@ func TestReasons(t *testing.T) {
 	for _, over := range []rules.Params{{"size": "4"}, {"size": "6"}, {"size": "6", "goal": "fewest"}, {"size": "4", "start": "open"}, {"size": "8"}} {
 		list = append(list, rulestest.Build(t, &Game, "", over))
 	}
-	// What is stable has no proof that it is not: it is counted beside.
+	// The proof cannot refute that a disc is stable, so this kind is counted separately.
 	stable := proofs["stable"]
-	true50 := 0
+	checked := 0
 	delete(proofs, "stable")
 	defer func() { proofs["stable"] = stable }()
 	i := 0
@@ -181,24 +183,25 @@ func TestReasons(t *testing.T) {
 		for _, o := range found {
 			rulestest.Known(t, o)
 			f, told := o.Fact("stable")
-			if !told || true50 >= 200 {
+			if !told || checked >= 200 {
 				continue
 			}
 			switch stable(t, o, f) {
 			case rulestest.No:
 				t.Errorf("%s: %v: one can be turned over", o, f)
 			case rulestest.Yes:
-				true50++
+				checked++
 			}
 		}
 		return found
 	})
-	if true50 < 50 {
-		t.Errorf("stable discs were proved only %d times", true50)
+	if checked < 50 {
+		t.Errorf("stable discs were proved only %d times", checked)
 	}
 }
 
-// Discs that are safe: a corner, what lies beside it, and not what can be turned.
+// TestStable checks which discs are reported as stable: a corner, discs connected to it, but not
+// discs that can be flipped.
 func TestStable(t *testing.T) {
 	r := rulestest.Build(t, &Game, "othello6", nil).(*game)
 	for _, x := range []struct{ cells, want string }{

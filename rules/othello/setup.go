@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// SetUp returns the position laid out in s.
+// SetUp returns the position described by s. It returns an error if s is not a position of the
+// game.
 func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 	if len(s.Cells) != len(g.board.Cells) {
 		return nil, msg.Errorf("there are %d cells instead of %d", len(s.Cells), len(g.board.Cells))
@@ -18,7 +19,7 @@ func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 		return nil, msg.Errorf("it must be the turn of Black or White")
 	}
 	if len(s.Held) != 0 {
-		return nil, msg.Errorf("nothing is held off the board in this game")
+		return nil, msg.Errorf("this game has no pieces off the board")
 	}
 	cells := bytes.Repeat([]byte{empty}, len(s.Cells))
 	for c, x := range s.Cells {
@@ -27,7 +28,7 @@ func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 		case x.Owner != black && x.Owner != white:
 			return nil, msg.Errorf("the disc on %s belongs to neither player", g.board.Cells[c].Label)
 		case x != rules.Piece(x.Owner):
-			return nil, msg.Errorf("there must be one disc or none on %s", g.board.Cells[c].Label)
+			return nil, msg.Errorf("there can be at most one disc on %s", g.board.Cells[c].Label)
 		default:
 			cells[c] = discs[x.Owner]
 		}
@@ -35,16 +36,16 @@ func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 	return g.position(cells, s.Turn), nil
 }
 
-// signs are the characters that Parse reads and what they stand for: those of
-// String first, then what other programs write.
-var signs = map[rune]byte{
+// symbols maps the characters accepted by Parse to the contents of a cell. They include those used
+// by other programs.
+var symbols = map[rune]byte{
 	'X': disc0, 'x': disc0, '*': disc0, '●': disc0,
 	'O': disc1, 'o': disc1, '○': disc1,
 	'-': empty, '.': empty, '_': empty,
 }
 
-// Parse reads what String wrote. The rows may also stand apart, and x, *, o
-// and a dot serve as well.
+// Parse parses the format of String. Rows may be separated by white space, and the characters of
+// symbols are accepted too. Parse returns an error if text is not a position of the game.
 func (g *game) Parse(text string) (rules.Position, error) {
 	words := strings.Fields(text)
 	if len(words) < 2 {
@@ -53,7 +54,7 @@ func (g *game) Parse(text string) (rules.Position, error) {
 	last := len(words) - 1
 	var cells []byte
 	for _, r := range strings.Join(words[:last], "") {
-		x, ok := signs[r]
+		x, ok := symbols[r]
 		if !ok {
 			return nil, msg.Errorf("%q is not a cell: X is a black disc, O a white one, - an empty cell", string(r))
 		}
@@ -63,15 +64,16 @@ func (g *game) Parse(text string) (rules.Position, error) {
 		return nil, msg.Errorf("there are %d cells instead of %d", len(cells), len(g.board.Cells))
 	}
 	side := []rune(words[last])
-	s := rules.Player(bytes.IndexByte(discs[:], signs[side[0]]))
+	s := rules.Player(bytes.IndexByte(discs[:], symbols[side[0]]))
 	if len(side) != 1 || s < 0 {
 		return nil, msg.Errorf("the side to move is %q, it must be X or O", words[last])
 	}
 	return g.position(cells, s), nil
 }
 
-// Warn says why no play reaches p, as far as it can tell: discs start in the
-// centre and hang together, and the last move must have left its trace.
+// Warn returns an error that explains why play cannot reach p, as far as it can detect. The centre
+// must be occupied, the discs must be connected, and there must be a disc that can have been placed
+// last.
 func (g *game) Warn(q rules.Position) error {
 	p, ok := q.(*position)
 	if !ok {
@@ -91,23 +93,22 @@ func (g *game) Warn(q rules.Position) error {
 		return msg.Errorf("there are discs outside while a centre cell is empty")
 	case all > inside:
 		if !g.connected(p.cells, all) {
-			return msg.Errorf("some discs do not hang together with the centre")
+			return msg.Errorf("some discs are not connected to the centre")
 		}
-		if !p.traced(1-p.side) && (p.canMove(1-p.side) || !p.traced(p.side)) {
-			return msg.Errorf("no disc can be the one that was placed last")
+		if !p.mayHaveMovedLast(1-p.side) && (p.canMove(1-p.side) || !p.mayHaveMovedLast(p.side)) {
+			return msg.Errorf("no disc can have been placed last")
 		}
 	case g.open:
 		if n[0] != (all+1)/2 || int(p.side) != all%2 {
 			return msg.Errorf("the players place the first four discs by turns, Black first")
 		}
 	case !bytes.Equal(p.cells, g.zero.cells) || p.side != black:
-		return msg.Errorf("the centre is not as the game begins")
+		return msg.Errorf("the centre does not match the start of the game")
 	}
 	return nil
 }
 
-// connected reports whether all discs can be reached from the centre by
-// steps from disc to disc.
+// connected reports whether all discs are connected with the centre by steps from disc to disc.
 func (g *game) connected(cells []byte, all int) bool {
 	seen := make([]bool, len(cells))
 	found := g.centre[:1:1]
@@ -123,9 +124,9 @@ func (g *game) connected(cells []byte, all int) bool {
 	return len(found) == all
 }
 
-// traced reports whether the last placement can have been one of s: a disc
-// outside the centre with a turned one beside it and the bracketing one behind.
-func (p *position) traced(s rules.Player) bool {
+// mayHaveMovedLast reports whether s can have made the last placement. There must be a disc of s
+// outside the centre, followed on a ray by a flipped disc and the bracketing one.
+func (p *position) mayHaveMovedLast(s rules.Player) bool {
 	mine := discs[s]
 	for c, x := range p.cells {
 		if x != mine || slices.Contains(p.game.centre[:], uint8(c)) {

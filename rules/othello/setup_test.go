@@ -9,18 +9,18 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// Layouts that make no sense are refused, with the reason.
+// TestSetUpRefuses checks that invalid setups are rejected with the reason.
 func TestSetUpRefuses(t *testing.T) {
 	r := rulestest.Build(t, &othello.Game, "othello", nil)
 	for want, spoil := range map[string]func(*rules.Setup){
 		"63 cells instead of 64":       func(s *rules.Setup) { s.Cells = s.Cells[:63] },
 		"turn of Black or White":       func(s *rules.Setup) { s.Turn = rules.NoPlayer },
-		"one disc or none on a1":       func(s *rules.Setup) { s.Cells[0] = rules.Content{Owner: 1, Count: 2} },
-		"one disc or none on b1":       func(s *rules.Setup) { s.Cells[1] = rules.Content{Owner: 0, Count: 0} },
-		"one disc or none on c1":       func(s *rules.Setup) { s.Cells[2] = rules.Content{Owner: 0, Count: 1, Kind: 3} },
+		"at most one disc on a1":       func(s *rules.Setup) { s.Cells[0] = rules.Content{Owner: 1, Count: 2} },
+		"at most one disc on b1":       func(s *rules.Setup) { s.Cells[1] = rules.Content{Owner: 0, Count: 0} },
+		"at most one disc on c1":       func(s *rules.Setup) { s.Cells[2] = rules.Content{Owner: 0, Count: 1, Kind: 3} },
 		"h8 belongs to neither player": func(s *rules.Setup) { s.Cells[63] = rules.Piece(2) },
 		"a2 belongs to neither player": func(s *rules.Setup) { s.Cells[8] = rules.Content{Owner: rules.NoPlayer, Count: 1} },
-		"nothing is held":              func(s *rules.Setup) { s.Held = []int{0, 0} },
+		"no pieces off the board":      func(s *rules.Setup) { s.Held = []int{0, 0} },
 	} {
 		s := rules.SetupOf(r, r.Start())
 		spoil(&s)
@@ -30,7 +30,7 @@ func TestSetUpRefuses(t *testing.T) {
 	}
 }
 
-// Texts that are no position are refused, with the reason.
+// TestParseRefuses checks that invalid texts are rejected with the reason.
 func TestParseRefuses(t *testing.T) {
 	r := rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4"})
 	for text, want := range map[string]string{
@@ -54,7 +54,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// Positions that no play reaches are allowed, with a warning.
+// TestWarn checks that positions that play cannot reach are allowed, but cause a warning.
 func TestWarn(t *testing.T) {
 	small := rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4"})
 	open := rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4", "start": "open"})
@@ -64,13 +64,13 @@ func TestWarn(t *testing.T) {
 	}{
 		{small, "---- -OX- -XO- ---- X", ""},
 		{small, "-X-- -XX- -XO- ---- O", ""},
-		{small, "---- -OX- -XO- ---- O", "not as the game begins"},
-		{small, "---- -XO- -OX- ---- X", "not as the game begins"},
+		{small, "---- -OX- -XO- ---- O", "does not match the start"},
+		{small, "---- -XO- -OX- ---- X", "does not match the start"},
 		{small, "---- -XX- -X-- ---- X", "a centre cell is empty"},
 		{small, "X--- ---- ---- ---- X", "a centre cell is empty"},
 		{small, "X--- -OX- -XO- ---X X", "placed last"},
-		{small, "-X-- -XX- -XO- ---- X", "placed last"}, // Black has just moved, and White could
-		// Beside the disc of Black only one of the two cells behind each other is black.
+		{small, "-X-- -XX- -XO- ---- X", "placed last"}, // Black has just moved, although White could
+		// Next to the black disc, only one of the two cells on each ray is black.
 		{small, "-X-- -XX- -OO- ---- O", "placed last"},
 		{small, "-X-- -OO- -XX- ---- O", "placed last"},
 		{open, "---- ---- ---- ---- X", ""},
@@ -88,7 +88,7 @@ func TestWarn(t *testing.T) {
 	}
 	big := rulestest.Build(t, &othello.Game, "othello", nil)
 	text := "XX------ -------- --XXX--- ---XX--- ---XO--- -------- -------- -------- O"
-	if err := big.(rules.Warner).Warn(rulestest.Parse(t, big, text)); err == nil || !strings.Contains(err.Error(), "hang together") {
+	if err := big.(rules.Warner).Warn(rulestest.Parse(t, big, text)); err == nil || !strings.Contains(err.Error(), "connected to the centre") {
 		t.Errorf("an island: warning %v", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"boardstudio/rules"
 )
 
-// board: the tables fit together.
+// board checks that the tables of the board are consistent.
 func (c *checker) board() {
 	b := c.r.Board()
 	if b != c.r.Board() {
@@ -88,7 +88,8 @@ func (c *checker) board() {
 	c.steps(b)
 }
 
-// outline: cells are convex, and two that share an edge can cover the plane.
+// outline checks that the outline is convex and point-symmetric, and that all cells fit into the
+// board.
 func (c *checker) outline(b *rules.Board) {
 	n := len(b.Outline)
 	if n == 0 {
@@ -114,7 +115,7 @@ func (c *checker) outline(b *rules.Board) {
 	}
 }
 
-// steps: each step can be taken back in the opposite direction.
+// steps checks that each step is reversed by a step in the opposite direction.
 func (c *checker) steps(b *rules.Board) {
 	if n := len(b.Step); n != 0 && n != 6 && n != 8 {
 		c.Fatalf("%d directions, want 6, 8 or none", n)
@@ -141,7 +142,7 @@ func (c *checker) steps(b *rules.Board) {
 	}
 }
 
-// setups: layouts that make no sense are refused.
+// setups checks that impossible set-ups and invalid texts are rejected.
 func (c *checker) setups() {
 	good := rules.SetupOf(c.r, c.r.Start())
 	if _, err := c.r.SetUp(good); err != nil {

@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules"
 )
 
-// Occasion is a legal move in a position, with the facts that are told of it.
+// Occasion is a legal move in a position, with the facts reported about it.
 type Occasion struct {
 	Rules    rules.Rules
 	Position rules.Position
@@ -19,13 +19,14 @@ type Occasion struct {
 	Facts    []rules.Fact
 }
 
-// Me returns who moves.
+// Me returns the player who moves.
 func (o *Occasion) Me() rules.Player { return o.Position.Turn() }
 
 // String returns the position and the move.
 func (o *Occasion) String() string { return o.Position.String() + ", " + o.Rules.FormatMove(o.Move) }
 
-// Fact returns the fact of the kind with that name. For a kind of all games it can be one that a game tells instead of it.
+// Fact returns the fact whose kind has the given name. If name is a common kind, it may return a
+// fact of a kind that the game uses instead.
 func (o *Occasion) Fact(name string) (rules.Fact, bool) {
 	i := slices.IndexFunc(o.Facts, func(f rules.Fact) bool { return f.Kind.Name == name })
 	common := rules.Catalogue(nil)
@@ -42,7 +43,7 @@ func (o *Occasion) Fact(name string) (rules.Fact, bool) {
 	return o.Facts[i], true
 }
 
-// kinds returns the names of the facts, each with its numbers.
+// kinds returns the sorted names of the facts, each with its numbers.
 func (o *Occasion) kinds() (names []string) {
 	for _, f := range o.Facts {
 		name := f.Kind.Name
@@ -57,17 +58,17 @@ func (o *Occasion) kinds() (names []string) {
 	return names
 }
 
-// Says is what a proof says of a fact.
+// Says is the verdict of a Proof.
 type Says int8
 
-// What a proof says: that the fact must not be told, that it must be, or that the proof cannot tell.
+// Verdicts: the fact must not be reported, it must be reported, or the proof does not know.
 const (
 	No Says = iota
 	Yes
 	Unknown
 )
 
-// Told returns Yes or No.
+// Told returns Yes if yes is true, and No otherwise.
 func Told(yes bool) Says {
 	if yes {
 		return Yes
@@ -75,12 +76,15 @@ func Told(yes bool) Says {
 	return No
 }
 
-// A Proof finds out by playing whether a fact is true of a move. It gets the fact that is told, with no kind where none is, and
-// fails t if its number or its cells are wrong.
+// A Proof determines by playing whether a fact is true of the move of o. The argument told is the
+// fact reported for o, or the zero Fact. A Proof fails t if the number or the cells of told are
+// wrong.
 type Proof func(t *testing.T, o *Occasion, told rules.Fact) Says
 
-// Facts checks facts against proofs, which are called by the names of kinds: each must be told exactly where its proof
-// says so, and at least so often. Occasions are asked for until then, and one in vain ends the test.
+// Facts checks the reported facts against proofs, which are indexed by the names of their kinds.
+// Each fact must be reported exactly when its proof says so. Facts calls more for new occasions
+// until each proof has said Yes and No at least the given number of times. It fails t at the first
+// error, or if that does not happen within 40,000 calls.
 func Facts(t *testing.T, least int, proofs map[string]Proof, more func(*rand.Rand) []*Occasion) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(7, 11))
@@ -132,7 +136,8 @@ func Facts(t *testing.T, least int, proofs map[string]Proof, more func(*rand.Ran
 	}
 }
 
-// Known checks that every fact told is in the catalogue, that it has cells of the board, and that the weightiest come first.
+// Known checks that each fact reported is in the catalogue, that its cells are on the board, and
+// that the facts are in order of weight.
 func Known(t testing.TB, o *Occasion) {
 	t.Helper()
 	all := rules.Catalogue(o.Rules)
@@ -153,8 +158,9 @@ func Known(t testing.TB, o *Occasion) {
 	}
 }
 
-// Drawable checks that the notes of all overlays for p, with the pointer at a cell or NoCell, have cells of the board, a text, and
-// labels where they are labels, and that only those that are Pointed hang on where the pointer is.
+// Drawable checks the notes of all overlays for p, with the pointer at the given cell or NoCell.
+// Each note must have cells of the board, a text, and a label exactly if it is a Label. Only
+// overlays that are Pointed may depend on the pointer.
 func Drawable(t testing.TB, r rules.Rules, p rules.Position, at rules.Cell) {
 	t.Helper()
 	for _, k := range rules.Overlays(r) {
@@ -171,7 +177,7 @@ func Drawable(t testing.TB, r rules.Rules, p rules.Position, at rules.Cell) {
 	}
 }
 
-// Meet returns the occasion of a move, nil if that is not legal.
+// Meet returns the occasion of m in p, or nil if m is illegal.
 func Meet(r rules.Rules, p rules.Position, m rules.Move) *Occasion {
 	after, err := p.Play(m)
 	if err != nil {
@@ -180,7 +186,7 @@ func Meet(r rules.Rules, p rules.Position, m rules.Move) *Occasion {
 	return &Occasion{Rules: r, Position: p, Move: m, After: after, Facts: rules.Reasons(r, p, m)}
 }
 
-// Playout returns one occasion for each position of a random game of at most so many moves.
+// Playout plays a random game of at most plies moves. It returns an occasion for each position.
 func Playout(r rules.Rules, rnd *rand.Rand, plies int) (list []*Occasion) {
 	for p := r.Start(); len(list) < plies; {
 		moves := slices.Collect(p.Moves())
@@ -194,7 +200,7 @@ func Playout(r rules.Rules, rnd *rand.Rand, plies int) (list []*Occasion) {
 	return list
 }
 
-// InTurn returns p with who to move, nil where that cannot be.
+// InTurn returns p with who to move, or nil if such a position does not exist.
 func InTurn(r rules.Rules, p rules.Position, who rules.Player) rules.Position {
 	if p.Turn() == who {
 		return p

@@ -9,9 +9,9 @@ import (
 	"boardstudio/rules"
 )
 
-// Hexagons returns the rules of a game for tests of what is drawn: two players place stones on a
-// rhombus of n rows of n hexagons, of which each row stands half a cell further to the right than the one
-// above. The upper and the lower side belong to seat 0, the others to seat 1. Nobody wins.
+// Hexagons returns the rules of a simple game for tests of drawing. Two players place stones on a
+// rhombus of n×n hexagons, each row shifted half a cell to the right of the row above it. The top
+// and bottom sides belong to seat 0, the others to seat 1. The game has no winner.
 func Hexagons(n int) rules.Rules {
 	b := &rules.Board{
 		Style: rules.Squares, Pieces: rules.Stones, Seats: []rules.Seat{{Color: 0xd4351c}, {Color: 0x2a6fca}},
@@ -22,6 +22,7 @@ func Hexagons(n int) rules.Rules {
 
 type hexagons struct{ board *rules.Board }
 
+func (r hexagons) Family() *rules.Game                       { return nil }
 func (r hexagons) Spec() rules.Spec                          { return rules.Spec{Game: "hexagons"} }
 func (r hexagons) Players() int                              { return 2 }
 func (r hexagons) Board() *rules.Board                       { return r.board }
@@ -33,7 +34,7 @@ func (r hexagons) ParseMove(text string) (rules.Move, error) {
 	return rules.Place(r.board.Find(text)), nil
 }
 
-// stones are the cells played on, in order.
+// stones is a position, given by the cells played so far.
 type stones struct {
 	board *rules.Board
 	cells []rules.Cell

@@ -8,23 +8,23 @@ import (
 	"slices"
 	"testing"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// checker carries what the laws of one parameter set need.
+// checker is the state of the checks of one set of parameters.
 type checker struct {
 	testing.TB
 	effort
 	r    rules.Rules
 	sym  *rules.Symmetries
 	rnd  *rand.Rand
-	hash map[string]uint64 // of every position met, by its text
-	text map[uint64]string // and back
+	hash map[string]uint64 // hash of each position met, by its text
+	text map[uint64]string // the inverse of hash
 }
 
-// playout plays one random game. Every position gets the cheap checks, some
-// and the last get all.
+// playout plays a random game. It makes the cheap checks on every position, and all checks on the
+// last and on some others.
 func (c *checker) playout() {
 	p := c.r.Start()
 	length := c.length()
@@ -41,7 +41,7 @@ func (c *checker) playout() {
 	}
 }
 
-// step plays one of the moves listed at p.
+// step plays a random move of those listed for p.
 func (c *checker) step(p rules.Position, moves []rules.Move) rules.Position {
 	m := moves[c.rnd.IntN(len(moves))]
 	q, err := p.Play(m)
@@ -51,7 +51,7 @@ func (c *checker) step(p rules.Position, moves []rules.Move) rules.Position {
 	return q
 }
 
-// length plays one game without checks and returns how long it was.
+// length plays a random game without checks and returns its length.
 func (c *checker) length() int {
 	n := 1
 	for p := c.r.Start(); n < maxPlies; n++ {
@@ -64,7 +64,7 @@ func (c *checker) length() int {
 	return n
 }
 
-// cheap are the laws checked at every ply.
+// cheap makes the checks that are done at every ply.
 func (c *checker) cheap(p rules.Position, moves []rules.Move) {
 	res := p.Result()
 	if over := len(moves) == 0; over != res.Over || over != (p.Turn() == rules.NoPlayer) {
@@ -98,7 +98,7 @@ func (c *checker) cheap(p rules.Position, moves []rules.Move) {
 	c.hash[text], c.text[hash] = hash, text
 }
 
-// all are the laws that cost more.
+// all makes the expensive checks.
 func (c *checker) all(p rules.Position, moves []rules.Move) {
 	c.contents(p)
 	c.texts(p)
@@ -107,7 +107,7 @@ func (c *checker) all(p rules.Position, moves []rules.Move) {
 	c.resign(p)
 	c.transpose(p, moves)
 	c.images(p)
-	c.told(p, moves)
+	c.facts(p, moves)
 	readTogether(p, len(c.r.Board().Cells))
 	if w, ok := c.r.(rules.Warner); ok {
 		if err := w.Warn(p); err != nil {
@@ -116,7 +116,7 @@ func (c *checker) all(p rules.Position, moves []rules.Move) {
 	}
 }
 
-// contents: what lies in cells and stores can be.
+// contents checks that cells have valid contents and that holdings and scores are not negative.
 func (c *checker) contents(p rules.Position) {
 	b := c.r.Board()
 	for i := range b.Cells {
@@ -137,14 +137,15 @@ func (c *checker) contents(p rules.Position) {
 	}
 }
 
-// forgotten reports whether p ended by its past, which text does not carry.
+// forgotten reports whether p ended because of its history, which its text does not contain.
 func forgotten(p rules.Position) bool {
 	why := p.Result().Reason
 	_, ok := p.(rules.Historian)
 	return ok && p.Result().Over && (why == rules.Repetition || why == rules.Quiet)
 }
 
-// texts: text and set-up lead back to the same position.
+// texts checks that the text and the set-up of p give the same position, and that damaged texts are
+// handled.
 func (c *checker) texts(p rules.Position) {
 	q, err := c.r.Parse(p.String())
 	if err != nil {
@@ -167,8 +168,8 @@ func (c *checker) texts(p rules.Position) {
 	}
 }
 
-// laidOut returns p as a person lays it out, and what SetUp makes of that. A finished game does not say
-// whose turn it would be, so any seat may do.
+// laidOut returns the Setup of p and the position that SetUp makes of it. A finished game has no
+// player to move, so laidOut tries all of them.
 func (c *checker) laidOut(p rules.Position) (s rules.Setup, q rules.Position, err error) {
 	s = rules.SetupOf(c.r, p)
 	turns := []rules.Player{s.Turn}
@@ -183,7 +184,7 @@ func (c *checker) laidOut(p rules.Position) (s rules.Setup, q rules.Position, er
 	return s, q, err
 }
 
-// images: on a board turned or mirrored, a finished game has the same winners.
+// images checks that a finished game has the same winners on a turned or mirrored board.
 func (c *checker) images(p rules.Position) {
 	res := p.Result()
 	if !res.Over || forgotten(p) {
@@ -205,9 +206,10 @@ func (c *checker) images(p rules.Position) {
 	}
 }
 
-// told: facts about a move and notes are of the board and in the catalogue, and on a board turned or mirrored there are as many
-// of each kind. Where pieces fall, or a move is no cell, nothing is turned.
-func (c *checker) told(p rules.Position, moves []rules.Move) {
+// facts checks the notes and the facts about a random move. A turned or mirrored board must have
+// the same number of facts of each kind. Boards with falling pieces, moves without a cell and
+// positions with a history are not turned.
+func (c *checker) facts(p rules.Position, moves []rules.Move) {
 	for _, at := range []rules.Cell{rules.NoCell, rules.Cell(c.rnd.IntN(len(c.r.Board().Cells)))} {
 		Drawable(c.TB, c.r, p, at)
 	}
@@ -223,14 +225,14 @@ func (c *checker) told(p rules.Position, moves []rules.Move) {
 	perm := c.sym.At(i)
 	q, err := c.r.SetUp(perm.Setup(rules.SetupOf(c.r, p)))
 	if err != nil || !rules.Legal(q, perm.Move(o.Move)) {
-		return // as where the first piece has its place
+		return // for example, if the cell of the first piece is prescribed
 	}
 	if a, b := o.kinds(), Meet(c.r, q, perm.Move(o.Move)).kinds(); !slices.Equal(a, b) {
 		c.Errorf("%s: the facts are %v, turned by symmetry %d to %s they are %v", o, a, i, q, b)
 	}
 }
 
-// same: q, built from what is seen of p, equals p.
+// same checks that q, which was rebuilt from p, equals p.
 func (c *checker) same(how string, p, q rules.Position) {
 	c.Helper()
 	if forgotten(p) {
@@ -249,7 +251,7 @@ func (c *checker) same(how string, p, q rules.Position) {
 	}
 }
 
-// damaged returns text with one character lost, doubled or changed.
+// damaged returns text with one character deleted, doubled or replaced.
 func (c *checker) damaged(text string) string {
 	if text == "" {
 		return "?"
@@ -264,14 +266,14 @@ func (c *checker) damaged(text string) string {
 	return text[:i] + string("XO-. 09aB/\x00\xff"[c.rnd.IntN(12)]) + text[i+1:]
 }
 
-// list: the legal moves are distinct, in a fixed order, have a notation that
-// reads back, and play without touching the position they are played from.
+// list checks that the legal moves are distinct and in a fixed order, that their notation can be
+// parsed, and that playing them does not change p.
 func (c *checker) list(p rules.Position, moves []rules.Move) {
 	if !slices.Equal(moves, slices.Collect(p.Moves())) {
 		c.Errorf("%s: two calls of Moves differ", p)
 	}
 	for range p.Moves() {
-		break // an iterator that goes on after this panics
+		break // an iterator that continues after this panics
 	}
 	seen, written := map[rules.Move]bool{}, map[string]bool{}
 	for _, m := range append(slices.Clone(moves), rules.Resign, rules.Timeout) {
@@ -311,7 +313,8 @@ func (c *checker) list(p rules.Position, moves []rules.Move) {
 	}
 }
 
-// landing: every move but a pass, and a swap that leaves the board alone, has a place on it.
+// landing checks that each move has a cell on the board, except a pass and a swap that does not
+// change the board.
 func (c *checker) landing(p, q rules.Position, m rules.Move) {
 	at := rules.Landing(c.r.Board(), p, q, m)
 	switch {
@@ -330,7 +333,7 @@ func (c *checker) landing(p, q rules.Position, m rules.Move) {
 	}
 }
 
-// state is what can be seen of a position.
+// state is the observable state of a position.
 type state struct {
 	Text   string
 	Hash   uint64
@@ -350,7 +353,7 @@ func (c *checker) some(ms []rules.Move) []rules.Move {
 	return ms[:min(len(ms), c.sample)]
 }
 
-// refusals: Play refuses what is not listed, and says so with a *MoveError.
+// refusals checks that Play rejects unlisted moves with a *MoveError.
 func (c *checker) refusals(p rules.Position, moves []rules.Move) {
 	n := len(c.r.Board().Cells)
 	legal := map[rules.Move]bool{}
@@ -383,7 +386,8 @@ func (c *checker) refusals(p rules.Position, moves []rules.Move) {
 	}
 }
 
-// resign: giving up ends the game, all others win, and nothing moves on the board.
+// resign checks that giving up ends the game without changing the board. All other players win,
+// unless a count decides.
 func (c *checker) resign(p rules.Position) {
 	if p.Turn() == rules.NoPlayer {
 		return
@@ -395,7 +399,17 @@ func (c *checker) resign(p rules.Position) {
 			c.Fatalf("%s: %s: %v", p, name, err)
 		}
 		want := (rules.Players(1)<<c.r.Players() - 1) &^ rules.Of(p.Turn())
-		if res := q.Result(); !res.Over || res.Reason != m.GivesUp() || res.Winners != want {
+		res := q.Result()
+		if m == rules.Resign && len(res.Final) == 2 && res.Winners != want { // the count decides
+			want = 0
+			switch f := res.Final; {
+			case f[0] > f[1]:
+				want = rules.Of(0)
+			case f[1] > f[0]:
+				want = rules.Of(1)
+			}
+		}
+		if !res.Over || res.Reason != m.GivesUp() || res.Winners != want {
 			c.Errorf("%s: after %s: %+v, want winners %b", p, name, res, want)
 		}
 		c.refusals(q, nil)
@@ -412,8 +426,8 @@ func (c *checker) resign(p rules.Position) {
 	}
 }
 
-// transpose: two moves of one player in either order, with the others'
-// moves between them, lead to one hash when they lead to one position.
+// transpose checks that exchanging two moves of a player, with moves of the others between them,
+// leads to equal hashes if and only if it leads to equal positions.
 func (c *checker) transpose(p rules.Position, moves []rules.Move) {
 	for range 4 {
 		if len(moves) < 2 {
@@ -440,7 +454,7 @@ func (c *checker) transpose(p rules.Position, moves []rules.Move) {
 	}
 }
 
-// follow plays the line from p; nil when it cannot be played.
+// follow plays the moves of line from p. It returns nil if one is illegal.
 func (c *checker) follow(p rules.Position, line []rules.Move) rules.Position {
 	for _, m := range line {
 		var err error
@@ -451,7 +465,7 @@ func (c *checker) follow(p rules.Position, line []rules.Move) rules.Position {
 	return p
 }
 
-// wantError fails t unless a person can read err in their language.
+// wantError fails t unless err contains an *msg.Error, which can be translated.
 func wantError(t testing.TB, what string, err error) {
 	t.Helper()
 	var e *msg.Error
@@ -460,7 +474,7 @@ func wantError(t testing.TB, what string, err error) {
 	}
 }
 
-// spec: the parameters are complete and build equal rules again.
+// spec checks that the parameters are complete and that equal rules can be built from them.
 func (c *checker) spec(g *rules.Game) {
 	s := c.r.Spec()
 	full, err := rules.Resolve(g.Params, s.Params)
@@ -472,7 +486,7 @@ func (c *checker) spec(g *rules.Game) {
 	if err != nil {
 		c.Fatalf("New(%v): %v", s.Params, err)
 	}
-	clear(given) // the rules must not hang on to the caller's map
+	clear(given) // the rules must not refer to the caller's map
 	if x := again.Spec(); x.Game != s.Game || !x.Params.Equal(s.Params) || again.Players() != c.r.Players() ||
 		again.Start().String() != c.r.Start().String() || again.Start().Hash() != c.r.Start().Hash() ||
 		!reflect.DeepEqual(again.Board(), c.r.Board()) {

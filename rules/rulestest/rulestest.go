@@ -1,6 +1,5 @@
-// Package rulestest checks that a game keeps the laws that package rules
-// states for all games. Each game's tests call Run for its presets and for
-// parameter sets off the beaten track.
+// Package rulestest checks that a game obeys the laws that package rules states for all games. The
+// tests of each game call Run for its presets and for unusual parameters.
 package rulestest
 
 import (
@@ -16,40 +15,40 @@ import (
 	"boardstudio/rules"
 )
 
-// maxPlies is how long a random game may become, for boards that take longer to fill.
+// maxPlies is the maximum length of a random game. Large boards take longer to fill.
 const maxPlies = 400
 
-// effort is how much Run does: enough to meet the middle and the end of games,
-// little enough to run for dozens of parameter sets under the race detector.
+// effort is the amount of work that Run does. It suffices to reach the middle and the end of games,
+// but is small enough to test dozens of parameter sets under the race detector.
 type effort struct {
-	games  int // random games played
-	deep   int // positions of each game that get the costly checks, or thereabouts
-	sample int // moves tried at such a position, legal and illegal each
-	damage int // damaged texts tried there
+	games  int // number of random games
+	deep   int // approximate number of positions in each game that get the expensive checks
+	sample int // number of legal and of illegal moves tried in such a position
+	damage int // number of damaged texts tried in such a position
 }
 
-// effortFor returns less for boards on which each position costs more.
+// effortFor returns the effort for a board with the given number of cells. It decreases with the
+// cost of a position.
 func effortFor(cells int) effort {
 	share := func(least, most, work int) int { return min(max(work/cells, least), most) }
 	return effort{games: share(2, 6, 1000), deep: share(4, 12, 2000), sample: share(12, 40, 9000), damage: share(2, 8, 1000)}
 }
 
-// Run plays random games of g, built from the preset ("" for none) with the
-// overrides over it, and fails t where a law of package rules is broken.
-// Equal arguments play equal games.
+// Run plays random games of g, built from preset and over as by Game.Build. It fails t if the game
+// breaks a law of package rules. Equal arguments result in equal games.
 func Run(t *testing.T, g *rules.Game, preset string, over rules.Params) {
 	t.Helper()
 	check(t, g, Build(t, g, preset, over))
 }
 
-// check is Run for rules that are built already.
+// check is Run for rules that are already built.
 func check(t testing.TB, g *rules.Game, r rules.Rules) {
 	t.Helper()
 	c := &checker{TB: t, r: r, effort: effortFor(len(r.Board().Cells)), rnd: random(r), hash: map[string]uint64{}, text: map[uint64]string{}}
 	c.spec(g)
 	c.board()
 	if t.Failed() {
-		return // a broken board breaks other laws
+		return // other checks would only repeat the failure
 	}
 	c.sym = rules.SymmetriesOf(r.Board())
 	c.setups()
@@ -61,13 +60,13 @@ func check(t testing.TB, g *rules.Game, r rules.Rules) {
 	}
 	for range c.games {
 		if c.playout(); t.Failed() {
-			return // a broken law is broken at every ply: one report is enough
+			return // one report is enough; later plies would repeat it
 		}
 	}
 }
 
-// Game checks the descriptor of a family: names, defaults, and that each
-// preset builds and is found again by its parameters.
+// Game checks the description of a family: its names, its defaults, and that each preset can be
+// built and is found by its parameters.
 func Game(t *testing.T, g *rules.Game) {
 	t.Helper()
 	if g.Name == "" || g.Title == "" || g.New == nil || len(g.Presets) == 0 {
@@ -114,8 +113,9 @@ func Game(t *testing.T, g *rules.Game) {
 	}
 }
 
-// Idle checks for each parameter that is said to make no difference in the preset with the overrides that every other
-// value of it either does not build, or plays the same random games. It returns the names of those parameters.
+// Idle checks the parameters that g.Idle reports for the given rules. Every other value of such a
+// parameter must either be rejected or lead to the same random games. Idle returns the names of
+// those parameters.
 func Idle(t *testing.T, g *rules.Game, preset string, over rules.Params) []string {
 	t.Helper()
 	r := Build(t, g, preset, over)
@@ -143,7 +143,7 @@ func Idle(t *testing.T, g *rules.Game, preset string, over rules.Params) []strin
 	return names
 }
 
-// same plays random games by both rules.
+// same fails t unless random games are the same under r and q.
 func same(t *testing.T, r, q rules.Rules, what string) {
 	t.Helper()
 	rnd := random(r)
@@ -170,9 +170,9 @@ func same(t *testing.T, r, q rules.Rules, what string) {
 	}
 }
 
-// Text checks that text is either refused with an *msg.Error, or is a
-// position that can be written, read back and played on. It returns that
-// position, nil when the text was refused. Fuzz targets call it.
+// Text checks that text is either rejected with an *msg.Error or is a valid position, which can be
+// written, parsed again and played on. It returns the position, or nil if text was rejected. Fuzz
+// targets call it.
 func Text(t testing.TB, r rules.Rules, text string) rules.Position {
 	t.Helper()
 	p, err := r.Parse(text)
@@ -196,8 +196,8 @@ func Text(t testing.TB, r rules.Rules, text string) rules.Position {
 	return p
 }
 
-// Move checks that text is either refused with an *msg.Error, or is a move
-// that is written in a way that reads back as the same. Fuzz targets call it.
+// Move checks that text is either rejected with an *msg.Error or is a valid move, whose notation
+// can be parsed again. Fuzz targets call it.
 func Move(t testing.TB, r rules.Rules, text string) {
 	t.Helper()
 	m, err := r.ParseMove(text)
@@ -215,8 +215,7 @@ func Move(t testing.TB, r rules.Rules, text string) {
 	}
 }
 
-// Difference names what differs between two positions that should be equal,
-// "" when nothing does.
+// Difference describes the first difference between p and q, or returns "" if they are equal.
 func Difference(p, q rules.Position) string {
 	a, b := p.Result(), q.Result()
 	switch {
@@ -279,7 +278,7 @@ func Bench(b *testing.B, g *rules.Game, preset string, over rules.Params) {
 	}
 }
 
-// random returns a generator that depends on the parameters alone.
+// random returns a generator whose seed depends only on the parameters.
 func random(r rules.Rules) *rand.Rand {
 	h := fnv.New64a()
 	s := r.Spec()
@@ -289,8 +288,8 @@ func random(r rules.Rules) *rand.Rand {
 	return rand.New(rand.NewPCG(h.Sum64(), 1))
 }
 
-// readTogether uses p from several goroutines at once: the race detector
-// sees a position that changes under its readers.
+// readTogether reads p from several goroutines, so that the race detector can find positions that
+// change.
 func readTogether(p rules.Position, cells int) {
 	var wg sync.WaitGroup
 	for range 3 {

@@ -10,37 +10,37 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
+	"boardstudio/text/msg"
 )
 
-// recorder takes the place of a test that is expected to fail.
+// recorder replaces a test that is expected to fail.
 type recorder struct {
 	testing.TB
 	log []string
 }
 
-// stopped is what a fatal report panics with.
-type stopped struct{}
+// fatal is the value with which Fatal and Fatalf panic.
+type fatal struct{}
 
 func (r *recorder) Helper()                      {}
 func (r *recorder) Failed() bool                 { return len(r.log) > 0 }
 func (r *recorder) Error(args ...any)            { r.log = append(r.log, fmt.Sprint(args...)) }
 func (r *recorder) Errorf(f string, args ...any) { r.log = append(r.log, fmt.Sprintf(f, args...)) }
-func (r *recorder) Fatalf(f string, args ...any) { r.Errorf(f, args...); panic(stopped{}) }
-func (r *recorder) Fatal(args ...any)            { r.Error(args...); panic(stopped{}) }
+func (r *recorder) Fatalf(f string, args ...any) { r.Errorf(f, args...); panic(fatal{}) }
+func (r *recorder) Fatal(args ...any)            { r.Error(args...); panic(fatal{}) }
 
-// fault is a way in which rules or positions differ from the right ones; nil
-// functions change nothing.
+// fault describes how rules or positions deviate from the correct ones. Nil functions change
+// nothing.
 type fault struct {
-	moves  func(p *bent) []rules.Move
-	play   func(p *bent, m rules.Move) (rules.Position, error)
-	text   func(p *bent) string
-	hash   func(p *bent) uint64
-	turn   func(p *bent) rules.Player
-	result func(p *bent) rules.Result
-	at     func(p *bent, c rules.Cell) rules.Content
+	moves  func(p *faulty) []rules.Move
+	play   func(p *faulty, m rules.Move) (rules.Position, error)
+	text   func(p *faulty) string
+	hash   func(p *faulty) uint64
+	turn   func(p *faulty) rules.Player
+	result func(p *faulty) rules.Result
+	at     func(p *faulty, c rules.Cell) rules.Content
 
 	board  func(b *rules.Board)
 	spec   func(s *rules.Spec)
@@ -49,21 +49,21 @@ type fault struct {
 	parse  func(r rules.Rules, text string) (rules.Move, error)
 }
 
-// bent is a position of Othello with a fault; n counts the calls of Play.
-type bent struct {
+// faulty is a position of Othello with a fault. It counts the calls of Play in n.
+type faulty struct {
 	rules.Position
 	*fault
 	n atomic.Int32
 }
 
-func (p *bent) Moves() iter.Seq[rules.Move] {
+func (p *faulty) Moves() iter.Seq[rules.Move] {
 	if p.moves != nil {
 		return slices.Values(p.moves(p))
 	}
 	return p.Position.Moves()
 }
 
-func (p *bent) Play(m rules.Move) (rules.Position, error) {
+func (p *faulty) Play(m rules.Move) (rules.Position, error) {
 	p.n.Add(1)
 	if p.play != nil {
 		if q, err := p.play(p, m); q != nil || err != nil {
@@ -74,77 +74,77 @@ func (p *bent) Play(m rules.Move) (rules.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bent{Position: q, fault: p.fault}, nil
+	return &faulty{Position: q, fault: p.fault}, nil
 }
 
-func (p *bent) String() string {
+func (p *faulty) String() string {
 	if p.text != nil {
 		return p.text(p)
 	}
 	return p.Position.String()
 }
 
-func (p *bent) Hash() uint64 {
+func (p *faulty) Hash() uint64 {
 	if p.hash != nil {
 		return p.hash(p)
 	}
 	return p.Position.Hash()
 }
 
-func (p *bent) Turn() rules.Player {
+func (p *faulty) Turn() rules.Player {
 	if p.turn != nil {
 		return p.turn(p)
 	}
 	return p.Position.Turn()
 }
 
-func (p *bent) Result() rules.Result {
+func (p *faulty) Result() rules.Result {
 	if p.result != nil {
 		return p.result(p)
 	}
 	return p.Position.Result()
 }
 
-func (p *bent) At(c rules.Cell) rules.Content {
+func (p *faulty) At(c rules.Cell) rules.Content {
 	if p.at != nil {
 		return p.at(p, c)
 	}
 	return p.Position.At(c)
 }
 
-func (p *bent) Score(s rules.Player) int { return p.Position.(rules.Scorer).Score(s) }
+func (p *faulty) Score(s rules.Player) int { return p.Position.(rules.Scorer).Score(s) }
 
-// bentRules are rules of Othello with a fault.
-type bentRules struct {
+// faultyRules is Othello with a fault.
+type faultyRules struct {
 	rules.Rules
 	*fault
 	table *rules.Board
 }
 
-func (r *bentRules) wrap(p rules.Position, err error) (rules.Position, error) {
+func (r *faultyRules) wrap(p rules.Position, err error) (rules.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bent{Position: p, fault: r.fault}, nil
+	return &faulty{Position: p, fault: r.fault}, nil
 }
 
-func (r *bentRules) Board() *rules.Board { return r.table }
+func (r *faultyRules) Board() *rules.Board { return r.table }
 
-func (r *bentRules) Start() rules.Position {
+func (r *faultyRules) Start() rules.Position {
 	p, _ := r.wrap(r.Rules.Start(), nil)
 	return p
 }
 
-func (r *bentRules) Parse(text string) (rules.Position, error) { return r.wrap(r.Rules.Parse(text)) }
+func (r *faultyRules) Parse(text string) (rules.Position, error) { return r.wrap(r.Rules.Parse(text)) }
 
-func (r *bentRules) SetUp(s rules.Setup) (rules.Position, error) {
+func (r *faultyRules) SetUp(s rules.Setup) (rules.Position, error) {
 	if r.setUp != nil {
 		return r.wrap(r.setUp(r.Rules, s))
 	}
 	return r.wrap(r.Rules.SetUp(s))
 }
 
-func (r *bentRules) Spec() rules.Spec {
+func (r *faultyRules) Spec() rules.Spec {
 	s := rules.Spec{Game: r.Rules.Spec().Game, Params: maps.Clone(r.Rules.Spec().Params)}
 	if r.spec != nil {
 		r.spec(&s)
@@ -152,21 +152,21 @@ func (r *bentRules) Spec() rules.Spec {
 	return s
 }
 
-func (r *bentRules) FormatMove(m rules.Move) string {
+func (r *faultyRules) FormatMove(m rules.Move) string {
 	if r.format != nil {
 		return r.format(r.Rules, m)
 	}
 	return r.Rules.FormatMove(m)
 }
 
-func (r *bentRules) ParseMove(text string) (rules.Move, error) {
+func (r *faultyRules) ParseMove(text string) (rules.Move, error) {
 	if r.parse != nil {
 		return r.parse(r.Rules, text)
 	}
 	return r.Rules.ParseMove(text)
 }
 
-// reports runs the suite on Othello with the fault, and returns what it says.
+// reports runs the checks on Othello with fault f and returns the errors reported.
 func reports(t *testing.T, f fault) (log []string) {
 	g := othello.Game
 	g.New = func(p rules.Params) (rules.Rules, error) {
@@ -183,7 +183,7 @@ func reports(t *testing.T, f fault) (log []string) {
 		if f.board != nil {
 			f.board(&b)
 		}
-		return &bentRules{Rules: r, fault: &f, table: &b}, nil
+		return &faultyRules{Rules: r, fault: &f, table: &b}, nil
 	}
 	r, err := g.Build("othello6", nil)
 	if err != nil {
@@ -192,7 +192,7 @@ func reports(t *testing.T, f fault) (log []string) {
 	rec := &recorder{TB: t}
 	defer func() {
 		log = rec.log
-		if x := recover(); x != nil && x != (stopped{}) {
+		if x := recover(); x != nil && x != (fatal{}) {
 			panic(x)
 		}
 	}()
@@ -200,12 +200,12 @@ func reports(t *testing.T, f fault) (log []string) {
 	return rec.log
 }
 
-func listed(p *bent) []rules.Move { return slices.Collect(p.Position.Moves()) }
+func listed(p *faulty) []rules.Move { return slices.Collect(p.Position.Moves()) }
 
-// square is the outline that cells have where a board gives none.
+// square is the default outline of a cell.
 var square = []rules.Point{{X: -.5, Y: -.5}, {X: .5, Y: -.5}, {X: .5, Y: .5}, {X: -.5, Y: .5}}
 
-// Each fault must be seen: a suite that accepts it proves nothing.
+// TestFaults checks that the suite detects each fault.
 func TestFaults(t *testing.T) {
 	if log := reports(t, fault{}); len(log) != 0 {
 		t.Fatalf("rules without a fault fail: %v", log)
@@ -214,48 +214,48 @@ func TestFaults(t *testing.T) {
 		t.Fatalf("a board of squares that says so fails: %v", log)
 	}
 	for name, f := range map[string]fault{
-		"a move is listed twice":     {moves: func(p *bent) []rules.Move { return append(listed(p), listed(p)...) }},
-		"a legal move is not listed": {moves: func(p *bent) []rules.Move { return allBut(listed(p), 1) }},
-		"an illegal move is listed":  {moves: func(p *bent) []rules.Move { return append(listed(p), rules.Place(14)) }},
-		"the order changes":          {moves: func(p *bent) []rules.Move { ms := listed(p); rotate(ms, int(p.n.Add(1))); return ms }},
-		"moves after the end": {moves: func(p *bent) []rules.Move {
+		"a move is listed twice":     {moves: func(p *faulty) []rules.Move { return append(listed(p), listed(p)...) }},
+		"a legal move is not listed": {moves: func(p *faulty) []rules.Move { return allBut(listed(p), 1) }},
+		"an illegal move is listed":  {moves: func(p *faulty) []rules.Move { return append(listed(p), rules.Place(14)) }},
+		"the order changes":          {moves: func(p *faulty) []rules.Move { ms := listed(p); rotate(ms, int(p.n.Add(1))); return ms }},
+		"moves after the end": {moves: func(p *faulty) []rules.Move {
 			return append(allBut([]rules.Move{rules.Place(0)}, len(listed(p))), listed(p)...)
 		}},
-		"Play takes any pass":      {play: func(p *bent, m rules.Move) (rules.Position, error) { return acceptIf(p, m == rules.Pass) }},
-		"Play takes the zero move": {play: func(p *bent, m rules.Move) (rules.Position, error) { return acceptIf(p, m == rules.Move{}) }},
-		"Play takes a resignation late": {play: func(p *bent, m rules.Move) (rules.Position, error) {
+		"Play takes any pass":      {play: func(p *faulty, m rules.Move) (rules.Position, error) { return acceptIf(p, m == rules.Pass) }},
+		"Play takes the zero move": {play: func(p *faulty, m rules.Move) (rules.Position, error) { return acceptIf(p, m == rules.Move{}) }},
+		"Play takes a resignation late": {play: func(p *faulty, m rules.Move) (rules.Position, error) {
 			return acceptIf(p, p.Turn() < 0 && m == rules.Resign)
 		}},
-		"Play looks at To only":       {play: func(p *bent, m rules.Move) (rules.Position, error) { return p.Position.Play(rules.Place(m.To)) }},
+		"Play looks at To only":       {play: func(p *faulty, m rules.Move) (rules.Position, error) { return p.Position.Play(rules.Place(m.To)) }},
 		"errors are no *MoveError":    {play: plainErrors},
-		"errors are for another move": {play: func(p *bent, m rules.Move) (rules.Position, error) { return nil, illegal(p, m, rules.Place(0)) }},
-		"the text lacks the turn":     {text: func(p *bent) string { return p.Position.String()[:36] }},
-		"the text is a constant":      {text: func(*bent) string { return "-------------------------OX----XO---- X" }},
-		"the text changes by Play":    {text: func(p *bent) string { return strings.Repeat(" ", int(p.n.Load())) + p.Position.String() }},
-		"the hash is a constant":      {hash: func(*bent) uint64 { return 1 }},
-		"the hash covers no turn":     {hash: func(p *bent) uint64 { return sum(p.Position.String()[:36]) }},
-		"the hash covers the path":    {hash: func(p *bent) uint64 { return p.Position.Hash() + uint64(p.n.Load()) }},
-		"no end of turns":             {turn: func(p *bent) rules.Player { return max(0, p.Position.Turn()) }},
-		"over without a reason":       {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Reason = ""; return r }},
-		"over too early":              {result: func(*bent) rules.Result { return rules.Result{Over: true, Reason: rules.Full} }},
-		"a reason without words":      {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Reason += "?"; r.Final = nil; return r }},
-		"a strange winner":            {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Winners |= 4; return r }},
-		"who resigns wins":            {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Winners ^= 3; return r }},
-		"who has the corner a1 wins": {result: func(p *bent) rules.Result {
+		"errors are for another move": {play: func(p *faulty, m rules.Move) (rules.Position, error) { return nil, illegal(p, m, rules.Place(0)) }},
+		"the text lacks the turn":     {text: func(p *faulty) string { return p.Position.String()[:36] }},
+		"the text is a constant":      {text: func(*faulty) string { return "-------------------------OX----XO---- X" }},
+		"the text changes by Play":    {text: func(p *faulty) string { return strings.Repeat(" ", int(p.n.Load())) + p.Position.String() }},
+		"the hash is a constant":      {hash: func(*faulty) uint64 { return 1 }},
+		"the hash covers no turn":     {hash: func(p *faulty) uint64 { return sum(p.Position.String()[:36]) }},
+		"the hash covers the path":    {hash: func(p *faulty) uint64 { return p.Position.Hash() + uint64(p.n.Load()) }},
+		"no end of turns":             {turn: func(p *faulty) rules.Player { return max(0, p.Position.Turn()) }},
+		"over without a reason":       {result: func(p *faulty) rules.Result { r := p.Position.Result(); r.Reason = ""; return r }},
+		"over too early":              {result: func(*faulty) rules.Result { return rules.Result{Over: true, Reason: rules.Full} }},
+		"a reason without words":      {result: func(p *faulty) rules.Result { r := p.Position.Result(); r.Reason += "?"; r.Final = nil; return r }},
+		"a strange winner":            {result: func(p *faulty) rules.Result { r := p.Position.Result(); r.Winners |= 4; return r }},
+		"who resigns wins":            {result: func(p *faulty) rules.Result { r := p.Position.Result(); r.Winners ^= 3; return r }},
+		"who has the corner a1 wins": {result: func(p *faulty) rules.Result {
 			r := p.Position.Result()
 			if r.Over && r.Reason != rules.Resigned {
 				r.Winners = rules.Of(p.Position.At(0).Owner)
 			}
 			return r
 		}},
-		"a count too few": {result: func(p *bent) rules.Result {
+		"a count too few": {result: func(p *faulty) rules.Result {
 			r := p.Position.Result()
 			r.Final = r.Final[:min(1, len(r.Final))]
 			return r
 		}},
-		"a winning cell off the board": {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Cells = []rules.Cell{36}; return r }},
-		"a disc with no count":         {at: func(p *bent, c rules.Cell) rules.Content { x := p.Position.At(c); x.Count = 0; return x }},
-		"colours swapped": {at: func(p *bent, c rules.Cell) rules.Content {
+		"a winning cell off the board": {result: func(p *faulty) rules.Result { r := p.Position.Result(); r.Cells = []rules.Cell{36}; return r }},
+		"a disc with no count":         {at: func(p *faulty, c rules.Cell) rules.Content { x := p.Position.At(c); x.Count = 0; return x }},
+		"colours swapped": {at: func(p *faulty, c rules.Cell) rules.Content {
 			x := p.Position.At(c)
 			x.Owner ^= min(0, x.Owner) + 1
 			return x
@@ -327,7 +327,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// allBut returns ms without the last n.
+// allBut returns ms without its last n moves.
 func allBut(ms []rules.Move, n int) []rules.Move { return ms[:max(0, len(ms)-n)] }
 
 func rotate(ms []rules.Move, n int) {
@@ -337,22 +337,22 @@ func rotate(ms []rules.Move, n int) {
 	}
 }
 
-func acceptIf(p *bent, yes bool) (rules.Position, error) {
+func acceptIf(p *faulty, yes bool) (rules.Position, error) {
 	if yes {
 		return p, nil
 	}
 	return nil, nil
 }
 
-func plainErrors(p *bent, m rules.Move) (rules.Position, error) {
+func plainErrors(p *faulty, m rules.Move) (rules.Position, error) {
 	if _, err := p.Position.Play(m); err != nil {
 		return nil, errors.New("no")
 	}
 	return nil, nil
 }
 
-// illegal returns an error about the move other where m is illegal.
-func illegal(p *bent, m, other rules.Move) error {
+// illegal returns an error that names the move other if m is illegal.
+func illegal(p *faulty, m, other rules.Move) error {
 	if _, err := p.Position.Play(m); err != nil {
 		return rules.Illegal(other, "no")
 	}

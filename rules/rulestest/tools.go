@@ -6,7 +6,8 @@ import (
 	"boardstudio/rules"
 )
 
-// Build returns the rules of a preset ("" for none) with the overrides over it.
+// Build returns the rules of preset, which may be "", with the parameters of over replacing its
+// own.
 func Build(t testing.TB, g *rules.Game, preset string, over rules.Params) rules.Rules {
 	t.Helper()
 	r, err := g.Build(preset, over)
@@ -16,7 +17,7 @@ func Build(t testing.TB, g *rules.Game, preset string, over rules.Params) rules.
 	return r
 }
 
-// Parse returns the position that text stands for.
+// Parse returns the position described by text.
 func Parse(t testing.TB, r rules.Rules, text string) rules.Position {
 	t.Helper()
 	p, err := r.Parse(text)
@@ -26,7 +27,7 @@ func Parse(t testing.TB, r rules.Rules, text string) rules.Position {
 	return p
 }
 
-// Play returns the position after the moves, which are given in their notation.
+// Play returns the position after the given moves.
 func Play(t testing.TB, r rules.Rules, p rules.Position, moves ...string) rules.Position {
 	t.Helper()
 	for i, m := range Moves(t, r, moves...) {
@@ -38,7 +39,7 @@ func Play(t testing.TB, r rules.Rules, p rules.Position, moves ...string) rules.
 	return p
 }
 
-// Moves returns the moves that texts stand for, whether they are legal or not.
+// Moves parses the given moves, which need not be legal.
 func Moves(t testing.TB, r rules.Rules, texts ...string) (list []rules.Move) {
 	t.Helper()
 	for _, text := range texts {
@@ -51,7 +52,7 @@ func Moves(t testing.TB, r rules.Rules, texts ...string) (list []rules.Move) {
 	return list
 }
 
-// Legal returns the notations of the legal moves of p.
+// Legal returns the notation of each legal move of p.
 func Legal(r rules.Rules, p rules.Position) []string {
 	var list []string
 	for m := range p.Moves() {

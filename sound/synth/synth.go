@@ -1,5 +1,4 @@
-// Package synth computes the sounds of the studio: no sound file is shipped, and
-// none is needed.
+// Package synth computes the sounds of Studio, so no sound files are needed.
 package synth
 
 import (
@@ -8,15 +7,14 @@ import (
 	"math/rand/v2"
 )
 
-// Rate is the number of samples in a second.
+// Rate is the sample rate in Hz.
 const Rate = 44100
 
-// partial is a sine that dies away: an overtone of a note, or a way in which
-// a piece of wood rings.
+// partial is a decaying sine wave: an overtone of a note, or a vibration mode of a piece of wood.
 type partial struct {
-	ratio float64 // of the frequency to that of the note
+	ratio float64 // frequency relative to the note
 	level float64
-	decay float64 // seconds until it has fallen to a third
+	decay float64 // seconds until the level has fallen to about a third
 }
 
 // The instruments.
@@ -25,24 +23,24 @@ var (
 	bell = []partial{{1, 0.60, 0.22}, {2, 0.22, 0.12}, {3.01, 0.10, 0.06}}
 )
 
-// note is a tone of a tune.
+// note is a note of a tune.
 type note struct {
 	at        float64 // seconds from the start
 	frequency float64
 	level     float64
 }
 
-// The tunes. They wait until the click of the last piece has died away.
+// The tunes. They start when the click of the last piece has faded.
 var (
 	winTune  = []note{{0.12, 523.25, 0.8}, {0.22, 659.26, 0.8}, {0.32, 783.99, 0.8}, {0.42, 1046.50, 1}}
 	drawTune = []note{{0.12, 440, 0.8}, {0.28, 349.23, 0.8}}
 )
 
-// clicks are the pitches of the wood under the pieces of even and odd seats.
+// clicks are the pitches in Hz of the clicks for even and odd seats.
 var clicks = [2]float64{690, 930}
 
-// Click returns the sound of a piece put on the board by the seat: one for
-// seats with even numbers, a higher one for the others.
+// Click returns the sound of a piece placed by the seat. Odd seats have a higher pitch than even
+// ones.
 func Click(seat int) []float32 {
 	s := make([]float64, seconds(0.11))
 	ring(s, 0, clicks[seat&1], 0.8, wood)
@@ -50,8 +48,8 @@ func Click(seat int) []float32 {
 	return finish(s)
 }
 
-// knock adds the knock itself from sample on: noise without its highest part, gone in some
-// milliseconds. The seed is fixed, so that a piece always sounds the same.
+// knock adds the noise of a knock from sample from on: low-pass noise that fades within a few
+// milliseconds. The seed is fixed, so a piece always sounds the same.
 func knock(s []float64, from int, seed uint64, level float64) {
 	noise, smooth := rand.New(rand.NewPCG(seed, 1)), 0.0
 	for i := range s[from:] {
@@ -60,13 +58,13 @@ func knock(s []float64, from int, seed uint64, level float64) {
 	}
 }
 
-// Win returns the tune for a game that somebody has won.
+// Win returns the tune for a won game.
 func Win() []float32 { return play(winTune, 1.3) }
 
-// Draw returns the tune for a game that nobody has won.
+// Draw returns the tune for a drawn game.
 func Draw() []float32 { return play(drawTune, 1.1) }
 
-// Capture returns the sound of pieces that are taken: two knocks, the second lower, as of pieces put down beside the board.
+// Capture returns the sound of captured pieces: two knocks, the second one lower.
 func Capture() []float32 {
 	s := make([]float64, seconds(0.24))
 	ring(s, 0, 620, 0.7, wood)
@@ -76,7 +74,7 @@ func Capture() []float32 {
 	return finish(s)
 }
 
-// Flip returns the sound of pieces that are turned over: a soft rattle.
+// Flip returns the sound of pieces being turned over: a soft rattle.
 func Flip() []float32 {
 	s := make([]float64, seconds(0.22))
 	for i, at := range []float64{0, 0.045, 0.085, 0.12} {
@@ -86,7 +84,7 @@ func Flip() []float32 {
 	return finish(s)
 }
 
-// Sow returns the sound of seeds that fall into pits one after the other.
+// Sow returns the sound of seeds falling into pits one after the other.
 func Sow() []float32 {
 	s := make([]float64, seconds(0.36))
 	for i := range 4 {
@@ -97,7 +95,7 @@ func Sow() []float32 {
 	return finish(s)
 }
 
-// Refuse returns the sound of what cannot be done: a dull low tone, twice.
+// Refuse returns the sound of a rejected action: two dull, low tones.
 func Refuse() []float32 {
 	s := make([]float64, seconds(0.6))
 	ring(s, 0, 165, 0.6, wood)
@@ -115,7 +113,7 @@ func play(tune []note, length float64) []float32 {
 	return finish(s)
 }
 
-// ring adds a note that starts at sample from.
+// ring adds a note from sample from on.
 func ring(s []float64, from int, frequency, level float64, instrument []partial) {
 	for _, p := range instrument {
 		step := 2 * math.Pi * frequency * p.ratio / Rate
@@ -125,8 +123,7 @@ func ring(s []float64, from int, frequency, level float64, instrument []partial)
 	}
 }
 
-// finish takes care that a sound begins and ends in silence, since a jump is
-// heard as a crack, and that it is never louder than a loudspeaker can be.
+// finish fades a sound in and out, because a jump is audible as a click, and limits its amplitude.
 func finish(s []float64) []float32 {
 	const in, out = Rate / 2000, Rate / 50
 	done := make([]float32, len(s))
@@ -139,8 +136,7 @@ func finish(s []float64) []float32 {
 
 func seconds(t float64) int { return int(t * Rate) }
 
-// Stereo returns the samples for both loudspeakers as 32-bit floating-point
-// numbers, the lowest byte first.
+// Stereo returns the samples for both channels as little-endian 32-bit floating-point numbers.
 func Stereo(samples []float32) []byte {
 	b := make([]byte, 0, 8*len(samples))
 	for _, v := range samples {

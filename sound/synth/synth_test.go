@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// power returns how much of the frequency is in the samples (Goertzel's algorithm).
+// power returns the power of a frequency in the samples (Goertzel's algorithm).
 func power(s []float32, frequency float64) float64 {
 	c := 2 * math.Cos(2*math.Pi*frequency/Rate)
 	var a, b float64

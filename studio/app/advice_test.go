@@ -7,12 +7,12 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/command"
-	"boardstudio/studio/scripts"
-	"boardstudio/words"
+	"boardstudio/studio/app/command"
+	"boardstudio/studio/app/scripts"
+	"boardstudio/text/words"
 )
 
-// says waits until something is said of the current node that begins so.
+// says waits for a message of the advice that starts with begin.
 func (d *desk) says(begin string) string {
 	d.t.Helper()
 	var text string
@@ -23,7 +23,8 @@ func (d *desk) says(begin string) string {
 	return text
 }
 
-// The second time, a hint says why. It is given for a computer's side too, while no game goes on.
+// TestHintTellsItsReason checks that a second request shows the reason of a hint. Without a running
+// game, hints are available for computers as well.
 func TestHintTellsItsReason(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "tictactoe", Human, Human)
@@ -38,7 +39,8 @@ func TestHintTellsItsReason(t *testing.T) {
 	}
 }
 
-// Advice comes at every turn of the seat, is followed or not, and the record says so.
+// TestAdvice checks that advice is given at each turn of a seat, and that the record shows whether
+// it was followed.
 func TestAdvice(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "tictactoe", Human, "first")
@@ -60,7 +62,7 @@ func TestAdvice(t *testing.T) {
 	d.loop.Until(t, "the computer's move", func() bool { return d.Node().Ply() == 2 })
 	d.says("Rules of tic-tac-toe advises: ")
 	a, _ := d.Advice().Now()
-	for m := range d.Shown().Moves() { // another one
+	for m := range d.Shown().Moves() { // a different move
 		if m != a.Move() {
 			d.Play(m)
 			break
@@ -88,7 +90,8 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// The teacher speaks after a move that gives a win away, and not after a good one.
+// TestTeacher checks that the teacher comments on a move that gives up a win, but not on a good
+// one.
 func TestTeacher(t *testing.T) {
 	d := newDesk(t)
 	d.Settings.Teacher = true
@@ -96,14 +99,14 @@ func TestTeacher(t *testing.T) {
 	d.play("b2", "a1", "a3")
 	d.idle()
 	d.play("b3") // it had to block at c1
-	if text := d.says("There was better"); text != "There was better" {
+	if text := d.says("There was a better move"); text != "There was a better move" {
 		t.Errorf("said %q", text)
 	}
 	if !d.Conditions().Allows(command.ShowBetter) {
 		t.Error("it cannot be shown")
 	}
 	d.Advice().Show()
-	if got := d.says("There was better: c1 "); !strings.Contains(got, "block") {
+	if got := d.says("There was a better move: c1 "); !strings.Contains(got, "block") {
 		t.Errorf("shown: %q", got)
 	}
 	if got := d.Advice().Cells(d.Node()); !slices.Equal(got, []rules.Cell{d.Rules().Board().Find("c1")}) {
@@ -114,7 +117,7 @@ func TestTeacher(t *testing.T) {
 		t.Errorf("taken back: %q at ply %d", text, d.Node().Ply())
 	}
 	d.play("b3")
-	d.says("There was better")
+	d.says("There was a better move")
 	d.Advice().Keep()
 	if text, _ := d.Advice().Says(); text != "" || d.Node().Ply() != 4 {
 		t.Errorf("kept: %q at ply %d", text, d.Node().Ply())
@@ -127,14 +130,14 @@ func TestTeacher(t *testing.T) {
 	}
 }
 
-// A script advises as engines do, and what is wrong with it is told.
+// TestAScriptAdvises checks that a script can be an adviser and that its errors are shown.
 func TestAScriptAdvises(t *testing.T) {
 	d := newDesk(t)
 	last := d.own("last", "return { name = 'last', choose = function(pos, moves) return moves[#moves] end }\n")
 	if err := d.Advice().Advise(0, scripts.Kind(last, nil), d.Rules()); err != nil {
 		t.Fatal(err)
 	}
-	d.says("last advises: c3")
+	d.says("last advises: The engine prefers c3")
 	bad := d.own("bad", "return { name = 'bad',\nchoose = function(pos, moves) return nil .. 1 end }\n")
 	d.said = nil
 	if err := d.Advice().Advise(0, scripts.Kind(bad, nil), d.Rules()); err != nil {

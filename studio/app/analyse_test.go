@@ -11,26 +11,27 @@ import (
 	"boardstudio/analysis"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/study"
+	appanalysis "boardstudio/studio/app/analysis"
 )
 
-// TestAnalyse: a game is judged in the background while it is edited, one Undo takes the analysis back, and the file that kept the results is gone.
+// TestAnalyse checks that a game can be edited during its analysis and that one undo removes the
+// results. The file of stored results must be deleted at the end.
 func TestAnalyse(t *testing.T) {
 	d := newDesk(t)
 	d.play("a1", "b1", "b2", "c3", "a3", "c1", "a2")
 	end := d.Node()
-	bad := d.Tree().Line(end)[2] // b1, after which nothing helps
+	bad := d.Tree().Line(end)[2] // b1, the losing move
 	before := d.Tree().Len()
 	var asked *model.Node
-	d.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}, func(at *model.Node) { asked = at })
+	d.Study().Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}, func(at *model.Node) { asked = at })
 	d.Go(d.Tree().Root())
-	d.play("b2") // a variation, meanwhile
+	d.play("b2") // a variation, during the analysis
 	meanwhile := d.Node()
 	d.loop.Until(t, "the end of the analysis", func() bool { return asked != nil })
 	if asked != end || d.Node() != meanwhile {
 		t.Error("the analysis was asked for at another node, or moved the person")
 	}
-	if !slices.ContainsFunc(bad.Glyphs(), func(g model.Glyph) bool { return strings.Contains(string(g), "?") }) || !strings.HasPrefix(bad.Comment(), "Better was b2") {
+	if !slices.ContainsFunc(bad.Glyphs(), func(g model.Glyph) bool { return strings.Contains(string(g), "?") }) || !strings.HasPrefix(bad.Comment(), "b2 was better") {
 		t.Errorf("the mistake has the glyphs %q and the comment %q", bad.Glyphs(), bad.Comment())
 	}
 	file, err := d.Store.File("analyses")
@@ -51,18 +52,19 @@ func TestAnalyse(t *testing.T) {
 		t.Error("something of the analysis is left after Undo")
 	}
 	d.Study().Report(end, func(analysis.Report) { t.Error("there is a report of nothing") })
-	d.loop.Until(t, "that there is none", func() bool { return slices.Contains(d.said, "No engine has judged this line yet") })
+	d.loop.Until(t, "that there is none", func() bool { return slices.Contains(d.said, "No engine has analysed this line") })
 	if d.Redo(); d.Node() != meanwhile || bad.Comment() == "" {
 		t.Error("Redo does not bring the analysis back to where the person was, but goes where the last variation was written")
 	}
 }
 
-// TestUnfinishedAnalysis: an analysis that a crash, a pause or another document ended is offered when its document is open again, and only
-// then; it goes on where it was, to the same result. One that was dismissed is not offered.
+// TestUnfinishedAnalysis checks that an analysis ended by a crash, a pause or another document is
+// offered when its document is open again. It must continue with the same result. A dismissed
+// analysis must not be offered.
 func TestUnfinishedAnalysis(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.studio")
 	moves := []string{"d4", "d5", "e5", "e4", "f6", "g7", "c3", "f5"}
-	choice := study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}
+	choice := appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}
 	d := newDesk(t)
 	d.start("line", "gomoku")
 	d.play(moves...)
@@ -76,7 +78,7 @@ func TestUnfinishedAnalysis(t *testing.T) {
 				return true
 			}
 		}
-		d.loop.After(time.Millisecond, func() {}) // look again
+		d.loop.After(time.Millisecond, func() {}) // check again
 		return false
 	})
 	d.Study().Toggle(nil)
@@ -90,7 +92,7 @@ func TestUnfinishedAnalysis(t *testing.T) {
 	if n.Study().Unfinished() != nil {
 		t.Error("it is offered in another game")
 	}
-	offered := func(x *desk) *study.Unfinished {
+	offered := func(x *desk) *appanalysis.Unfinished {
 		t.Helper()
 		if err := x.open(path); err != nil {
 			t.Fatal(err)
@@ -121,9 +123,9 @@ func TestUnfinishedAnalysis(t *testing.T) {
 		t.Errorf("an undisturbed run has another result: %v", err)
 	}
 
-	// Another document is opened meanwhile; then it is dismissed.
+	// Open another document during the analysis, then dismiss it.
 	n.Undo()
-	n.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, func(*model.Node) { t.Error("it was not interrupted") })
+	n.Study().Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, func(*model.Node) { t.Error("it was not interrupted") })
 	n.loop.Until(t, "its begin", func() bool { return n.Jobs.Pausable() != nil })
 	n.start("line", "tictactoe")
 	n.loop.Until(t, "its end", func() bool { return n.Jobs.Pausable() == nil })
@@ -142,8 +144,8 @@ func TestUnfinishedAnalysis(t *testing.T) {
 		t.Error("it is offered though it was dismissed")
 	}
 
-	// Cancelled, it is not offered either.
-	n.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, nil)
+	// A cancelled analysis is not offered either.
+	n.Study().Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, nil)
 	n.loop.Until(t, "its begin", func() bool { return n.Jobs.Pausable() != nil })
 	n.Jobs.Pausable().Cancel()
 	n.loop.Until(t, "its end", func() bool { return n.Jobs.Pausable() == nil })
@@ -157,7 +159,7 @@ func mistakes(t *testing.T, d *desk, moves ...string) analysis.Report {
 	t.Helper()
 	d.play(moves...)
 	done := false
-	d.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}, func(*model.Node) { done = true })
+	d.Study().Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}, func(*model.Node) { done = true })
 	d.loop.Until(t, "the end of the analysis", func() bool { return done })
 	var r analysis.Report
 	d.Study().Report(d.Node(), func(x analysis.Report) { r = x })
@@ -165,11 +167,12 @@ func mistakes(t *testing.T, d *desk, moves ...string) analysis.Report {
 	return r
 }
 
-// TestLearnFromMistakes finds a better move than a mistake: one that the engine judges as bad is refused with its answer, the best one and
-// others as good are taken; nothing is changed.
+// TestLearnFromMistakes guesses a better move than a mistake. A move that the engine considers bad
+// is refused with its answer. The best move and equally good ones are accepted. The document must
+// not change.
 func TestLearnFromMistakes(t *testing.T) {
 	d := newDesk(t)
-	r := mistakes(t, d, "b2", "b1", "a1", "c3", "a3", "a2", "c1") // an edge beside the centre loses, each corner draws
+	r := mistakes(t, d, "b2", "b1", "a1", "c3", "a3", "a2", "c1") // an edge after the centre loses, each corner draws
 	if list := r.Mistakes(analysis.Marking{}, 1); len(list) != 1 || list[0].Loss() != 0.5 {
 		t.Fatalf("mistakes %+v", list)
 	}
@@ -189,10 +192,10 @@ func TestLearnFromMistakes(t *testing.T) {
 		}
 		d.Session.Play(m)
 	}
-	try := func(text string) { // and waits for what the engine says
+	try := func(text string) { // waits for the engine as well
 		t.Helper()
 		play(text)
-		d.loop.Until(t, "what the engine says", func() bool { return !strings.Contains(d.Status(), "looks at it") })
+		d.loop.Until(t, "what the engine says", func() bool { return !strings.Contains(d.Status(), "is thinking") })
 	}
 	g.Learn(r, 0)
 	if g.Learning() || d.lastSaid() != "There is no mistake to learn from" {
@@ -205,22 +208,22 @@ func TestLearnFromMistakes(t *testing.T) {
 	}
 	status("Mistake 1 of 1 · Nought played b1??: find a better move")
 	play("b1")
-	status("b1 was played, and gave 50 % away.")
+	status("b1 was played and lost 50 %.")
 	try("a2")
-	status("a2 gives 50 % away: Cross answers ")
+	status("a2 loses 50 %: Cross answers ")
 	if p, _ := g.Refutation(); p == nil {
 		t.Error("the answer is not on the board")
 	}
 	d.Escape()
 	play("a2")
-	status("You have tried a2.")
+	status("You have already tried a2.")
 	best := d.Rules().FormatMove(bad.Best[0])
 	other := "a1"
 	if best == other {
 		other = "c3"
 	}
 	try(other)
-	status(other + " is good, too; the engine would play " + best)
+	status(other + " is also good; the engine would play " + best)
 	if !g.Solved() || g.Over() {
 		t.Error("it is not solved, or over")
 	}
@@ -235,15 +238,15 @@ func TestLearnFromMistakes(t *testing.T) {
 
 	g.SetSeat(rules.NoPlayer)
 	g.Hint()
-	status("It is among the marked cells.")
+	status("The move is among the marked cells.")
 	play(best)
-	status(best + " is right, the best move.")
+	status(best + " is right: it is the best move.")
 	g.Next()
 	g.SetSeat(0)
 	status("Cross made no mistake")
 	g.SetSeat(1)
 	g.Show()
-	status("Better was " + best)
+	status("Better: " + best)
 	if !g.Solved() || g.Score().Shown != 1 {
 		t.Error("the solution is not shown")
 	}
@@ -253,7 +256,7 @@ func TestLearnFromMistakes(t *testing.T) {
 		t.Errorf("skipped: %+v", x)
 	}
 	g.SetSeat(1)
-	d.Go(d.Tree().Root()) // looks elsewhere
+	d.Go(d.Tree().Root()) // look elsewhere
 	play("c3")
 	if d.Node() != bad.Node.Parent() {
 		t.Error("it does not come back to the mistake")
@@ -263,7 +266,7 @@ func TestLearnFromMistakes(t *testing.T) {
 	if g.Learning() || d.Guessing() || d.Tree().Revision() != revision {
 		t.Error("it does not end, or the tree was changed")
 	}
-	g.Start() // guessing is as it was
+	g.Start() // ordinary guessing is unchanged
 	if g.Learning() {
 		t.Error("guessing is learning still")
 	}

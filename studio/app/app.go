@@ -1,65 +1,64 @@
-// Package app is the studio without its toolkit: what a click means, who is
-// to move, what the title says. The window translates signals into calls of
-// this package and paints what it reads here.
+// Package app implements Studio without its toolkit: the meaning of clicks, the player to move, the
+// window title. The window translates signals to calls of this package and displays its state.
 package app
 
 import (
+	"boardstudio/draw/treelayout"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/advice"
-	"boardstudio/studio/docfile"
-	"boardstudio/studio/finder"
-	"boardstudio/studio/guess"
-	"boardstudio/studio/jobs"
-	"boardstudio/studio/numbering"
-	"boardstudio/studio/seats"
-	"boardstudio/studio/study"
-	"boardstudio/studio/treelayout"
-	"boardstudio/words"
+	"boardstudio/studio/app/advice"
+	"boardstudio/studio/app/analysis"
+	"boardstudio/studio/app/docfile"
+	"boardstudio/studio/app/find"
+	"boardstudio/studio/app/guess"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/studio/app/numbering"
+	"boardstudio/studio/app/players"
+	"boardstudio/text/words"
 )
 
-// Topic is a set of things that changed; the window repaints what shows them.
+// Topic is a set of changes. The window repaints everything that shows them.
 type Topic uint
 
-// What can change.
+// Topics.
 const (
 	TopicTree           Topic = 1 << iota // shape of the tree
 	TopicHere                             // the current node
 	TopicNote                             // comment, marks, glyphs
-	TopicPlayers                          // names, kinds, looks, scores
-	TopicMode                             // playing, thinking, setting up, replaying
+	TopicPlayers                          // names, engine types, appearance, scores
+	TopicMode                             // playing, thinking, setting up or replaying
 	TopicFile                             // path, saved state, information
 	TopicCursor                           // keyboard cursor, typed move
-	TopicJob                              // work in the background
-	TopicFold                             // what of the tree is shown
-	TopicFind                             // what was found, the selected cells
-	TopicTranspositions                   // which places have the same position
-	TopicAdvice                           // what is suggested
-	TopicScripts                          // which scripts there are, what they say of themselves, what they logged
+	TopicJob                              // background jobs
+	TopicFold                             // collapsed and expanded branches
+	TopicFind                             // search results and selected cells
+	TopicTranspositions                   // nodes with equal positions
+	TopicAdvice                           // suggestions
+	TopicScripts                          // list of scripts, their descriptions and logs
 	TopicAll            = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold | TopicFind | TopicTranspositions | TopicAdvice | TopicScripts
 )
 
-// Level says how a message is meant.
+// Level is the importance of a message.
 type Level int
 
-// Levels of messages.
+// Message levels.
 const (
 	Note Level = iota
 	Warning
 	Problem
-	// Undoable is added to the level of a message that tells of an edit.
+	// Undoable is added to the level of a message about an edit.
 	Undoable Level = 1 << 4
 )
 
-// Session is one open document and the person's place in it. It belongs to the
-// loop's goroutine.
+// Session is an open document with the current node. It must only be used on the loop.
 type Session struct {
 	*App
 	Jobs *jobs.Runner
 	File *docfile.File
-	// Say shows a message to the person in the window; it must be set.
+	// Say shows a message to the user. It must be set.
 	Say func(l Level, text string)
-	// Ask has the person write a text on a cell, which then goes to MarkText with the current node. nil for nobody to ask.
+	// Ask asks the user for a text on a cell and then calls MarkText for the current node. It may
+	// be nil.
 	Ask func(c rules.Cell, text string)
 
 	doc  *model.Document
@@ -75,50 +74,50 @@ type Session struct {
 	desks
 	replay Replay
 
-	finder         *finder.Search
-	transpositions *finder.Transpositions
+	finder         *find.Search
+	transpositions *find.Transpositions
 	scripted       scripted
 }
 
-// desks have what is done beside the document.
+// desks has the features that work on the document without changing its mode.
 type desks struct {
 	guess  *guess.Guess
 	advice *advice.Desk
-	study  *study.Desk
+	study  *analysis.Desk
 }
 
-// trail is how the person came to the current node, and where changes lead.
+// trail records how the current node was reached and where changes happened.
 type trail struct {
 	came Cause
-	// touched is where the last change of the tree happened; undo and redo go there.
+	// touched is the node of the last change in the tree. Undo and redo go there.
 	touched *model.Node
-	// stood is where the person was when an operation on branches changed the state with
-	// a revision: what it touched may be far from there.
+	// stood maps a revision to the current node before an operation on branches changed the tree
+	// from that revision. The changes may be far from it.
 	stood map[uint64]*model.Node
-	// ended is where the person was when such an operation had led to the state with a revision.
+	// ended maps a revision to the current node after such an operation led to that revision.
 	ended map[uint64]*model.Node
 }
 
-// events is who hears what changed.
+// events has the listeners for changes.
 type events struct {
 	topics []func(Topic)
-	held   Topic  // what changed while the document is changed in pieces: it is told at the end
-	stop   func() // ends watching the tree
+	held   Topic  // topics collected during a change in pieces and reported at its end
+	stop   func() // stops watching the tree
 }
 
-// views are worked out from the document, and kept.
+// views has data derived from the document.
 type views struct {
-	layout    *treelayout.Layout // nil until it is needed
+	layout    *treelayout.Layout // nil until first used
 	numbers   *numbering.Numbers
 	bookmarks model.Cache[*model.Node, []*model.Node]
-	playing   model.Cache[*model.Node, rules.Position] // the last position above an illegal move
-	title     struct {                                 // what GameTitle found last
+	playing   model.Cache[*model.Node, rules.Position] // the last legal position above an illegal move
+	title     struct {                                 // last result of GameTitle
 		tree       *model.Tree
 		lang, text string
 	}
 }
 
-// NewSession returns a session of the process, which has no document yet.
+// NewSession returns a session without a document.
 func (a *App) NewSession() *Session {
 	s := &Session{App: a, Say: func(Level, string) {}}
 	s.Jobs = jobs.New(a.Loop, func() {
@@ -127,40 +126,40 @@ func (a *App) NewSession() *Session {
 		s.changed(t | TopicJob)
 	}, func(text string) { s.Say(Note, text) })
 	s.File = docfile.New(a.Store, a.Loop, s.Jobs, fileHost{s})
-	s.finder = finder.NewSearch(s.Loop, s.Jobs, func() { s.changed(TopicFind) }, words.Move)
+	s.finder = find.NewSearch(s.Loop, s.Jobs, func() { s.changed(TopicFind) }, words.Move)
 	s.Cursor.s = s
 	s.replay.s = s
 	s.Cursor.reset()
 	s.guess = guess.New(guessHost{s}, &s.Settings.GuessTries)
 	s.advice = advice.New(adviceHost{s}, s.Jobs, s.Loop, &s.leaving)
-	s.study = study.New(studyHost{adviceHost{s}}, s.Jobs, s.Loop, &s.leaving)
-	s.game, s.mode, s.selection = &game{s: s, table: seats.New(s.Loop, &s.leaving)}, playMode{s}, newSelection(s)
+	s.study = analysis.New(studyHost{adviceHost{s}}, s.Jobs, s.Loop, &s.leaving)
+	s.game, s.mode, s.selection = &game{s: s, table: players.New(s.Loop, &s.leaving)}, playMode{s}, newSelection(s)
 	a.sessions = append(a.sessions, s)
 	return s
 }
 
-// owned is called by the methods that read or change what belongs to the loop. Tests set
-// it to fail on a call from another goroutine.
+// owned is called by methods that must run on the loop. Tests set it to detect calls from other
+// goroutines.
 var owned = func(*Session) {}
 
-// Document returns the open document. Change it only through the session.
+// Document returns the open document. It must only be changed through the session.
 func (s *Session) Document() *model.Document { owned(s); return s.doc }
 
-// Tree returns the document's tree.
+// Tree returns the tree of the document.
 func (s *Session) Tree() *model.Tree { owned(s); return s.doc.Tree }
 
-// Rules returns the document's game.
+// Rules returns the rules of the document's game.
 func (s *Session) Rules() rules.Rules { owned(s); return s.doc.Tree.Rules() }
 
 // Node returns the current node.
 func (s *Session) Node() *model.Node { owned(s); return s.node }
 
-// OnChange has f called with what changed, after every change.
+// OnChange registers f to be called with the topics of each change.
 func (s *Session) OnChange(f func(Topic)) { s.topics = append(s.topics, f) }
 
 func (s *Session) changed(t Topic) {
 	owned(s)
-	if s.Jobs.Changing() { // nobody looks at what is half done
+	if s.Jobs.Changing() { // incomplete changes are not shown
 		s.held |= t &^ TopicJob
 		t &= TopicJob
 	}
@@ -187,7 +186,7 @@ func (s *Session) use(o *docfile.Opened) {
 	s.File.Begin(o)
 	s.node, s.trail, s.views = s.doc.Tree.Root(), trail{}, views{numbers: numbering.New(s.doc.Tree)}
 	s.selection = newSelection(s)
-	if m, ok := s.base().(markMode); ok { // the tool stays in hand
+	if m, ok := s.base().(markMode); ok { // the tool stays selected
 		s.mode = m
 	} else {
 		s.mode = playMode{s}
@@ -196,9 +195,9 @@ func (s *Session) use(o *docfile.Opened) {
 	s.advice.Clear()
 	s.scripted = scripted{}
 	s.table.Clear()
-	s.game = &game{s: s, table: seats.New(s.Loop, &s.leaving)}
+	s.game = &game{s: s, table: players.New(s.Loop, &s.leaving)}
 	s.Cursor.reset()
-	s.transpositions = finder.NewTranspositions(s.Loop, s.Jobs, func() { s.changed(TopicTranspositions) })
+	s.transpositions = find.NewTranspositions(s.Loop, s.Jobs, func() { s.changed(TopicTranspositions) })
 	s.finder.Reset()
 	s.stop = s.doc.Tree.Watch(s.heard)
 	if o.At != nil && s.doc.Tree.Contains(o.At) {
@@ -208,7 +207,7 @@ func (s *Session) use(o *docfile.Opened) {
 	s.study.Opened()
 }
 
-// heard turns a change of the tree into topics.
+// heard converts a change of the tree to topics.
 func (s *Session) heard(c model.Change) {
 	s.dropCorrection()
 	s.numbers.Heard(c)
@@ -240,11 +239,11 @@ func (s *Session) heard(c model.Change) {
 	s.changed(t)
 }
 
-// Position returns the position at the current node. If the node does not
-// play, it returns the last position above that does, and the reason.
+// Position returns the position at the current node. If the node is illegal, it returns the last
+// legal position above it and an error with the reason.
 func (s *Session) Position() (rules.Position, error) { return s.PositionAt(s.node) }
 
-// PositionAt is Position for any node.
+// PositionAt is like Position, for any node.
 func (s *Session) PositionAt(n *model.Node) (rules.Position, error) {
 	owned(s)
 	p, err := s.doc.Tree.Position(n)
@@ -254,5 +253,5 @@ func (s *Session) PositionAt(n *model.Node) (rules.Position, error) {
 	return s.playable(n), err
 }
 
-// Show makes d the open document, as if it had just been read from nowhere.
+// Show makes d the open document, without a file.
 func (s *Session) Show(d *model.Document) { s.use(&docfile.Opened{Doc: d}) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -15,7 +16,7 @@ import (
 	"boardstudio/ai/lua/luatest"
 	"boardstudio/internal/looptest"
 	"boardstudio/rules"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/settings"
 )
 
 func TestMain(m *testing.M) {
@@ -23,33 +24,32 @@ func TestMain(m *testing.M) {
 	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
 }
 
-// owners has the goroutines that turn the loops of sessions.
+// owners maps sessions to the goroutine of their loop.
 var owners sync.Map // *Session to string
 
-// checkOwner ends the test program when another goroutine than that of the loop calls a method
-// of a session.
+// checkOwner panics if a method of a session is called from a goroutine other than its loop.
 func checkOwner(s *Session) {
 	if want, ok := owners.Load(s); ok && want != goroutine() {
 		panic("a method of a session was called in another goroutine than that of its loop")
 	}
 }
 
-// goroutine names the goroutine that calls it.
+// goroutine returns the ID of the calling goroutine.
 func goroutine() string {
 	b := make([]byte, 64)
 	return strings.Fields(string(b[:runtime.Stack(b, false)]))[1]
 }
 
-// turnsHere makes the calling goroutine the one that turns the loop.
+// turnsHere makes the calling goroutine the owner of the loop.
 func (d *desk) turnsHere() { owners.Store(d.Session, goroutine()) }
 
-// desk is a session with what it said, on a loop turned by hand.
+// desk is a session with its messages, on a loop that is run manually.
 type desk struct {
 	*Session
 	t    *testing.T
 	loop *looptest.Loop
 	said []string
-	file string // its settings
+	file string // path of the settings file
 }
 
 func newDesk(t *testing.T) *desk {
@@ -65,7 +65,7 @@ func newDesk(t *testing.T) *desk {
 	st.MinThink = 1
 	d := &desk{t: t, loop: looptest.New(1024), file: file}
 	d.Session = New(d.loop, st).NewSession()
-	d.Jobs.AtOnce = time.Minute // whatever else the machine does: a test that wants pieces says so
+	d.Jobs.AtOnce = time.Minute // tests that need changes in pieces set a lower limit
 	d.turnsHere()
 	t.Cleanup(func() { owners.Delete(d.Session) })
 	d.Say = func(_ Level, text string) { d.said = append(d.said, text) }
@@ -74,7 +74,7 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// start begins a game between persons, or the kinds given.
+// start starts a game between the given kinds of players, or else between people.
 func (d *desk) start(game, preset string, kinds ...string) {
 	d.t.Helper()
 	c := settings.Choice{Game: game, Preset: preset}
@@ -99,7 +99,7 @@ func (d *desk) play(moves ...string) {
 	}
 }
 
-// save saves the document, and waits for it.
+// save saves the document and waits.
 func (d *desk) save(path string) (err error) {
 	d.t.Helper()
 	done := false
@@ -108,7 +108,7 @@ func (d *desk) save(path string) (err error) {
 	return err
 }
 
-// open opens a file, and waits for it.
+// open opens a file and waits.
 func (d *desk) open(path string) (err error) {
 	d.t.Helper()
 	done := false
@@ -139,11 +139,11 @@ func TestPlayingOnAnEarlierPositionBranches(t *testing.T) {
 		t.Error("no branch was made")
 	}
 	d.Back()
-	d.play("a1") // known already
+	d.play("a1") // already exists
 	if d.Tree().Len() != 5 {
 		t.Errorf("%d nodes: a known move was added again", d.Tree().Len())
 	}
-	d.MakeMain() // is main already
+	d.MakeMain() // already the main line
 	d.NextSibling()
 	d.MakeMain()
 	if d.Tree().Root().First().First() != d.Node() {
@@ -179,7 +179,7 @@ func TestClicks(t *testing.T) {
 	}
 	d.start("line", "connect4")
 	b := d.Rules().Board()
-	d.Click(b.Find("d6")) // anywhere in the column
+	d.Click(b.Find("d6")) // any cell of the column
 	if d.LastCell() != b.Find("d6") {
 		t.Errorf("the piece did not fall to the bottom: cell %d", d.LastCell())
 	}
@@ -236,7 +236,7 @@ func chunks(s string, n int) (out []string) {
 func TestComputerAnswersAndUndoGivesTheTurnBack(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "tictactoe", Human, "random")
-	d.Session.PlayText("b2") // without a turn of the loop, in which the answer may come
+	d.Session.PlayText("b2") // without running the loop, as the answer could arrive
 	if _, busy := d.Thinking(); !busy {
 		t.Fatal("the computer does not think")
 	}
@@ -261,24 +261,27 @@ func TestTwoComputersPlayAWholeGame(t *testing.T) {
 }
 
 func TestAnInterruptedAnswerIsDropped(t *testing.T) {
-	d := newDesk(t)
-	d.Settings.MinThink = 50
-	d.start("line", "gomoku", Human, "random")
-	d.Session.PlayText("h8")
-	d.Back() // the person looks at an earlier position
-	if _, busy := d.Thinking(); busy {
-		t.Fatal("still thinking")
-	}
-	time.Sleep(100 * time.Millisecond)
-	for len(d.loop.Queue) > 0 {
-		(<-d.loop.Queue)()
-	}
-	if d.Tree().Len() != 2 {
-		t.Errorf("a dropped answer was played: %d nodes", d.Tree().Len())
-	}
-	d.Forward()
-	d.Continue()
-	d.loop.Until(t, "the answer", func() bool { return d.Tree().Len() == 3 })
+	synctest.Test(t, func(t *testing.T) { // sleeping takes no time
+		d := newDesk(t)
+		d.Settings.MinThink = 50
+		d.start("line", "gomoku", Human, "random")
+		d.Session.PlayText("h8")
+		d.Back() // the user looks at an earlier position
+		if _, busy := d.Thinking(); busy {
+			t.Fatal("still thinking")
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		for len(d.loop.Queue) > 0 {
+			(<-d.loop.Queue)()
+		}
+		if d.Tree().Len() != 2 {
+			t.Errorf("a dropped answer was played: %d nodes", d.Tree().Len())
+		}
+		d.Forward()
+		d.Continue()
+		d.loop.Until(t, "the answer", func() bool { return d.Tree().Len() == 3 })
+	})
 }
 
 func TestABrokenScriptIsReported(t *testing.T) {
@@ -310,7 +313,7 @@ func TestAScriptRemembers(t *testing.T) {
 	d.loop.Until(t, "an answer", func() bool { return d.Node().Ply() == 2 })
 	d.play("h9")
 	d.loop.Until(t, "an answer", func() bool { return d.Node().Ply() == 4 })
-	if d.line() != "h8 a1 h9 c1" { // a1 is taken: the second of the moves left is c1
+	if d.line() != "h8 a1 h9 c1" { // a1 is occupied: the second of the remaining moves is c1
 		t.Errorf("line %q", d.line())
 	}
 }

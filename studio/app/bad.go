@@ -3,10 +3,10 @@ package app
 import (
 	"errors"
 
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/studio/jobs"
-	"boardstudio/words"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/text/locale"
+	"boardstudio/text/words"
 )
 
 // Labels of edits that correct illegal moves.
@@ -15,14 +15,15 @@ const (
 	labelCutBad = "Cut Off All Illegal Moves"
 )
 
-// NextBad goes to the next node with an illegal move, and on from the start after the last. Like all
-// that plays the whole tree it looks in the background.
+// NextBad goes to the next node with an illegal move, continuing from the start after the last one.
+// It searches in the background, because it must replay the whole tree.
 func (s *Session) NextBad() { s.lookBad((*model.Tree).NextBad) }
 
 // PrevBad goes to the previous node with an illegal move.
 func (s *Session) PrevBad() { s.lookBad((*model.Tree).PrevBad) }
 
-// lookBad goes to what find finds from the current node, if the person is still there then.
+// lookBad goes to the node that find returns for the current node, unless the current node changes
+// in the meantime.
 func (s *Session) lookBad(find func(*model.Tree, *model.Node, model.More) *model.Node) {
 	from := s.node
 	s.findBad(from, find, func(n *model.Node) {
@@ -32,8 +33,8 @@ func (s *Session) lookBad(find func(*model.Tree, *model.Node, model.More) *model
 	})
 }
 
-// findBad looks for a node with an illegal move, and gives it, or nil, to then unless that was
-// cancelled or another search took its place.
+// findBad searches for a node with an illegal move in the background. It calls then with the node
+// or nil, unless it was cancelled or replaced by another search.
 func (s *Session) findBad(from *model.Node, find func(*model.Tree, *model.Node, model.More) *model.Node, then func(*model.Node)) {
 	var n *model.Node
 	s.look(jobs.Look, locale.T("Looking for illegal moves"), func(d *model.Document, more model.More) error {
@@ -47,13 +48,13 @@ func (s *Session) toBad(n *model.Node) {
 	case n != nil:
 		s.Go(n)
 	case s.bad(s.node) != nil:
-		s.Say(Note, locale.T("No other move fails to play"))
+		s.Say(Note, locale.T("There is no other illegal move"))
 	default:
-		s.Say(Note, locale.T("All moves play"))
+		s.Say(Note, locale.T("All moves are legal"))
 	}
 }
 
-// bad returns the first node on the way to n that does not play, nil when n plays.
+// bad returns the first illegal node on the path to n, or nil if n is legal.
 func (s *Session) bad(n *model.Node) *model.Node {
 	var e *model.NodeError
 	if _, err := s.doc.Tree.Position(n); errors.As(err, &e) {
@@ -75,18 +76,18 @@ func (s *Session) CutBad() {
 	})
 }
 
-// maxRepairs is how many ways to repair a move are shown.
+// maxRepairs is the maximum number of replacement moves offered.
 const maxRepairs = 40
 
-// Remedy is a way to correct an illegal move, in words.
+// Remedy is a way to correct an illegal move, with a description.
 type Remedy struct {
 	model.Repair
 	Title, Detail string
 }
 
-// Remedies goes to the node to be put right, the first with an illegal move on
-// the way to the current one or else the next, and gives the ways to do so to then, the
-// best first; instead a message says so when all moves play.
+// Remedies goes to the first illegal node on the path to the current node, or else to the next
+// illegal node. It calls then with the ways to correct it, best first. If all moves are legal, it
+// shows a message instead.
 func (s *Session) Remedies(then func([]Remedy)) {
 	if !settled(s) {
 		return
@@ -110,7 +111,7 @@ func (s *Session) Remedies(then func([]Remedy)) {
 func (s *Session) remedies(n *model.Node, then func([]Remedy)) {
 	s.Go(n)
 	if n.Parent() == nil {
-		s.Say(Note, locale.T("The start of the game is no position: set one up"))
+		s.Say(Note, locale.T("The start of the game is not a position: set one up"))
 		return
 	}
 	var all []model.Repair
@@ -124,7 +125,7 @@ func (s *Session) remedies(n *model.Node, then func([]Remedy)) {
 	})
 }
 
-// inWords says in words what the best of the repairs of n do.
+// inWords describes the best repairs of n.
 func (s *Session) inWords(n *model.Node, all []model.Repair) (out []Remedy) {
 	moves := 0
 	for _, r := range all {
@@ -139,7 +140,7 @@ func (s *Session) inWords(n *model.Node, all []model.Repair) (out []Remedy) {
 	return out
 }
 
-// Repair puts n right, if it is still in the game.
+// Repair corrects n, unless it was deleted.
 func (s *Session) Repair(n *model.Node, r model.Repair) {
 	if !settled(s) || !s.doc.Tree.Contains(n) {
 		return
@@ -150,7 +151,7 @@ func (s *Session) Repair(n *model.Node, r model.Repair) {
 	s.change(labelRepair, edits, err, func() { s.repaired(parent, n, first, r) })
 }
 
-// repaired goes to where the move n stands now, which was under parent and had the first child.
+// repaired goes to the corrected move. n was a child of parent, and first was the first child of n.
 func (s *Session) repaired(parent, n, first *model.Node, r model.Repair) {
 	to := s.node
 	switch r.Kind {
@@ -169,7 +170,7 @@ func (s *Session) repaired(parent, n, first *model.Node, r model.Repair) {
 	s.changed(TopicAll)
 	s.findBad(s.node, (*model.Tree).NextBad, func(left *model.Node) {
 		if left == nil && s.bad(s.node) == nil {
-			s.Say(Note|Undoable, locale.T("Repaired: all moves play now"))
+			s.Say(Note|Undoable, locale.T("Repaired: all moves are legal now"))
 		} else {
 			s.Say(Note|Undoable, locale.T("Repaired; F8 goes to the next illegal move"))
 		}

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"slices"
 
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
-	"boardstudio/studio/jobs"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
 )
 
 // Labels of edits on branches.
@@ -26,11 +26,11 @@ const (
 	labelOut        = "Delete Move, Keep Continuation"
 )
 
-// countLimit bounds how many moves are played to count the illegal ones.
+// countLimit is the maximum number of moves replayed to count illegal ones.
 const countLimit = 200_000
 
-// plan works the edits of an operation out in the background, and gives them to then while the
-// document is what they were worked out for. A person is told why there are none.
+// plan computes the edits of an operation in the background and calls then with them, unless the
+// document has changed. Errors are shown to the user.
 func (s *Session) plan(label msg.Key, plan func(*model.Tree, model.More) ([]model.Edit, error), then func([]model.Edit)) {
 	if s.fixed() {
 		return
@@ -42,8 +42,8 @@ func (s *Session) plan(label msg.Key, plan func(*model.Tree, model.More) ([]mode
 	}, func() { then(edits) })
 }
 
-// look reads the document in the background, and then calls then, unless that was cancelled, or failed: a person is
-// told why.
+// look reads the document in the background and then calls then, unless it was cancelled. Errors
+// are shown to the user.
 func (s *Session) look(kind jobs.Kind, title string, read func(*model.Document, model.More) error, then func()) {
 	s.Jobs.Do(jobs.Task{
 		Kind: kind, Title: title,
@@ -52,7 +52,8 @@ func (s *Session) look(kind jobs.Kind, title string, read func(*model.Document, 
 	})
 }
 
-// unlessFailed returns what is to be done at the end of a job: then, or a person is told why it failed.
+// unlessFailed returns a function for the end of a job. It calls then on success and shows errors
+// to the user.
 func (s *Session) unlessFailed(then func()) func(error) {
 	return func(err error) {
 		switch {
@@ -64,8 +65,8 @@ func (s *Session) unlessFailed(then func()) func(error) {
 	}
 }
 
-// change makes the edits of an operation as one step of undo, by pieces, and then calls then. It tells the
-// person if it fails. A game that goes on is over for now.
+// change applies edits as one undo step, in pieces, and then calls then. Errors are shown to the
+// user. A running game is paused.
 func (s *Session) change(label msg.Key, edits []model.Edit, err error, then func()) {
 	s.changing(label, edits, err, func(made bool) {
 		if made {
@@ -74,7 +75,7 @@ func (s *Session) change(label msg.Key, edits []model.Edit, err error, then func
 	})
 }
 
-// changing is change that also tells when the edits were not made.
+// changing is like change, but always calls then and reports whether the edits were made.
 func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then func(made bool)) {
 	if s.fixed() {
 		then(false)
@@ -87,7 +88,7 @@ func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then fu
 	}
 	s.replay.Pause()
 	s.pauseGame()
-	here, before := s.node, s.doc.Tree.Revision()
+	here, before := s.node, s.doc.Tree.EditRevision()
 	if n := s.Correcting(); n != nil {
 		here = n
 	}
@@ -100,14 +101,14 @@ func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then fu
 			s.stood, s.ended = map[uint64]*model.Node{}, map[uint64]*model.Node{}
 		}
 		s.stood[before] = here
-		after := s.doc.Tree.Revision()
+		after := s.doc.Tree.EditRevision()
 		then(true)
 		s.ended[after] = s.node
 	})
 }
 
-// steps makes the edits as one step of undo, by pieces; then is told whether it was made. A person
-// is told why it was not.
+// steps applies edits as one undo step, in pieces, and calls then with whether they were made.
+// Errors are shown to the user.
 func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool)) {
 	if len(edits) == 0 {
 		then(false)
@@ -122,7 +123,7 @@ func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool))
 	}
 	s.Jobs.Pieces(locale.T(label), once(m), func(err error) {
 		switch {
-		case s.doc.Tree != tree: // closed meanwhile
+		case s.doc.Tree != tree: // closed in the meantime
 		case errors.Is(err, context.Canceled):
 			s.Say(Note, locale.T("Cancelled; nothing was changed"))
 		case err != nil:
@@ -134,7 +135,7 @@ func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool))
 	})
 }
 
-// once returns m, and nil from then on.
+// once returns a function that returns m on the first call and nil afterwards.
 func once(m *model.Making) func() *model.Making {
 	return func() *model.Making {
 		is := m
@@ -143,47 +144,46 @@ func once(m *model.Making) func() *model.Making {
 	}
 }
 
-// reorder puts the current node among its siblings at index, -1 for the last place.
+// reorder moves the current node to index among its siblings. -1 is the last place.
 func (s *Session) reorder(label msg.Key, index int) {
 	s.change(label, []model.Edit{model.Reorder{Node: s.node, Index: index}}, nil, func() {})
 }
 
-// MoveUp puts the current variation before the one above it, MoveDown behind the
-// one below it, MoveFirst and MoveLast before and behind all.
+// MoveUp moves the current variation before the previous one.
 func (s *Session) MoveUp() {
 	if settled(s) && s.node.Prev() != nil {
 		s.reorder(labelUp, s.node.Index()-1)
 	}
 }
 
-// MoveDown puts the current variation behind the next one.
+// MoveDown moves the current variation after the next one.
 func (s *Session) MoveDown() {
 	if settled(s) && s.node.Next() != nil {
 		s.reorder(labelDown, s.node.Index()+1)
 	}
 }
 
-// MoveFirst puts the current variation before its siblings.
+// MoveFirst moves the current variation before all its siblings.
 func (s *Session) MoveFirst() {
 	if settled(s) && s.node.Prev() != nil {
 		s.reorder(labelUp, 0)
 	}
 }
 
-// MoveLast puts the current variation behind its siblings.
+// MoveLast moves the current variation after all its siblings.
 func (s *Session) MoveLast() {
 	if settled(s) && s.node.Next() != nil {
 		s.reorder(labelDown, -1)
 	}
 }
 
-// Promote brings the variation that the current node is in one place forward.
+// Promote moves the variation of the current node one place forward.
 func (s *Session) Promote() {
 	s.forward(labelPromote, model.Promote(s.node), "The variation was promoted; the line that was before it is collapsed")
 }
 
-// forward brings lines to the current node forward by edits, and says collapsed where a line that stood before
-// one of them is no longer shown.
+// forward applies edits that move lines to the current node forward. It shows the message collapsed
+// if the edits hide a line that preceded one of them.
 func (s *Session) forward(label msg.Key, edits []model.Edit, collapsed msg.Key) {
 	shown := func(n *model.Node) bool { _, _, is := s.Layout().Find(n); return is }
 	var before []*model.Node
@@ -200,25 +200,25 @@ func (s *Session) forward(label msg.Key, edits []model.Edit, collapsed msg.Key) 
 	})
 }
 
-// Demote brings it one place back.
+// Demote moves the variation of the current node one place back.
 func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.node), nil, func() {}) }
 
-// counted makes edits, and tells then how many nodes went.
+// counted applies edits and calls then with the number of deleted nodes.
 func (s *Session) counted(label msg.Key, edits []model.Edit, err error, then func(n int)) {
 	before := s.doc.Tree.Len()
 	s.change(label, edits, err, func() { then(before - s.doc.Tree.Len()) })
 }
 
-// DeleteOthers deletes all variations that branch off the way to the current node.
+// DeleteOthers deletes all variations that branch off the line to the current node.
 func (s *Session) DeleteOthers() {
 	edits, err := model.DeleteOthers(s.doc.Tree, s.node)
 	s.change(labelOthers, edits, err, func() {})
 }
 
-// DeleteAfter deletes all that follows the current node.
+// DeleteAfter deletes everything below the current node.
 func (s *Session) DeleteAfter() { s.change(labelAfter, model.DeleteAfter(s.node), nil, func() {}) }
 
-// Flatten leaves the current line only.
+// Flatten deletes everything except the current line.
 func (s *Session) Flatten() {
 	edits, err := model.Flatten(s.doc.Tree, s.node)
 	s.change(labelFlatten, edits, err, func() {})
@@ -234,7 +234,7 @@ func (s *Session) DeleteBefore() {
 	})
 }
 
-// Duplicate puts a copy of the current branch beside it and goes there.
+// Duplicate inserts a copy of the current branch next to it and goes there.
 func (s *Session) Duplicate() {
 	n := s.node
 	s.plan(labelDuplicate, func(t *model.Tree, more model.More) ([]model.Edit, error) {
@@ -242,12 +242,12 @@ func (s *Session) Duplicate() {
 	}, func(edits []model.Edit) {
 		s.change(labelDuplicate, edits, nil, func() {
 			s.goTo(n.Next())
-			s.Say(Note|Undoable, locale.T("This is the copy: change it, or merge duplicate variations to have one again"))
+			s.Say(Note|Undoable, locale.T("This is the copy. Change it, or merge duplicate variations to remove it."))
 		})
 	})
 }
 
-// MergeDuplicates makes one of equal variations everywhere.
+// MergeDuplicates merges equal variations in the whole tree.
 func (s *Session) MergeDuplicates() {
 	s.plan(labelDuplicates, func(t *model.Tree, more model.More) ([]model.Edit, error) {
 		return model.MergeDuplicates(t, t.Root(), more)
@@ -264,15 +264,15 @@ func (s *Session) MergeDuplicates() {
 	})
 }
 
-// retrace goes to where the moves of a line lead now, as far as they are there.
+// retrace goes to the node that the moves of a line now lead to, as far as they exist.
 func (s *Session) retrace(way []*model.Node) {
 	if n := s.along(way); n != s.node {
 		s.goTo(n)
 	}
 }
 
-// along returns where the moves of a line lead in the open document, as far as they
-// are there. The line begins with a root, also that of another document.
+// along follows the moves of a line in the open document as far as they exist, and returns the last
+// node. The line starts with the root of this or another document.
 func (s *Session) along(way []*model.Node) *model.Node {
 	n := s.doc.Tree.Root()
 	for _, old := range way[1:] {
@@ -285,7 +285,7 @@ func (s *Session) along(way []*model.Node) *model.Node {
 	return n
 }
 
-// twin returns the child of parent that is old, or the same as old.
+// twin returns the child of parent that is old or has the same move or set-up as old, or nil.
 func (s *Session) twin(parent, old *model.Node) *model.Node {
 	if old.Parent() == parent {
 		return old
@@ -301,7 +301,7 @@ func (s *Session) twin(parent, old *model.Node) *model.Node {
 	return nil
 }
 
-// TakeOut takes the current move out; what follows it moves up.
+// TakeOut deletes the current move. Its continuation moves up.
 func (s *Session) TakeOut() {
 	parent, first := s.node.Parent(), s.node.First()
 	edits, err := model.DeleteMove(s.doc.Tree, s.node)
@@ -311,11 +311,11 @@ func (s *Session) TakeOut() {
 				s.goTo(n)
 			}
 		}
-		s.tell(locale.T("The move was taken out"), s.node)
+		s.tell(locale.T("The move was deleted; its continuation was kept"), s.node)
 	})
 }
 
-// tell says what happened, and how many of the moves below n are illegal.
+// tell shows a message about an edit, with the number of illegal moves below n.
 func (s *Session) tell(what string, n *model.Node) {
 	s.countBad([]*model.Node{n}, func(bad int) {
 		if bad == 0 {
@@ -326,8 +326,8 @@ func (s *Session) tell(what string, n *model.Node) {
 	})
 }
 
-// countBad counts, in the background, the illegal moves of branches, as far as nobody cancels that or
-// edits meanwhile.
+// countBad counts the illegal moves in branches in the background. The result is incomplete after a
+// cancellation or an edit.
 func (s *Session) countBad(branches []*model.Node, then func(bad int)) {
 	bad := 0
 	s.Jobs.Do(jobs.Task{
@@ -340,10 +340,10 @@ func (s *Session) countBad(branches []*model.Node, then func(bad int)) {
 	})
 }
 
-// Extracted gives the current branch to then as a document of its own.
+// Extracted calls then with a new document that contains the current branch.
 func (s *Session) Extracted(then func(*model.Document)) { s.copied(jobs.Look, model.Extract, then) }
 
-// copied makes a document of the current branch in the background.
+// copied creates a document from the current branch in the background.
 func (s *Session) copied(kind jobs.Kind, extract func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
 	var x *model.Document
 	n := s.node

@@ -9,11 +9,11 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/command"
+	"boardstudio/studio/app/command"
 )
 
-// branch is a desk with a game of gomoku on it, of the moves h8 g7 g8 f6 with two
-// variations of the second move, each with something below; it stands at g7.
+// branchDesk returns a desk with a game of gomoku: h8 g7 g8 f6, with two variations of the second
+// move that have continuations. The current node is g7.
 func branchDesk(t *testing.T) *desk {
 	d := newDesk(t)
 	d.start("line", "gomoku")
@@ -43,7 +43,7 @@ func (d *desk) at(moves string) {
 	d.Go(n)
 }
 
-// shape writes the tree in one line: variations in brackets before the line that goes on.
+// shape returns the tree as one line: variations in brackets before the main continuation.
 func (d *desk) shape() string {
 	var b strings.Builder
 	root := d.Tree().Root()
@@ -68,8 +68,8 @@ func (d *desk) shape() string {
 	return strings.TrimSpace(b.String())
 }
 
-// command does a command that must be possible, and wants the tree and the label of
-// the step; then undoing and redoing must be exact.
+// command runs a command that must be available, and checks the tree and the label of the step.
+// Undo and redo must be exact.
 func (d *desk) command(id command.ID, do func(), want, at string) {
 	d.t.Helper()
 	if !d.Conditions().Allows(id) {
@@ -99,7 +99,7 @@ func (d *desk) command(id command.ID, do func(), want, at string) {
 	d.at(at)
 }
 
-// cannot wants the command to make no sense now.
+// cannot checks that commands are not available.
 func (d *desk) cannot(ids ...command.ID) {
 	d.t.Helper()
 	for _, id := range ids {
@@ -186,7 +186,7 @@ func TestCutCopyAndPaste(t *testing.T) {
 	if err := d.Paste(text); err != nil {
 		t.Fatal(err)
 	}
-	if got := d.shape(); got != "h8 (g7 g8 f6) (i9 j10) a1 a2 g7 g8 f6" || d.lastSaid() != "3 moves came in" {
+	if got := d.shape(); got != "h8 (g7 g8 f6) (i9 j10) a1 a2 g7 g8 f6" || d.lastSaid() != "3 moves were added" {
 		t.Errorf("%s, said %q", got, d.lastSaid())
 	}
 	if n := d.Node().First(); n.Comment() != "mine" || d.line() != "h8 a1 a2" {
@@ -195,13 +195,13 @@ func TestCutCopyAndPaste(t *testing.T) {
 	if d.Tree().UndoLabel() != labelPaste {
 		t.Errorf("the step is called %q", d.Tree().UndoLabel())
 	}
-	// Equal moves join: where it came from nothing is new.
+	// Equal moves are merged: at the origin, no move is new.
 	d.at("h8")
 	steps := d.Tree().At()
-	if err := d.Paste(text); err != nil || d.Tree().At() != steps || d.lastSaid() != "All of it is here already" {
+	if err := d.Paste(text); err != nil || d.Tree().At() != steps || d.lastSaid() != "This document already contains all of it" {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
-	// g7 is taken there.
+	// g7 is occupied there.
 	d.at("h8 g7")
 	if err := d.Paste(text); err == nil || d.Tree().At() != steps || !strings.Contains(err.Error(), "g7") {
 		t.Errorf("pasted onto itself: %v", err)
@@ -213,8 +213,8 @@ func TestCutCopyAndPaste(t *testing.T) {
 	if got := d.shape(); got != "h8 (g7 g8 f6) a1 a2 g7 g8 f6" || d.Tree().UndoLabel() != labelCut {
 		t.Errorf("%s after %q", got, d.Tree().UndoLabel())
 	}
-	// Some of what comes in does not play. That is over once it is undone or repaired, so it
-	// is said in a way that does not stay: only warnings do.
+	// Some pasted moves are illegal. An undo or repair can resolve that, so the message must not be
+	// permanent, as warnings are.
 	say, level := d.Say, Note
 	d.Say = func(l Level, text string) {
 		level = l
@@ -223,7 +223,7 @@ func TestCutCopyAndPaste(t *testing.T) {
 	if err := d.Paste("c3 g7 c4 h8 d5"); err != nil {
 		t.Fatal(err)
 	}
-	if d.lastSaid() != "5 moves came in, 2 of them are illegal (F8 goes there)" || level != Problem|Undoable {
+	if d.lastSaid() != "5 moves were added, 2 of them are illegal (F8 goes there)" || level != Problem|Undoable {
 		t.Errorf("said %q at level %d", d.lastSaid(), level)
 	}
 }
@@ -276,22 +276,22 @@ func TestMergeAFile(t *testing.T) {
 	if got := d.shape(); got != "h8 (g7 g8 (f6) b2 h8) (i9 j10) a1 a2" {
 		t.Errorf("%s", got)
 	}
-	if d.lastSaid() != "2 moves came in, 1 of them is illegal (F8 goes there)" || d.Tree().UndoLabel() != labelMerge {
+	if d.lastSaid() != "2 moves were added, 1 of them is illegal (F8 goes there)" || d.Tree().UndoLabel() != labelMerge {
 		t.Errorf("said %q", d.lastSaid())
 	}
-	if err := merge(path); err != nil || d.lastSaid() != "All of it is here already" {
+	if err := merge(path); err != nil || d.lastSaid() != "This document already contains all of it" {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
-	// What joins a branch that came in itself is counted with that.
+	// Moves merged into a new branch are counted with it.
 	twice := filepath.Join(t.TempDir(), "twice.sgf")
 	if err := os.WriteFile(twice, []byte("(;GM[4]SZ[15];B[hh](;W[ne];B[bb])(;W[ne];B[cc];W[cc]))"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := merge(twice); err != nil || d.lastSaid() != "4 moves came in, 1 of them is illegal (F8 goes there)" {
+	if err := merge(twice); err != nil || d.lastSaid() != "4 moves were added, 1 of them is illegal (F8 goes there)" {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
 	d.Undo()
-	// Until it has been read it can be cancelled; a save that is under way goes on.
+	// A merge can be cancelled while the file is read, but a running save continues.
 	saved, end := false, make(chan error, 1)
 	was := d.shape()
 	d.File.Save(filepath.Join(t.TempDir(), "a.studio"), func(err error) { saved = err == nil })
@@ -305,7 +305,7 @@ func TestMergeAFile(t *testing.T) {
 	if err := <-end; err == nil || d.shape() != was || !slices.Contains(d.said, "more.txt was not opened") {
 		t.Errorf("cancelled: %v, %q", err, d.said)
 	}
-	// A branch that starts at h8 g7 finds its place, one from elsewhere is set up.
+	// A branch that starts at h8 g7 is merged there. One with another start is set up.
 	d.at("h8 g7 g8")
 	d.play("e5")
 	x := model.Extract(d.Document(), d.Node(), nil)
@@ -315,14 +315,14 @@ func TestMergeAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Home()
-	if err := merge(part); err != nil || !strings.Contains(d.lastSaid(), "below move 3") {
+	if err := merge(part); err != nil || !strings.Contains(d.lastSaid(), "after move 3") {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
 	d.at("h8 g7 g8 e5")
 	d.DeleteBranch()
 	d.at("h8 g7 g8")
 	d.DeleteBranch()
-	if err := merge(part); err != nil || !strings.Contains(d.lastSaid(), "set up below this move") || d.Node().First() == nil {
+	if err := merge(part); err != nil || !strings.Contains(d.lastSaid(), "set up after this move") || d.Node().First() == nil {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
 	if err := merge(filepath.Join(t.TempDir(), "none.studio")); err == nil {
@@ -350,7 +350,7 @@ func TestCorrectAMove(t *testing.T) {
 		t.Fatalf("Escape leads to %q", d.line())
 	}
 	d.Correct()
-	d.PlayText("h8") // occupied: refused, and still asked for
+	d.PlayText("h8") // occupied, so refused, and the correction continues
 	if d.Correcting() == nil || len(d.said) == 0 {
 		t.Error("a refused move ended the correction")
 	}
@@ -361,19 +361,19 @@ func TestCorrectAMove(t *testing.T) {
 	d.Undo()
 	d.at("h8 g7")
 	d.Correct()
-	d.PlayText("f6") // the last move cannot be made any more
+	d.PlayText("f6") // makes the last move illegal
 	if !strings.Contains(d.lastSaid(), "1 illegal move after it") {
 		t.Errorf("said %q", d.lastSaid())
 	}
 	d.Undo()
 	d.at("h8 g7")
 	d.Correct()
-	d.PlayText("a1") // which is there
+	d.PlayText("a1") // already exists
 	if got := d.shape(); got != "h8 (i9 j10) a1 (a2) g8 f6" || d.line() != "h8 a1" {
 		t.Errorf("%s at %q", got, d.line())
 	}
 	d.Correct()
-	d.Forward() // going elsewhere ends it
+	d.Forward() // leaving the node ends the correction
 	if d.Correcting() != nil {
 		t.Error("still correcting")
 	}
@@ -391,7 +391,7 @@ func TestInsertAMove(t *testing.T) {
 	}
 	d.Forward()
 	d.Correct()
-	d.Undo() // of the inserted move: nothing is being corrected then
+	d.Undo() // undoing the insertion ends the correction
 	if d.Correcting() != nil || d.shape() != "h8 (g7 g8 f6) (i9 j10) a1 a2" {
 		t.Errorf("%s", d.shape())
 	}
@@ -400,7 +400,7 @@ func TestInsertAMove(t *testing.T) {
 func TestMovesThatDoNotPlay(t *testing.T) {
 	d := branchDesk(t)
 	d.NextBad()
-	if d.lastSaid() != "All moves play" || d.Remedies() != nil {
+	if d.lastSaid() != "All moves are legal" || d.Remedies() != nil {
 		t.Errorf("said %q", d.lastSaid())
 	}
 	d.at("h8")
@@ -415,7 +415,7 @@ func TestMovesThatDoNotPlay(t *testing.T) {
 	}
 	bad := d.Node()
 	d.PrevBad()
-	if d.Node() != bad || d.lastSaid() != "No other move fails to play" {
+	if d.Node() != bad || d.lastSaid() != "There is no other illegal move" {
 		t.Errorf("said %q", d.lastSaid())
 	}
 	d.Home()
@@ -424,7 +424,7 @@ func TestMovesThatDoNotPlay(t *testing.T) {
 		t.Fatalf("%d remedies: %+v", len(all), all)
 	}
 	d.Repair(bad, all[0].Repair)
-	if !strings.Contains(d.lastSaid(), "all moves play") || d.Tree().NextBad(d.Tree().Root(), nil) != nil || d.Node().Ply() != 3 {
+	if !strings.Contains(d.lastSaid(), "all moves are legal") || d.Tree().NextBad(d.Tree().Root(), nil) != nil || d.Node().Ply() != 3 {
 		t.Errorf("said %q at %q of %s", d.lastSaid(), d.line(), d.shape())
 	}
 	d.Undo()
@@ -433,7 +433,7 @@ func TestMovesThatDoNotPlay(t *testing.T) {
 		t.Errorf("%s, said %q", got, d.lastSaid())
 	}
 	d.CutBad()
-	if d.lastSaid() != "All moves play" {
+	if d.lastSaid() != "All moves are legal" {
 		t.Errorf("said %q", d.lastSaid())
 	}
 }
@@ -451,7 +451,7 @@ func TestEditHereOrNewChild(t *testing.T) {
 		}
 		d.idle()
 	}
-	set(AsHere, 0, "f6") // a move becomes a set-up; the last move below is taken
+	set(AsHere, 0, "f6") // the move becomes a set-up, and the last move below is illegal
 	if got := d.shape(); got != "h8 (set-up g8 f6) (i9 j10) a1 a2" || d.Node().Setup() == "" {
 		t.Fatalf("%s", got)
 	}
@@ -480,7 +480,7 @@ func TestEditHereOrNewChild(t *testing.T) {
 	}
 }
 
-// TestEditsAreReported: every edit says what it did, and can be undone from there.
+// TestEditsAreReported checks that each edit shows a message and can be undone from it.
 func TestEditsAreReported(t *testing.T) {
 	for want, edit := range map[string]func(d *desk){
 		"3 moves deleted":              func(d *desk) { d.DeleteBranch() },
@@ -497,7 +497,7 @@ func TestEditsAreReported(t *testing.T) {
 		"Lines removed":                func(d *desk) { d.Line(3, 4, true); d.Line(3, 4, true) },
 		"Moves are counted from here":  func(d *desk) { d.SetNumbers("last"); d.ToggleNumber() },
 		"Game information changed":     func(d *desk) { d.SetInfo(map[string]string{"event": "Cup"}) },
-		"Players changed":              func(d *desk) { d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}}) },
+		"Players changed":              func(d *desk) { _ = d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}}) },
 		"3 moves cut to the clipboard": func(d *desk) { d.CutBranch() },
 		"The position was set up":      func(d *desk) { d.StartSetup(); d.Setup().Apply(AsBranch) },
 	} {
@@ -516,8 +516,8 @@ func TestEditsAreReported(t *testing.T) {
 	}
 }
 
-// TestPromotingSaysWhatIsCollapsed: a long line that was the main one is a side line then, which is
-// shown by its first move only.
+// TestPromotingSaysWhatIsCollapsed checks the message if a long main line becomes a variation, of
+// which only the first move is shown.
 func TestPromotingSaysWhatIsCollapsed(t *testing.T) {
 	for _, x := range []struct {
 		after int
@@ -546,3 +546,194 @@ func TestPromotingSaysWhatIsCollapsed(t *testing.T) {
 
 func (d *desk) promote()  { d.Promote() }
 func (d *desk) makeMain() { d.MakeMain() }
+
+// showLines opens a document of the current game with these lines of moves, also illegal and unreadable ones, and returns where they end.
+func (d *desk) showLines(lines ...string) (ends []*model.Node) {
+	d.t.Helper()
+	doc := model.NewDocument(d.Rules())
+	for _, line := range lines {
+		n := doc.Tree.Root()
+		for _, w := range strings.Fields(line) {
+			m, err := d.Rules().ParseMove(w)
+			next := doc.Tree.Find(n, m)
+			switch {
+			case err != nil:
+				next = doc.Tree.AddRaw(n, w)
+			case next == nil:
+				next = doc.Tree.Add(n, m)
+			}
+			n = next
+		}
+		ends = append(ends, n)
+	}
+	d.Show(doc)
+	return ends
+}
+
+// After a repair, the repaired move is current, and a message says whether other moves are illegal.
+func TestRepairs(t *testing.T) {
+	begin := func() *desk { // b2 a1 [b2] c3 [c3] a2: the third move and the fifth are illegal
+		d := newDesk(t)
+		d.showLines("b2 a1 b2 c3 c3 a2")
+		return d
+	}
+	d := begin()
+	for _, x := range []struct{ title, line, said string }{
+		{"Play a3 instead of b2", "b2 a1 a3", "Repaired; F8 goes to the next illegal move"},
+		{"Delete b2, keep continuation", "b2 a1 c3", "Repaired; F8 goes to the next illegal move"},
+		{"Delete b2 and its continuation", "b2 a1", "Repaired: all moves are legal now"},
+	} {
+		d := begin()
+		all := d.Remedies()
+		if d.line() != "b2 a1 b2" {
+			t.Fatalf("it goes to %q", d.line())
+		}
+		i := slices.IndexFunc(all, func(r Remedy) bool { return r.Title == x.title })
+		if i < 0 {
+			var titles []string
+			for _, r := range all {
+				titles = append(titles, r.Title)
+			}
+			t.Fatalf("%q is not among %q", x.title, titles)
+		}
+		d.said = nil
+		d.Repair(d.Node(), all[i].Repair)
+		if d.line() != x.line || d.lastSaid() != x.said {
+			t.Errorf("%s: at %q of %s, said %q", x.title, d.line(), d.shape(), d.said)
+		}
+	}
+	d.End()
+	if all := d.Remedies(); len(all) == 0 || d.line() != "b2 a1 b2" {
+		t.Errorf("below it, %d remedies are of %q: the first illegal move comes first", len(all), d.line())
+	}
+	n := d.Node()
+	d.StartSetup()
+	if all := d.Remedies(); all != nil {
+		t.Error("remedies while a position is set up")
+	}
+	d.Repair(n, model.Repair{Kind: model.RepairCut})
+	d.Setup().Cancel()
+	if !d.Tree().Contains(n) {
+		t.Error("repaired while a position is set up")
+	}
+	d.DeleteBranch()
+	d.Repair(n, model.Repair{Kind: model.RepairCut}) // it is gone
+	if d.line() != "b2 a1" {
+		t.Errorf("at %q", d.line())
+	}
+
+	// A pass that is missing goes before the move.
+	d.start("othello", "othello")
+	if err := d.OpenText(penloup); err != nil {
+		t.Fatal(err)
+	}
+	for d.Node().First() != nil && !onlyMove(d.Node(), rules.Pass) {
+		d.Forward()
+	}
+	want := d.line()
+	next := d.Node().First()
+	d.TakeOut()
+	if !strings.HasSuffix(d.lastSaid(), "(F8 goes there)") || d.Tree().Contains(next) == false {
+		t.Fatalf("said %q", d.lastSaid())
+	}
+	d.NextBad()
+	all := d.Remedies()
+	if len(all) == 0 || all[0].Kind != model.RepairBefore {
+		t.Fatalf("%+v", all)
+	}
+	d.Repair(d.Node(), all[0].Repair)
+	if got := d.line(); got != want+" "+d.MoveName(d.Node()) || onlyMove(d.Node(), rules.Pass) {
+		t.Errorf("after the pass at %q", got)
+	}
+}
+
+// A branch that is changed while it is copied is not deleted, and a deleted branch is not copied.
+func TestChangedMeanwhile(t *testing.T) {
+	d := branchDesk(t)
+	n := d.Node()
+	var text string
+	d.Session.CutBranch(func(s string) { text = s })
+	d.Comment(n, "meanwhile")
+	d.loop.Until(t, "the text", func() bool { return text != "" })
+	d.idle()
+	if !d.Tree().Contains(n) || !slices.Contains(d.said, "The branch changed in the meantime: it was copied to the clipboard, but not deleted") {
+		t.Errorf("said %q", d.said)
+	}
+	d.Undo()
+	d.said = nil
+	if text = d.CutBranch(); text == "" || d.Tree().Contains(n) || d.line() != "h8" {
+		t.Errorf("cut at %q, said %q", d.line(), d.said)
+	}
+	d.at("h8 i9")
+	var came *model.Document
+	d.Session.Extracted(func(x *model.Document) { came = x })
+	d.DeleteBranch()
+	d.idle()
+	if came != nil && came.Tree.Len() < 2 {
+		t.Errorf("%d nodes of a branch that is gone", came.Tree.Len())
+	}
+	d.Undo()
+	d.at("h8 i9")
+	if x := d.Extracted(); x == nil || x.Tree.Len() < 2 {
+		t.Errorf("%+v", x)
+	}
+}
+
+// MergeGames inserts games as one step of undo, joins equal moves, and refuses other games.
+func TestMergeGames(t *testing.T) {
+	d := branchDesk(t)
+	other := func(preset, moves string) *model.Document {
+		t.Helper()
+		o := newDesk(t)
+		o.start("line", preset)
+		o.showLines(moves)
+		return o.Document()
+	}
+	merge := func(x *model.Document) (err error) {
+		t.Helper()
+		done := false
+		d.said = nil
+		d.Session.MergeGames(x, 2, func(e error) { err, done = e, true })
+		d.loop.Until(t, "the games", func() bool { return done })
+		d.idle()
+		return err
+	}
+	steps, nodes := d.Tree().Steps(), d.Tree().Len()
+	if err := merge(other("gomoku", "h8 c3")); err != nil || d.Tree().Len() != nodes+1 || d.Tree().Steps() != steps+1 || !strings.HasPrefix(d.lastSaid(), "1 move was added") {
+		t.Errorf("%v, %d new nodes, said %q", err, d.Tree().Len()-nodes, d.said)
+	}
+	if err := merge(other("gomoku", "h8 c3")); err != nil || d.lastSaid() != "This document already contains all of it" {
+		t.Errorf("again: %v, said %q", err, d.said)
+	}
+	x := other("gomoku", "h8")
+	if err := x.Tree.Do("test", model.SetComment{Node: x.Tree.Root().First(), Text: "new"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := merge(x); err != nil || d.lastSaid() != "No moves were added, only comments or marks" {
+		t.Errorf("a comment: %v, said %q", err, d.said)
+	}
+	if err := merge(other("tictactoe", "a1")); err == nil || err.Error() != "this is a game of tic-tac-toe; the game here is Gomoku" && !strings.Contains(err.Error(), "the game here is Gomoku") || d.lastSaid() != err.Error() {
+		t.Errorf("another game: %v, said %q", err, d.said)
+	}
+	if err := merge(other("gomoku", "a1 a1 a2")); err != nil || !strings.Contains(d.lastSaid(), "2 of them are illegal (F8 goes there)") {
+		t.Errorf("illegal moves: %v, said %q", err, d.said)
+	}
+}
+
+// The moves of a line include unreadable moves. Like finds the same line in another document, as far as it is there.
+func TestMovesOfALine(t *testing.T) {
+	d := newDesk(t)
+	last := d.showLines("b2 a1 oops c3")[0]
+	d.Go(last)
+	if got := d.line(); got != "b2 a1 oops c3" {
+		t.Errorf("the line is %q", got)
+	}
+	for lines, want := range map[string]string{"b2 a1": "b2 a1", "b2 a1 other c3": "b2 a1", "b2 a1 oops": "b2 a1 oops", "b2 a1 oops c3 b1": "b2 a1 oops c3", "a1 b2": ""} {
+		o := newDesk(t)
+		o.showLines(lines)
+		o.Go(o.Like(last))
+		if got := o.line(); got != want {
+			t.Errorf("among %q it is like %q", lines, got)
+		}
+	}
+}

@@ -2,8 +2,8 @@ package app
 
 import "testing"
 
-// TestUndoComesBack takes operations back that change far places: the person is where the
-// operation was asked for, and not at what came back last, nor at an earlier edit.
+// TestUndoComesBack undoes operations that change distant nodes. The current node must be the one
+// before the operation, not the last restored node or an earlier edit.
 func TestUndoComesBack(t *testing.T) {
 	for name, op := range map[string]func(s *Session){
 		"delete after": (*Session).DeleteAfter, "keep this line": (*Session).Flatten, "merge": (*Session).MergeDuplicates,
@@ -25,7 +25,7 @@ func TestUndoComesBack(t *testing.T) {
 	}
 }
 
-// TestUndoOfAnOrder takes an order of variations back and makes it again from elsewhere.
+// TestUndoOfAnOrder undoes and redoes a reordering of variations from elsewhere.
 func TestUndoOfAnOrder(t *testing.T) {
 	d := branchDesk(t)
 	d.at("h8 g7 g8")

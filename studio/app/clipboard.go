@@ -3,39 +3,37 @@ package app
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"boardstudio"
 	"boardstudio/collection"
-	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
-	"boardstudio/studio/docfile"
-	"boardstudio/studio/jobs"
-	"boardstudio/words"
+	"boardstudio/studio/app/docfile"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
+	"boardstudio/text/words"
 )
 
-// Labels of edits that bring branches in.
+// Labels of edits that insert branches.
 const (
 	labelCut   = "Cut Branch"
 	labelPaste = "Paste"
 	labelMerge = "Merge file"
 )
 
-// text writes a document as the studio's files are.
+// text encodes a document in Studio's own format.
 func text(ctx context.Context, d *model.Document, p codec.Progress) (string, error) {
-	f := ioall.ForName(docfile.Extension)
+	f := boardstudio.Documents.ForName(docfile.Extension)
 	var b strings.Builder
 	err := f.Encode(ctx, &b, d, p)
 	return b.String(), err
 }
 
-// CopyBranch gives the current move with all that follows to then, as text that Paste
-// reads, in this or another window; at the start, the whole document. then is not called when
-// that fails.
+// CopyBranch calls then with the current branch as text that Paste can read, in this or another
+// window. At the root, it copies the whole document. On an error, then is not called.
 func (s *Session) CopyBranch(then func(text string)) { s.copyBranch(jobs.Look, s.node, then) }
 
 func (s *Session) copyBranch(kind jobs.Kind, n *model.Node, then func(text string)) {
@@ -56,7 +54,8 @@ func (s *Session) copyBranch(kind jobs.Kind, n *model.Node, then func(text strin
 	})
 }
 
-// CutBranch is CopyBranch, and then it deletes the branch, unless that was changed meanwhile.
+// CutBranch is like CopyBranch, and then deletes the branch unless the tree has changed in the
+// meantime.
 func (s *Session) CutBranch(then func(text string)) {
 	if s.Setup() != nil || s.node.Parent() == nil || s.fixed() {
 		return
@@ -64,7 +63,7 @@ func (s *Session) CutBranch(then func(text string)) {
 	n, revision := s.node, s.doc.Tree.Revision()
 	s.copyBranch(jobs.Edit, n, func(text string) {
 		if s.doc.Tree.Revision() != revision {
-			s.Say(Warning, locale.T("The branch was changed meanwhile: it is in the clipboard, but was not deleted"))
+			s.Say(Warning, locale.T("The branch changed in the meantime: it was copied to the clipboard, but not deleted"))
 			then(text)
 			return
 		}
@@ -72,15 +71,15 @@ func (s *Session) CutBranch(then func(text string)) {
 	})
 }
 
-// Paste puts a record below the current node, where equal moves join: a branch that was
-// copied, or any record that OpenText reads of the same game. It is read in the background, and done,
-// if not nil, is called at the end. The error says why it does not go there, and nothing is changed:
-// OpenText may open it as a document of its own.
+// Paste inserts a record below the current node and merges equal moves. The record is a copied
+// branch or any record of the same game that OpenText can read. It is read in the background. If
+// done is not nil, it is called at the end. On an error, the document is unchanged, and OpenText
+// may still open the record as a new document.
 func (s *Session) Paste(record string, done func(error)) {
 	spec := s.Rules().Spec()
 	s.join(locale.T("Pasting"), labelPaste, joined{
 		read: func(ctx context.Context, p codec.Progress) (*model.Document, error) {
-			return ioall.FromText(ctx, record, codec.Options{Spec: &spec, Progress: p})
+			return boardstudio.Documents.FromText(ctx, record, codec.Options{Spec: &spec, Progress: p})
 		},
 		other: func(other, here string) error {
 			return msg.Errorf("this is a game of %s; the game here is %s", other, here)
@@ -92,15 +91,16 @@ func (s *Session) Paste(record string, done func(error)) {
 	}, done)
 }
 
-// joined is a document that comes into the open one.
+// joined is a document to be merged into the open one.
 type joined struct {
 	read  func(context.Context, codec.Progress) (*model.Document, error)
-	other func(other, here string) error // says that it is another game
-	name  string                         // of its file
+	other func(other, here string) error // returns the error for another game
+	name  string                         // name of its file
 	plan  func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error)
 }
 
-// join reads a document and brings its moves in at the current node; done, if not nil, runs at the end.
+// join reads a document and merges its moves at the current node. If done is not nil, it is called
+// at the end.
 func (s *Session) join(title string, label msg.Key, j joined, done func(error)) {
 	if done == nil {
 		done = func(error) {}
@@ -125,7 +125,7 @@ func (s *Session) join(title string, label msg.Key, j joined, done func(error)) 
 		},
 		Look: func(_ context.Context, to *model.Document, more model.More) (err error) {
 			if !model.SameGame(to, d) {
-				return j.other(words.Game(d.Tree.Rules().Spec()), game)
+				return j.other(words.Game(d.Tree.Rules()), game)
 			}
 			edits, into, err = j.plan(to.Tree, at, d, more)
 			return err
@@ -137,7 +137,7 @@ func (s *Session) join(title string, label msg.Key, j joined, done func(error)) 
 			case s.Setup() != nil:
 				done(msg.Errorf("a position is being set up"))
 			case len(edits) == 0:
-				s.Say(Note, locale.T("All of it is here already"))
+				s.Say(Note, locale.T("This document already contains all of it"))
 				done(nil)
 			default:
 				s.bring(label, edits, s.place(into, at, j.name), done)
@@ -146,19 +146,20 @@ func (s *Session) join(title string, label msg.Key, j joined, done func(error)) 
 	})
 }
 
-// place says where the moves of another game came in, "" when that is at.
+// place returns a message about the node below which moves of another game were inserted, or "" if
+// it is at.
 func (s *Session) place(into model.Into, at *model.Node, name string) string {
 	switch {
 	case into.Setup:
-		return locale.T("%s starts from another position, which was set up below this move", name)
+		return locale.T("%s starts from another position, which was set up after this move", name)
 	case into.Node != at && into.Node != s.doc.Tree.Root():
-		return locale.T("They are below move %d, where %s starts", into.Node.Ply(), name)
+		return locale.T("They are after move %d, where %s starts", into.Node.Ply(), name)
 	}
 	return ""
 }
 
-// bring makes edits that bring moves in, and says how many came, how many of these do not
-// play, and where, if that is to be said.
+// bring applies edits that insert moves. It shows a message with the number of new moves, the
+// number of illegal ones, and where, unless where is "".
 func (s *Session) bring(label msg.Key, edits []model.Edit, where string, done func(error)) {
 	var came []*model.Node
 	stop := s.doc.Tree.Watch(func(c model.Change) {
@@ -175,9 +176,9 @@ func (s *Session) bring(label msg.Key, edits []model.Edit, where string, done fu
 		}
 		n := s.doc.Tree.Len() - before
 		s.countBad(came, func(bad int) {
-			said, level := locale.N("%d move came in", "%d moves came in", n, n), Note
+			said, level := locale.N("%d move was added", "%d moves were added", n, n), Note
 			if n == 0 {
-				said = locale.T("No new move came in, but comments or marks")
+				said = locale.T("No moves were added, only comments or marks")
 			}
 			if bad > 0 {
 				said += ", " + locale.N("%d of them is illegal (F8 goes there)", "%d of them are illegal (F8 goes there)", bad, bad)
@@ -192,10 +193,10 @@ func (s *Session) bring(label msg.Key, edits []model.Edit, where string, done fu
 	})
 }
 
-// MergeGames brings moves that were read into this game, where equal moves join; they are of so many games. done, if not nil, runs on the loop at the
-// end.
+// MergeGames merges the moves of a tree that contains the given number of games. If done is not
+// nil, it is called on the loop at the end.
 func (s *Session) MergeGames(d *model.Document, games int, done func(error)) {
-	s.join(locale.T("Bringing the games together"), "Bring games together", joined{
+	s.join(locale.T("Merging games"), "Merge games", joined{
 		read: func(context.Context, codec.Progress) (*model.Document, error) { return d, nil },
 		other: func(other, here string) error {
 			return msg.Errorf("this is a game of %s; the game here is %s", other, here)
@@ -212,19 +213,29 @@ func (s *Session) MergeGames(d *model.Document, games int, done func(error)) {
 	})
 }
 
-// Merge brings the moves of a file into this game, where equal moves join; done, if
-// not nil, runs on the loop at the end. The file is read in the background; of a file with several games, all that are of this game come in.
+// Merge merges the moves of a file into the document. The file is read in the background. If it has
+// several games, all games with the same rules are merged. If done is not nil, it is called on the
+// loop at the end.
 func (s *Session) Merge(path string, done func(error)) {
-	rules, name := s.Rules(), filepath.Base(path)
+	rules, name := s.Rules(), locale.FileName(path)
 	spec := rules.Spec()
+	var wrong []error // errors about unreadable parts of the file
 	s.join(locale.T("Opening %s", name), labelMerge, joined{
 		read: func(ctx context.Context, p codec.Progress) (*model.Document, error) {
-			l, err := collection.Read(ctx, []string{path}, collection.Options{Spec: &spec})
+			wrong = nil
+			l, err := collection.Read(ctx, []string{path}, collection.Options{Spec: &spec, Failed: func(_ string, err error) { wrong = append(wrong, err) }})
 			if err == nil && len(l.Rows) > 1 {
 				m, err := l.Merge(ctx, rules, l.All(), p)
+				for _, w := range m.Wrong {
+					wrong = append(wrong, w.Err)
+				}
 				return m.Doc, err
 			}
-			d, _, err := ioall.Open(ctx, path, codec.Options{Spec: &spec, Progress: p})
+			wrong = nil // reading the single game reports them again
+			d, _, err := boardstudio.Documents.Open(ctx, path, codec.Options{Spec: &spec, Progress: p})
+			if err == nil {
+				wrong = slices.DeleteFunc(slices.Clone(d.Warnings), func(w error) bool { return !codec.IsDamaged(w) })
+			}
 			return d, err
 		},
 		other: func(other, here string) error {
@@ -238,6 +249,8 @@ func (s *Session) Merge(path string, done func(error)) {
 		switch {
 		case errors.Is(err, context.Canceled):
 			s.Say(Note, locale.T("%s was not opened", name))
+		case err == nil && len(wrong) > 0:
+			s.Say(Warning, locale.T("Not all of %s could be read: %s", name, locale.Err(wrong[0])))
 		default:
 			s.fail(err)
 		}

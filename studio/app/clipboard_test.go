@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Prose is no game, on whichever way it comes: nothing changes, and the person is told why.
+// TestProseIsNoGame checks that ordinary text is refused with a message, however it is read.
 func TestProseIsNoGame(t *testing.T) {
 	const prose = "Hello Bob, see you on Monday"
 	path := filepath.Join(t.TempDir(), "letter.txt")
@@ -30,7 +30,7 @@ func TestProseIsNoGame(t *testing.T) {
 				return err
 			},
 		} {
-			if err := bring(); err == nil || !strings.Contains(err.Error(), "6 words 6 are not moves") && way != "open" || !strings.Contains(err.Error(), "record") {
+			if err := bring(); err == nil || !strings.Contains(err.Error(), "6 words, 6 are not moves") && way != "open" || !strings.Contains(err.Error(), "record") {
 				t.Errorf("%s, %s: %v", preset, way, err)
 			}
 			if d.Document() != doc || d.Tree().Revision() != revision {
@@ -38,7 +38,7 @@ func TestProseIsNoGame(t *testing.T) {
 			}
 		}
 	}
-	// A game with a wrong word among its moves comes in, and the word is marked.
+	// A game with an unreadable word among its moves is accepted, and the word is marked.
 	if err := d.OpenText("b2 a1 oops"); err != nil || d.Tree().Len() != 4 || d.Tree().CountBad(10, nil, d.Tree().Root()) != 1 {
 		t.Errorf("%v, %d nodes", err, d.Tree().Len())
 	}

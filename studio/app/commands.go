@@ -2,11 +2,11 @@ package app
 
 import (
 	"boardstudio/rules"
-	"boardstudio/studio/command"
+	"boardstudio/studio/app/command"
 )
 
-// Conditions returns the conditions that hold now, which say what commands make sense. It costs a step for
-// each few hundred nodes.
+// Conditions returns the conditions that hold now, which determine the available commands. The cost
+// is one step for each few hundred nodes.
 func (s *Session) Conditions() command.Condition {
 	all := command.Shown | command.Printable
 	add := func(holds bool, c command.Condition) {
@@ -17,7 +17,9 @@ func (s *Session) Conditions() command.Condition {
 	setup, n := s.Setup(), s.node
 	add(setup == nil, command.NoSetUp)
 	add(s.Editable(), command.Editable)
-	add(s.Editable() || s.Guessing() && !s.Jobs.Changing(), command.CanSave) // who guesses changes nothing
+	add(s.Editable() || s.Guessing() && !s.Jobs.Changing(), command.CanSave) // guessing does not change the document
+	_, charset := s.File.Charset()
+	add(charset && s.Editable() && setup == nil, command.HasCharset)
 	add(n.Parent() != nil, command.HasParent)
 	add(n.First() != nil, command.HasChild)
 	add(n.Prev() != nil, command.HasPrev)
@@ -53,13 +55,13 @@ func (s *Session) Conditions() command.Condition {
 	add(s.File.Path() != "", command.HasFile)
 	add(s.Rules().Board().Style != rules.Pits, command.HasStones)
 	add(n.Color() != "", command.HasColor)
-	own := len(rules.Overlays(s.Rules())) - 1 // besides the legal moves
+	own := len(rules.Overlays(s.Rules())) - 1 // not counting the legal moves
 	add(own > 0, command.HasOverlay1)
 	add(own > 1, command.HasOverlay2)
 	add(own > 2, command.HasOverlay3)
 	return all
 }
 
-// settled reports whether the current node is what a command is about: nothing is
-// being set up, guessed or corrected there.
+// settled reports whether commands apply to the current node: no set-up, guessing or correction is
+// in progress.
 func settled(s *Session) bool { return s.Editable() && s.Correcting() == nil }

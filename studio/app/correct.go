@@ -1,10 +1,10 @@
 package app
 
 import (
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
 )
 
 // Labels of edits that correct moves.
@@ -13,19 +13,19 @@ const (
 	labelInsert  msg.Key = "Insert Move"
 )
 
-// correction is a move that the person is about to correct: the next move that is
-// made at the current node, which is its parent, takes its place or comes before it.
+// correction is the mode for correcting a move. The current node is the parent of that move. The
+// next move played there replaces it, or is inserted before it.
 type correction struct {
 	playMode
 	node   *model.Node
 	insert bool
 }
 
-// Correct has the next move take the place of the current one; what follows it
-// is kept. The board shows the position before it meanwhile.
+// Correct starts the correction of the current move: the next move played replaces it, and its
+// continuation stays. Meanwhile the board shows the position before it.
 func (s *Session) Correct() { s.correct(false) }
 
-// InsertBefore has the next move come before the current one, which is kept with what follows.
+// InsertBefore starts an insertion: the next move played is inserted before the current one.
 func (s *Session) InsertBefore() { s.correct(true) }
 
 func (s *Session) correct(insert bool) {
@@ -34,7 +34,7 @@ func (s *Session) correct(insert bool) {
 		return
 	}
 	if _, err := s.doc.Tree.Position(n.Parent()); err != nil {
-		s.fail(msg.Errorf("a move before this one is illegal; correct that first (%v)", err))
+		s.fail(msg.Errorf("an earlier move is illegal; correct it first (%v)", err))
 		return
 	}
 	s.enterMode(playMode{s})
@@ -43,7 +43,7 @@ func (s *Session) correct(insert bool) {
 	s.changed(TopicMode | TopicHere)
 }
 
-// Correcting returns the move that is being corrected, nil when none is.
+// Correcting returns the move being corrected, or nil.
 func (s *Session) Correcting() *model.Node {
 	if f := s.correction(); f != nil {
 		return f.node
@@ -51,21 +51,20 @@ func (s *Session) Correcting() *model.Node {
 	return nil
 }
 
-// correction returns the correction that is the mode, nil when another is.
+// correction returns the current mode if it is a correction, or nil.
 func (s *Session) correction() *correction {
 	f, _ := s.base().(*correction)
 	return f
 }
 
-// dropCorrection ends a correction: what it was about has changed, or is elsewhere.
+// dropCorrection ends a correction after its node has changed or the user has left it.
 func (s *Session) dropCorrection() {
 	if s.correction() != nil {
 		s.setMode(playMode{s})
 	}
 }
 
-// CorrectingCell returns the cell of the move that is being corrected, NoCell when
-// there is none.
+// CorrectingCell returns the cell of the move being corrected, or NoCell.
 func (s *Session) CorrectingCell() rules.Cell {
 	f := s.correction()
 	if f == nil {
@@ -77,7 +76,8 @@ func (s *Session) CorrectingCell() rules.Cell {
 	return rules.NoCell
 }
 
-// CancelCorrection goes back to the move that was to be corrected; false when there is none.
+// CancelCorrection goes back to the move being corrected. It returns false if no move is being
+// corrected.
 func (s *Session) CancelCorrection() bool {
 	f := s.correction()
 	return f != nil && f.escape()
@@ -92,12 +92,12 @@ func (f *correction) escape() bool {
 func (f *correction) status() string {
 	name := f.s.MoveName(f.node)
 	if f.insert {
-		return locale.T("Make the move that comes before %s, or press Escape", name)
+		return locale.T("Play the move to insert before %s, or press Escape", name)
 	}
-	return locale.T("Make the move to be played instead of %s, or press Escape", name)
+	return locale.T("Play the move that replaces %s, or press Escape", name)
 }
 
-// play makes the correction with the move m.
+// play applies the correction with the move m.
 func (f *correction) play(m rules.Move) {
 	s, parent := f.s, f.s.node
 	var edits []model.Edit
@@ -121,7 +121,7 @@ func (f *correction) play(m rules.Move) {
 	s.change(label, edits, nil, after)
 }
 
-// made goes to the move m, which was made as f asked for.
+// made goes to the move m after the correction.
 func (f *correction) made(parent *model.Node, m rules.Move) {
 	s := f.s
 	s.dropCorrection()
@@ -132,8 +132,8 @@ func (f *correction) made(parent *model.Node, m rules.Move) {
 	s.goTo(n)
 	s.changed(TopicAll)
 	if f.insert {
-		s.tell(locale.T("%s comes before %s now", s.MoveName(n), s.MoveName(f.node)), n)
+		s.tell(locale.T("%s was inserted before %s", s.MoveName(n), s.MoveName(f.node)), n)
 	} else {
-		s.tell(locale.T("The move is %s now", s.MoveName(n)), n)
+		s.tell(locale.T("The move was corrected to %s", s.MoveName(n)), n)
 	}
 }

@@ -4,23 +4,22 @@ import (
 	"math"
 	"unicode/utf8"
 
-	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/text/locale"
 )
 
-// Cursor is the keyboard's hand on the board: a cell to act on, and a move
-// being typed.
+// Cursor is the keyboard cursor on the board, and a move being typed.
 type Cursor struct {
 	s     *Session
 	shown bool
 	cell  rules.Cell
 	typed string
-	// What was begun with one cell and ends with another, NoCell for nothing: a move or a
-	// line by clicks, and a line drawn with the pointer.
+	// Start cells, or NoCell: of a move or line made by two clicks, and of a line drawn with the
+	// pointer.
 	hold rules.Cell
 	line model.Line
-	tap  bool // a line that ends where it began is a click
+	tap  bool // a line that ends at its start is a click
 }
 
 func (k *Cursor) reset() {
@@ -28,15 +27,15 @@ func (k *Cursor) reset() {
 	k.drop()
 }
 
-// drop forgets what was begun with one cell.
+// drop discards the start cells.
 func (k *Cursor) drop() { k.hold, k.line = rules.NoCell, model.Line{From: rules.NoCell} }
 
-// draw begins a line at c; tap says that it is a click if it ends there, too.
+// draw starts a line at c. tap reports that a line ending at c counts as a click.
 func (k *Cursor) draw(c rules.Cell, arrow, tap bool) {
 	k.line, k.tap = model.Line{From: c, Arrow: arrow}, tap
 }
 
-// drawn ends the line begun by draw, and returns it; it comes from NoCell if there is none.
+// drawn ends the line started by draw and returns it. Its From is NoCell if no line was started.
 func (k *Cursor) drawn() (_ model.Line, tap bool) {
 	l := k.line
 	if k.line.From = rules.NoCell; l.From != rules.NoCell {
@@ -45,7 +44,7 @@ func (k *Cursor) drawn() (_ model.Line, tap bool) {
 	return l, k.tap
 }
 
-// Cell returns the cell under the cursor, NoCell when it is hidden.
+// Cell returns the cell under the cursor, or NoCell if it is hidden.
 func (k *Cursor) Cell() rules.Cell {
 	if !k.shown {
 		return rules.NoCell
@@ -53,13 +52,12 @@ func (k *Cursor) Cell() rules.Cell {
 	return k.cell
 }
 
-// Typed returns the move being typed, "" when none is.
+// Typed returns the move being typed, or "".
 func (k *Cursor) Typed() string { return k.typed }
 
-// Show shows the cursor: where it was, on the last move, or in the middle.
+// Show shows the cursor at its last place, on the last move, or in the middle of the board.
 func (k *Cursor) Show() {
-	cells := k.s.Rules().Board().Cells
-	if k.cell == rules.NoCell || int(k.cell) >= len(cells) {
+	if k.cell == rules.NoCell {
 		if c := k.s.LastCell(); c != rules.NoCell {
 			k.cell = c
 		} else {
@@ -70,8 +68,8 @@ func (k *Cursor) Show() {
 	k.s.changed(TopicCursor)
 }
 
-// Hide forgets a line being drawn, else hides the cursor and forgets what was typed and
-// begun; false when there was nothing of that.
+// Hide cancels a line being drawn. Otherwise it hides the cursor and discards the typed move and
+// the start cell. It returns false if there was no line, cursor, typed move or start cell.
 func (k *Cursor) Hide() bool {
 	switch {
 	case k.line.From != rules.NoCell:
@@ -85,7 +83,7 @@ func (k *Cursor) Hide() bool {
 	return true
 }
 
-// Move moves the cursor on the board as it is seen, see rules.Board.Toward.
+// Move moves the cursor on the displayed board, see rules.Board.Toward.
 func (k *Cursor) Move(seen *rules.Board, dx, dy float64) {
 	if !k.shown {
 		k.Show()
@@ -105,8 +103,8 @@ func (k *Cursor) nearest(x, y float64) rules.Cell {
 	return best
 }
 
-// Enter acts: it plays the typed move, else clicks the cell under the cursor;
-// with neither it shows the cursor.
+// Enter plays the typed move, or else clicks the cell under the cursor. Without a typed move or
+// visible cursor, it shows the cursor.
 func (k *Cursor) Enter() {
 	switch {
 	case k.typed != "":
@@ -121,16 +119,16 @@ func (k *Cursor) Enter() {
 	}
 }
 
-// add adds a character to the move being typed.
+// add appends a character to the move being typed.
 func (k *Cursor) add(r rune) {
-	k.s.replay.Pause() // the move is meant for the position that is shown
+	k.s.replay.Pause() // the move is meant for the displayed position
 	if len(k.typed) < 8 {
 		k.typed += string(r)
 		k.s.changed(TopicCursor)
 	}
 }
 
-// Erase takes the last typed character back; false when there is none.
+// Erase deletes the last typed character. It returns false if no character was typed.
 func (k *Cursor) Erase() bool {
 	if k.typed == "" {
 		return false
@@ -141,10 +139,10 @@ func (k *Cursor) Erase() bool {
 	return true
 }
 
-// Hold returns the origin chosen for a move with two cells, NoCell if none.
+// Hold returns the start cell of a move with two cells, or NoCell.
 func (s *Session) Hold() rules.Cell { return s.Cursor.hold }
 
-// LastCell returns the cell of the last move at the current node, NoCell if none.
+// LastCell returns the cell of the last move at the current node, or NoCell.
 func (s *Session) LastCell() rules.Cell {
 	if p, last := s.guess.Refutation(); p != nil {
 		return last
@@ -152,7 +150,7 @@ func (s *Session) LastCell() rules.Cell {
 	return s.LandedAt(s.node)
 }
 
-// LandedAt returns the cell that the move of n filled, NoCell if none.
+// LandedAt returns the cell that the move of n filled, or NoCell.
 func (s *Session) LandedAt(n *model.Node) rules.Cell {
 	if m, ok := n.Move(); ok && n.Parent() != nil {
 		return s.landing(n.Parent(), m)
@@ -160,7 +158,7 @@ func (s *Session) LandedAt(n *model.Node) rules.Cell {
 	return rules.NoCell
 }
 
-// landing returns the cell that m fills when it is played at n, NoCell if none.
+// landing returns the cell that m fills if played at n, or NoCell.
 func (s *Session) landing(n *model.Node, m rules.Move) rules.Cell {
 	before, err := s.doc.Tree.Position(n)
 	if err != nil {
@@ -173,7 +171,7 @@ func (s *Session) landing(n *model.Node, m rules.Move) rules.Cell {
 	return rules.Landing(s.Rules().Board(), before, after, m)
 }
 
-// Describe returns what a screen reader says of a cell.
+// Describe returns the screen reader text for a cell.
 func (s *Session) Describe(c rules.Cell) string {
 	pos, _ := s.Position()
 	b := s.Rules().Board()
@@ -183,10 +181,10 @@ func (s *Session) Describe(c rules.Cell) string {
 	label, in := b.Cells[c].Label, pos.At(c)
 	switch {
 	case b.Style == rules.Pits:
-		text := locale.T("%s, %s", label, locale.N("%d seed", "%d seeds", int(in.Count), int(in.Count)))
+		text := label + ", " + locale.N("%d seed", "%d seeds", int(in.Count), int(in.Count))
 		if t, ok := pos.(rules.Tracer); ok && s.Setup() == nil && rules.Legal(pos, rules.Take(c)) {
 			way := t.Trace(rules.Take(c))
-			text += "; " + locale.T("the last one falls in %s and captures %d", b.Cells[way.Cells[len(way.Cells)-1]].Label, way.Gain)
+			text += "; " + locale.T("the last seed falls in %s and captures %d", b.Cells[way.Cells[len(way.Cells)-1]].Label, way.Gain)
 		}
 		return text
 	case in.Owner == rules.NoPlayer:
@@ -195,5 +193,5 @@ func (s *Session) Describe(c rules.Cell) string {
 	if k := s.StoneNumbers()[c]; k != 0 {
 		return locale.T("%s, %s, move %d", label, s.Name(in.Owner), k)
 	}
-	return locale.T("%s, %s", label, s.Name(in.Owner))
+	return label + ", " + s.Name(in.Owner)
 }

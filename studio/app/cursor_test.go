@@ -4,13 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/studio/newgame"
+	"boardstudio/studio/app/newgame"
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/command"
-	"boardstudio/studio/numbering"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/command"
+	"boardstudio/studio/app/numbering"
+	"boardstudio/studio/app/settings"
 )
 
 func TestKeyboardCursor(t *testing.T) {
@@ -59,13 +59,13 @@ func TestClockCountsAlongTheLine(t *testing.T) {
 		t.Errorf("%v %v", total, each)
 	}
 	d.Back()
-	now = now.Add(time.Hour) // looking around costs nothing
+	now = now.Add(time.Hour) // navigating takes no time
 	if total, each = d.Clock(); total != 3*time.Second || each[1] != 0 {
 		t.Errorf("at the first move: %v %v", total, each)
 	}
 }
 
-// used returns the times that a document holds, in the order of the tree.
+// used returns the times stored in a document, in tree order.
 func used(d *model.Document) (list []time.Duration) {
 	for n := range d.Tree.Subtree(d.Tree.Root()) {
 		if n.Used() > 0 {
@@ -75,8 +75,8 @@ func used(d *model.Document) (list []time.Duration) {
 	return list
 }
 
-// Moves that are added to a game that was opened, or elsewhere than where the game stands,
-// take no time; the game goes on with its clock where it was left.
+// TestTheClockStandsWhileAnalysing checks that moves added to an opened game, or away from the
+// running game, take no time. The game resumes with its clock.
 func TestTheClockStandsWhileAnalysing(t *testing.T) {
 	d := newDesk(t)
 	now := time.Unix(1000, 0)
@@ -99,7 +99,7 @@ func TestTheClockStandsWhileAnalysing(t *testing.T) {
 	if list := used(shown); list != nil {
 		t.Errorf("an opened document has the times %v", list)
 	}
-	d.Continue() // now it is a game
+	d.Continue() // from now on it is a game
 	wait(7)
 	d.play("b1")
 	if list := used(shown); !d.Running() || len(list) != 1 || list[0] != 7*time.Second {
@@ -114,7 +114,7 @@ func TestTheClockStandsWhileAnalysing(t *testing.T) {
 	at := d.Node()
 	wait(100)
 	d.Home()
-	d.play("a3") // a try
+	d.play("a3") // a trial
 	wait(100)
 	d.play("a2")
 	if d.Running() {
@@ -122,7 +122,7 @@ func TestTheClockStandsWhileAnalysing(t *testing.T) {
 	}
 	d.Go(at)
 	wait(100)
-	d.play("c1") // the game goes on, after the time before the try
+	d.play("c1") // the game resumes with the time before the trial
 	wait(4)
 	d.play("a3")
 	if got := used(d.Document()); len(got) != 4 || got[0] != 2*time.Second || got[1] != 3*time.Second || got[2] != 100*time.Second || got[3] != 4*time.Second {
@@ -132,13 +132,13 @@ func TestTheClockStandsWhileAnalysing(t *testing.T) {
 		t.Errorf("%v %v", total, each)
 	}
 	wait(1)
-	d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
+	_ = d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
 	if total, _ := d.Clock(); total != 110*time.Second || !d.Running() {
 		t.Errorf("%v after other names, running %v", total, d.Running())
 	}
 }
 
-// A game that is over and taken back goes on with its clock.
+// TestTheClockAfterTakingBack checks that a finished game resumes with its clock after an undo.
 func TestTheClockAfterTakingBack(t *testing.T) {
 	d := newDesk(t)
 	now := time.Unix(1000, 0)
@@ -213,7 +213,7 @@ func TestNewGameRemembersItsChoices(t *testing.T) {
 	}
 }
 
-// A cell is read aloud with what lies on it, on the boards of all games.
+// TestDescribe checks the screen reader text of cells in all games.
 func TestDescribe(t *testing.T) {
 	d := newDesk(t)
 	wants := func(cells map[string]string) {
@@ -226,7 +226,7 @@ func TestDescribe(t *testing.T) {
 	}
 	d.play("b2", "a1")
 	wants(map[string]string{"b2": "b2, Cross", "a1": "a1, Nought", "c3": "c3, empty"})
-	d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Kind: Human}})
+	_ = d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Kind: Human}})
 	d.SetNumbers(numbering.All)
 	wants(map[string]string{"b2": "b2, Ann, move 1", "a1": "a1, Nought, move 2", "c3": "c3, empty"})
 	for _, c := range []rules.Cell{rules.NoCell, 9, 1000} {
@@ -238,7 +238,7 @@ func TestDescribe(t *testing.T) {
 	wants(map[string]string{"d4": "d4, White", "e4": "e4, Black", "a1": "a1, empty"})
 	d.start("awale", "awale")
 	d.play("C")
-	wants(map[string]string{"C": "C, 0 seeds", "D": "D, 5 seeds", "B": "B, 4 seeds", "f": "f, 4 seeds; the last one falls in D and captures 0"})
+	wants(map[string]string{"C": "C, 0 seeds", "D": "D, 5 seeds", "B": "B, 4 seeds", "f": "f, 4 seeds; the last seed falls in D and captures 0"})
 	d.start("line", "connect4")
 	d.play("d", "d")
 	wants(map[string]string{"d6": "d6, Red, move 1", "d5": "d5, Yellow, move 2", "d4": "d4, empty"})

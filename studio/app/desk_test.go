@@ -3,21 +3,22 @@ package app
 import (
 	"errors"
 
-	ioall "boardstudio/io/all"
-	"boardstudio/io/journal"
+	"boardstudio"
+	"boardstudio/document"
 	"boardstudio/model"
-	"boardstudio/studio/docfile"
-	"boardstudio/studio/jobs"
-	"boardstudio/studio/scripts"
+	"boardstudio/store/journal"
+	"boardstudio/studio/app/docfile"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/studio/app/scripts"
 )
 
-// What the session does as a job, the desk does and waits for.
+// The methods below run an operation of the session and wait for its job.
 
-// idle waits until no job is under way but saves.
+// idle waits until no job except saves is running.
 func (d *desk) idle() {
 	d.t.Helper()
 	over := false
-	d.loop.Post(func() { // after what waits for a job that has just ended
+	d.loop.Post(func() { // after functions that wait for a job that has just ended
 		free := func() bool { return !d.Jobs.Busy(jobs.Look, jobs.Open, jobs.Edit, jobs.Script, jobs.File) }
 		d.Jobs.When(free, func() { over = true }, func(error) { over = true })
 	})
@@ -32,7 +33,7 @@ func (d *desk) Duplicate()       { d.Session.Duplicate(); d.idle() }
 func (d *desk) TakeOut()         { d.Session.TakeOut(); d.idle() }
 func (d *desk) LookAtFile()      { d.Session.File.Look(); d.loop.Turn(d.t) }
 
-// PlayText may correct a move, and then looks at what follows.
+// PlayText may correct a move, which starts a search for illegal moves.
 func (d *desk) PlayText(text string) { d.Session.PlayText(text); d.idle() }
 
 func (d *desk) Paste(text string) (err error) {
@@ -83,7 +84,7 @@ func (d *desk) Take(o *docfile.Other) (taken bool) {
 	return taken
 }
 
-// FileState is what the file is now.
+// FileState returns the current state of the file.
 func (d *desk) FileState() (state journal.Change) {
 	known := false
 	d.File.State(func(c journal.Change) { state, known = c, true })
@@ -93,21 +94,21 @@ func (d *desk) FileState() (state journal.Change) {
 
 func (d *desk) FileChanged() bool { return d.FileState() == journal.Edited }
 
-// openScript reads a script to be edited.
+// openScript reads a script for editing.
 func (d *desk) openScript(path string) (text *scripts.Text, err error) {
 	d.OpenScript(path, func(t *scripts.Text, e error) { text, err = t, e })
 	d.idle()
 	return text, err
 }
 
-// Again begins the last game anew, as the window does.
+// Again restarts the last game, as the window does.
 func (d *desk) Again() {
 	if err := d.NewGame(d.Settings.NewGame); err != nil {
 		d.t.Fatal(err)
 	}
 }
 
-// writeFile writes a document to a file of its own.
+// writeFile saves a document to a new file.
 func writeFile(path string, d *model.Document) error {
-	return ioall.Save(path, ioall.ForName(path), d)
+	return document.Save(path, boardstudio.Documents.ForName(path), d)
 }

@@ -4,13 +4,15 @@ import (
 	"maps"
 	"slices"
 
-	"boardstudio/locale"
+	"boardstudio/draw/diagram"
 	"boardstudio/model"
-	"boardstudio/msg"
-	"boardstudio/studio/reports"
+	"boardstudio/studio/app/summaries"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
 )
 
-// do makes edits as one step of undo, and tells the person if they fail.
+// do applies edits as one undo step and reports whether they were made. Errors are shown to the
+// user.
 func (s *Session) do(label msg.Key, edits ...model.Edit) bool {
 	if len(edits) == 0 || s.fixed() {
 		return false
@@ -24,16 +26,16 @@ func (s *Session) do(label msg.Key, edits ...model.Edit) bool {
 	return true
 }
 
-// report tells what the step of undo with a label did, before which there were so many moves.
+// report shows a message about an undo step. before is the number of nodes before it.
 func (s *Session) report(label msg.Key, edits []model.Edit, before int) {
-	s.Say(Note|Undoable, reports.Edit(label, edits, before, s.doc.Tree.Len()))
+	s.Say(Note|Undoable, summaries.Edit(label, edits, before, s.doc.Tree.Len()))
 }
 
-// Glyphs are the annotation signs for a move, good to bad.
+// Glyphs lists the annotation symbols for moves, from good to bad.
 var Glyphs = []model.Glyph{"!!", "!", "!?", "?!", "?", "??"}
 
-// ToggleGlyph gives the current node the sign g, or takes it away. A node has one
-// sign for its move and one for the position, at most.
+// ToggleGlyph adds the symbol g to the current node, or removes it. A node has at most one symbol
+// for its move and one for its position.
 func (s *Session) ToggleGlyph(g model.Glyph) {
 	_, _, position := g.Position()
 	var gs []model.Glyph
@@ -52,12 +54,11 @@ func (s *Session) ToggleGlyph(g model.Glyph) {
 	default:
 		gs = slices.Insert(gs, 0, g)
 	}
-	s.do("Sign", model.SetGlyphs{Node: s.node, Glyphs: gs})
+	s.do("Annotation symbol", model.SetGlyphs{Node: s.node, Glyphs: gs})
 }
 
-// Comment changes the comment of n. Changes that follow each other at one
-// node are one step of undo. What is typed while the document is changed in pieces comes
-// after that.
+// Comment changes the comment of n. Consecutive changes at one node are one undo step. During a
+// change in pieces, the comment is changed afterwards.
 func (s *Session) Comment(n *model.Node, text string) {
 	if s.Jobs.Changing() {
 		s.Jobs.When(func() bool { return !s.Jobs.Changing() }, func() { s.Comment(n, text) }, nil)
@@ -71,12 +72,13 @@ func (s *Session) Comment(n *model.Node, text string) {
 	}
 }
 
-// Change makes edits as one step of undo, and then calls then.
+// Change applies edits as one undo step and then calls then.
 func (s *Session) Change(label msg.Key, edits []model.Edit, then func()) {
 	s.change(label, edits, nil, then)
 }
 
-// Evaluate keeps evaluations at a node, which is no step of undo. While the document is changed in pieces they come after that.
+// Evaluate stores evaluations at a node without an undo step. During a change in pieces, they are
+// stored afterwards.
 func (s *Session) Evaluate(n *model.Node, evals []model.Eval) {
 	t := s.doc.Tree
 	s.Jobs.When(func() bool { return !s.Jobs.Changing() }, func() {
@@ -86,7 +88,7 @@ func (s *Session) Evaluate(n *model.Node, evals []model.Eval) {
 	}, nil)
 }
 
-// DeleteBranch deletes the current move and all that follows it.
+// DeleteBranch deletes the current branch.
 func (s *Session) DeleteBranch() {
 	if s.node.Parent() == nil {
 		s.Say(Note, locale.T("The start cannot be deleted"))
@@ -109,7 +111,7 @@ func (s *Session) MakeMain() {
 	s.forward("Make Main Line", edits, "This is the main line now; the old main line is collapsed")
 }
 
-// SetInfo changes an information field of the document; "" deletes it.
+// SetInfo changes information fields of the document. "" deletes a field.
 func (s *Session) SetInfo(fields map[string]string) {
 	var edits []model.Edit
 	for _, k := range slices.Sorted(maps.Keys(fields)) {
@@ -120,8 +122,18 @@ func (s *Session) SetInfo(fields map[string]string) {
 	s.do("Information", edits...)
 }
 
-// SetPlayers changes the players of the document.
-func (s *Session) SetPlayers(ps []model.Player) { s.setPlayers("Players", ps) }
+// SetPlayers changes the players of the document. It returns an error for equal names or symbols,
+// see model.CheckPlayers, unless the document already has some. A player without a symbol gets a
+// free one if another player has chosen its usual one.
+func (s *Session) SetPlayers(ps []model.Player) error {
+	if err := model.CheckPlayers(ps); err != nil && model.CheckPlayers(s.doc.Players) == nil {
+		return err
+	}
+	ps = slices.Clone(ps)
+	diagram.FreeSymbols(ps, s.Rules())
+	s.setPlayers("Players", ps)
+	return nil
+}
 
 func (s *Session) setPlayers(label msg.Key, ps []model.Player) {
 	var edits []model.Edit

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/studio/docfile"
-	"boardstudio/studio/jobs"
-	"boardstudio/words"
+	"boardstudio/studio/app/docfile"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/text/locale"
+	"boardstudio/text/words"
 )
 
-// fileHost is the session as the host of its file.
+// fileHost implements docfile.Host for a session.
 type fileHost struct{ *Session }
 
 // Use implements docfile.Host.
@@ -40,11 +40,11 @@ func (h fileHost) Warn(text string) { h.Say(Warning, text) }
 // Fail implements docfile.Host.
 func (h fileHost) Fail(err error) { h.fail(err) }
 
-// Leave ends the session as a crash would, but with everything on disk: what is not
-// saved is offered by the next studio.
+// Leave ends the session like a crash, but after writing everything to disk. Unsaved work can be
+// recovered at the next start.
 func (s *Session) Leave() { s.finish(s.File.Leave) }
 
-// Close ends the session: what is not saved is given up.
+// Close ends the session. Unsaved work is not offered for recovery.
 func (s *Session) Close() { s.finish(s.File.Close) }
 
 func (s *Session) finish(end func()) {
@@ -57,16 +57,17 @@ func (s *Session) finish(end func()) {
 	}
 }
 
-// GameTitle returns what is played, such as "Pente" or "Othello 12×12".
+// GameTitle returns the name of the game, such as "Pente" or "Othello 12×12".
 func (s *Session) GameTitle() string {
-	if lang := locale.Current(); s.title.tree != s.doc.Tree || s.title.lang != lang { // to find it builds the game
-		s.title.tree, s.title.lang, s.title.text = s.doc.Tree, lang, words.Game(s.Rules().Spec())
+	// cached, as computing it builds the rules
+	if lang := locale.Current(); s.title.tree != s.doc.Tree || s.title.lang != lang {
+		s.title.tree, s.title.lang, s.title.text = s.doc.Tree, lang, words.Game(s.Rules())
 	}
 	return s.title.text
 }
 
-// Take gives the open document the content of o, as one step of undo, and then calls then. After
-// taking the file the document is as saved.
+// Take replaces the content of the open document by the content of o as one undo step, and then
+// calls then. If o is the document's file, the document counts as saved.
 func (s *Session) Take(o *docfile.Other, then func()) {
 	var edits []model.Edit
 	if s.fixed() {
@@ -93,7 +94,7 @@ func (s *Session) Take(o *docfile.Other, then func()) {
 func (s *Session) take(o *docfile.Other, edits []model.Edit, then func()) {
 	way := s.doc.Tree.Line(s.node)
 	after := func() {
-		s.goTo(s.along(way)) // as far as the same place is there
+		s.goTo(s.along(way)) // follow the same moves as far as they exist
 		s.File.Took(o)
 		s.changed(TopicAll)
 		then()
@@ -106,8 +107,8 @@ func (s *Session) take(o *docfile.Other, edits []model.Edit, then func()) {
 	after()
 }
 
-// Like returns the node of the open document that is reached by the same moves as
-// n of another document of the same game, or the last one on the way that is there.
+// Like returns the node of the open document that is reached by the moves to n, a node of another
+// document of the same game. If the moves do not all exist, it returns the last node reached.
 func (s *Session) Like(n *model.Node) *model.Node { return s.along(s.doc.Tree.Line(n)) }
 
 // MovesText returns the moves of the line to the current node, separated by spaces.

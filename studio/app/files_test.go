@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	ioall "boardstudio/io/all"
+	"boardstudio"
 	"boardstudio/io/codec"
-	"boardstudio/io/journal"
 	"boardstudio/model"
-	"boardstudio/studio/docfile"
+	"boardstudio/store/journal"
+	"boardstudio/studio/app/docfile"
 )
 
 func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
@@ -94,8 +94,8 @@ func TestPasteATranscript(t *testing.T) {
 	}
 }
 
-// What was written just now is not somebody else's, and a save that waits for another one is of
-// the document for which it was asked.
+// TestASecondSaveWaits checks that a save waits for a running one and writes the document that was
+// open when it was requested. The first save must not be taken for a change by another program.
 func TestASecondSaveWaits(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -136,7 +136,7 @@ func TestASecondSaveWaits(t *testing.T) {
 func TestRealGamesOpen(t *testing.T) {
 	for _, name := range []string{"penloup-juhem.studio", "pente.studio", "awale.studio", "three-players.studio", "legacy.xml"} {
 		path := filepath.Join("..", "..", "samples", name)
-		d, f, err := ioall.Open(context.Background(), path, codec.Options{})
+		d, f, err := boardstudio.Documents.Open(context.Background(), path, codec.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -2,18 +2,19 @@ package app
 
 import (
 	"boardstudio/find"
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/studio/finder"
+	appfind "boardstudio/studio/app/find"
+	"boardstudio/text/locale"
 )
 
-// Finder returns the session's search for places. TopicFind tells when there is news of it.
-func (s *Session) Finder() *finder.Search { return s.finder }
+// Finder returns the search of the session. TopicFind reports changes of its results.
+func (s *Session) Finder() *appfind.Search { return s.finder }
 
-// GoToFound goes to a place in the open document; false when it is not there.
-func (s *Session) GoToFound(x finder.Found) bool {
+// GoToFound goes to a result in the open document. It returns false if the document does not
+// contain it.
+func (s *Session) GoToFound(x appfind.Found) bool {
 	n := x.Node
-	if n == nil && x.Path != "" && x.Path == s.File.Path() {
+	if n == nil && x.Item != nil && s.File.Holds(*x.Item) {
 		n = find.Follow(s.doc.Tree, x.Steps)
 	}
 	if n == nil || !s.doc.Tree.Contains(n) {
@@ -23,13 +24,13 @@ func (s *Session) GoToFound(x finder.Found) bool {
 	return true
 }
 
-// ShowFound goes to a place that was found in the file which is open now.
-func (s *Session) ShowFound(x finder.Found) { s.Go(find.Follow(s.doc.Tree, x.Steps)) }
+// ShowFound goes to a result in the file that is now open.
+func (s *Session) ShowFound(x appfind.Found) { s.Go(find.Follow(s.doc.Tree, x.Steps)) }
 
-// FindNext goes to the next place found, in the order of the tree, and from the last to the first.
+// FindNext goes to the next result in tree order, and from the last to the first.
 func (s *Session) FindNext() { s.findMove(1) }
 
-// FindPrev goes to the place before.
+// FindPrev goes to the previous result in tree order, and from the first to the last.
 func (s *Session) FindPrev() { s.findMove(-1) }
 
 func (s *Session) findMove(by int) {
@@ -43,7 +44,7 @@ func (s *Session) findMove(by int) {
 	}
 	places := f.Places()
 	if len(places) == 0 {
-		s.Say(Note, locale.T("Nothing was found"))
+		s.Say(Note, locale.T("No matches"))
 		return
 	}
 	i, ok := f.At(s.node)
@@ -56,21 +57,20 @@ func (s *Session) findMove(by int) {
 	switch {
 	case i >= len(places):
 		i = 0
-		s.Say(Note, locale.T("From the end of the tree on to its start"))
+		s.Say(Note, locale.T("Search continued from the start of the tree"))
 	case i < 0:
 		i = len(places) - 1
-		s.Say(Note, locale.T("From the start of the tree back to its end"))
+		s.Say(Note, locale.T("Search continued from the end of the tree"))
 	}
 	s.Go(places[i].Node)
 }
 
-// Transpositions returns what is known of the places of the document with the same position. TopicTranspositions
-// tells when that changes.
-func (s *Session) Transpositions() *finder.Transpositions { return s.transpositions }
+// Transpositions returns the transpositions of the document. TopicTranspositions reports changes.
+func (s *Session) Transpositions() *appfind.Transpositions { return s.transpositions }
 
-// known returns the transpositions of the current node. While they are still looked for it returns false, and calls again once they are
-// known, unless the person has gone elsewhere by then.
-func (s *Session) known(again func()) ([]finder.Transposition, bool) {
+// known returns the transpositions of the current node. If they are not yet known, it returns
+// false, and calls again once they are, unless the current node has changed.
+func (s *Session) known(again func()) ([]appfind.Transposition, bool) {
 	list, ok := s.transpositions.List(s.node)
 	if !ok {
 		here := s.node
@@ -83,14 +83,14 @@ func (s *Session) known(again func()) ([]finder.Transposition, bool) {
 	return list, ok
 }
 
-// NextTransposition goes to the next place with the same position, and from the last one to the first.
+// NextTransposition goes to the next node with the same position, and from the last to the first.
 func (s *Session) NextTransposition() {
 	list, ok := s.known(s.NextTransposition)
 	switch {
 	case !ok:
 		return
 	case len(list) == 0:
-		s.Say(Note, locale.T("No other place of the tree has this position"))
+		s.Say(Note, locale.T("This position occurs nowhere else in the tree"))
 		return
 	}
 	to := list[0].Node
@@ -103,12 +103,12 @@ func (s *Session) NextTransposition() {
 	s.Go(to)
 }
 
-// labelContinuation is the label of copying what follows elsewhere.
+// labelContinuation is the label for copying a continuation.
 const labelContinuation = "Copy the continuation"
 
-// CopyContinuation copies what follows at a place with the same position to the
-// current node. Equal moves become one.
-func (s *Session) CopyContinuation(from finder.Transposition) {
+// CopyContinuation copies the continuation of a transposition to the current node. Equal moves are
+// merged.
+func (s *Session) CopyContinuation(from appfind.Transposition) {
 	to := s.node
 	pos, err := s.Position()
 	if err != nil {
@@ -122,15 +122,14 @@ func (s *Session) CopyContinuation(from finder.Transposition) {
 		return find.Continuation(t, from.Node, to, pos, from.Perm, more)
 	}, func(edits []model.Edit) {
 		if len(edits) == 0 {
-			s.Say(Note, locale.T("All that follows there follows here already"))
+			s.Say(Note, locale.T("This position already has the whole continuation"))
 			return
 		}
 		s.steps(labelContinuation, edits, func(bool) {})
 	})
 }
 
-// CopyContinuations copies what follows at all places with the same position, as one
-// step for each.
+// CopyContinuations copies the continuations of all transpositions, with one undo step for each.
 func (s *Session) CopyContinuations() {
 	list, ok := s.known(s.CopyContinuations)
 	if !ok {
@@ -144,6 +143,6 @@ func (s *Session) CopyContinuations() {
 		}
 	}
 	if !done {
-		s.Say(Note, locale.T("No other place with this position is continued by other moves"))
+		s.Say(Note, locale.T("No other place with this position has other continuations"))
 	}
 }

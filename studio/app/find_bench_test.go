@@ -12,11 +12,11 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/settings"
 )
 
-// BenchmarkEditBesideSearch measures how long an edit waits for what reads a tree of a
-// million nodes in the background.
+// BenchmarkEditBesideSearch measures how long an edit waits for background readers of a tree of a
+// million nodes.
 func BenchmarkEditBesideSearch(b *testing.B) {
 	b.Setenv("XDG_CONFIG_HOME", b.TempDir())
 	b.Setenv("XDG_STATE_HOME", b.TempDir())
@@ -48,9 +48,13 @@ func BenchmarkEditBesideSearch(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			var worst, sum time.Duration
 			for i := range 20 {
-				done := make(chan struct{})
-				s.Jobs.Read(context.Background(), func(ctx context.Context, d *model.Document) { read(ctx, d); close(done) })
-				time.Sleep(10 * time.Millisecond)
+				begun, done := make(chan struct{}), make(chan struct{})
+				s.Jobs.Read(context.Background(), func(ctx context.Context, d *model.Document) {
+					close(begun)
+					read(ctx, d)
+					close(done)
+				})
+				<-begun
 				select {
 				case <-done:
 					if name != "text" {

@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"boardstudio/find"
-	"boardstudio/internal/trees"
 	"boardstudio/model"
+	"boardstudio/model/trees"
 	"boardstudio/rules"
-	"boardstudio/studio/finder"
+	appfind "boardstudio/studio/app/find"
 )
 
-// sample opens one of the real games.
+// sample opens one of the sample games.
 func (d *desk) sample(name string) {
 	d.t.Helper()
 	done := false
@@ -59,7 +59,7 @@ func TestFindInDocument(t *testing.T) {
 	f.Look(find.Query{Text: "opening"}, "", nil)
 	d.want("text", d.found(), "2 d6, 2 f6")
 
-	// Next and back, and round at the ends.
+	// Next and previous, wrapping around at the ends.
 	d.FindNext()
 	d.want("first", d.line(), "f5 d6")
 	d.FindNext()
@@ -71,7 +71,7 @@ func TestFindInDocument(t *testing.T) {
 	d.FindNext()
 	d.want("from the start", d.line(), "f5 d6")
 
-	// An edit makes it look again.
+	// An edit starts a new search.
 	d.Comment(d.Node(), "Nothing")
 	d.want("after an edit", d.found(), "2 f6")
 	d.Undo()
@@ -79,7 +79,7 @@ func TestFindInDocument(t *testing.T) {
 	d.DeleteBranch()
 	f.Live(false)
 	d.Undo()
-	d.FindNext() // looks again first
+	d.FindNext() // searches again first
 	d.loop.Until(t, "next", func() bool { return d.line() == "f5 f6" })
 
 	f.Look(find.Query{}, "", nil)
@@ -91,8 +91,8 @@ func TestFindInDocument(t *testing.T) {
 	}
 }
 
-// Next and Prev go through all places in the order of the tree and round at its ends, from a
-// place or from between two.
+// TestFindGoesRound checks that next and previous go through all results in tree order and wrap
+// around, from a result and from between two.
 func TestFindGoesRound(t *testing.T) {
 	d := newDesk(t)
 	moves := strings.Fields("a1 a2 a3 b1 b3 b2")
@@ -142,7 +142,7 @@ func TestFindPositionAndPattern(t *testing.T) {
 	a.To(b.Find("k11"))
 	a.To(b.Find("k10"))
 	a.End()
-	d.Click(b.Find("i9")) // takes it out again
+	d.Click(b.Find("i9")) // removes it again
 	var labels []string
 	for _, w := range a.Pattern() {
 		labels = append(labels, b.Cells[w.Cell].Label)
@@ -193,14 +193,14 @@ func TestFindInFolder(t *testing.T) {
 		t.Error("went to a place in a file that is not open")
 	}
 	place := f.Places()[0]
-	d.File.Open(place.Path, func(error) { d.ShowFound(place) })
+	d.File.Open(place.Item.Alone(), func(error) { d.ShowFound(place) })
 	d.loop.Until(t, "the place", func() bool { return d.line() == "f5 f6" })
 	d.Home()
 	if f.Len() != 1 || !d.GoToFound(f.Places()[0]) || d.line() != "f5 f6" {
 		t.Error("the place in the file that is open now is not reached")
 	}
 
-	// A position is looked for on its own board only.
+	// A position is searched on the same board only.
 	at := rules.SetupOf(d.Rules(), d.Rules().Start())
 	f.Look(find.Query{Position: &at}, dir, d.Rules())
 	d.want("the start of Othello", d.found(), "0 Start")
@@ -211,9 +211,9 @@ func TestFindInFolder(t *testing.T) {
 	}
 }
 
-func (d *desk) transpositions() []finder.Transposition {
+func (d *desk) transpositions() []appfind.Transposition {
 	d.t.Helper()
-	var list []finder.Transposition
+	var list []appfind.Transposition
 	d.loop.Until(d.t, "transpositions", func() (ok bool) { list, ok = d.Transpositions().List(d.Node()); return ok })
 	return list
 }
@@ -223,7 +223,7 @@ func TestTranspositions(t *testing.T) {
 	d.start("othello", "othello")
 	d.play("f5", "d6", "c3")
 	d.Home()
-	d.play("d3", "c5", "f6") // the same, turned: f5 d6 c3 after another first move
+	d.play("d3", "c5", "f6") // the same, rotated: f5 d6 c3 after another first move
 	d.play("f5")
 	d.Back()
 	list := d.transpositions()
@@ -247,7 +247,7 @@ func TestTranspositions(t *testing.T) {
 		t.Error("the next of the last is not the first")
 	}
 
-	// The continuation comes over, and both have as much below them.
+	// After copying the continuation, both nodes have the same moves below.
 	d.NextTransposition()
 	if got := d.transpositions(); got[0].More != 1 {
 		t.Errorf("%d new moves", got[0].More)
@@ -257,7 +257,7 @@ func TestTranspositions(t *testing.T) {
 		t.Fatal("nothing was copied, or not the same")
 	}
 	d.CopyContinuations()
-	if last := d.lastSaid(); !strings.Contains(last, "continued by other moves") {
+	if last := d.lastSaid(); !strings.Contains(last, "has other continuations") {
 		t.Errorf("said %q", last)
 	}
 	d.Undo()
@@ -265,7 +265,7 @@ func TestTranspositions(t *testing.T) {
 		t.Error("undo left something")
 	}
 
-	// Following edits: what goes is a transposition no more.
+	// A deleted node is not a transposition any more.
 	d.DeleteBranch()
 	if n := d.Transpositions().Count(here); n != 0 {
 		t.Errorf("%d transpositions of the one that is left", n)
@@ -275,7 +275,7 @@ func TestTranspositions(t *testing.T) {
 		t.Error("what was deleted is a transposition still")
 	}
 	d.NextTransposition()
-	if last := d.lastSaid(); !strings.Contains(last, "No other place") {
+	if last := d.lastSaid(); !strings.Contains(last, "nowhere else") {
 		t.Errorf("said %q", last)
 	}
 	d.start("othello", "othello")
@@ -284,8 +284,8 @@ func TestTranspositions(t *testing.T) {
 	}
 }
 
-// Who asks for the next place before the places are known goes there when they are, and not
-// when the person has gone elsewhere meanwhile.
+// TestNextTranspositionWaits requests the next transposition before the index is built. It must go
+// there afterwards, unless the current node has changed.
 func TestNextTranspositionWaits(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		d := newDesk(t)
@@ -305,7 +305,8 @@ func TestNextTranspositionWaits(t *testing.T) {
 	}
 }
 
-// A branch too large to follow is looked at anew, and what edits of text do meanwhile does not matter.
+// TestTranspositionsOfALargeBranch checks that a very large new branch causes a new index, and that
+// edits of text do not disturb it.
 func TestTranspositionsOfALargeBranch(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "gomoku")
@@ -315,7 +316,7 @@ func TestTranspositionsOfALargeBranch(t *testing.T) {
 	}
 	scratch := model.NewTree(d.Rules())
 	a1 := trees.Grow(t, scratch, scratch.Root(), "a1")
-	for range 20_000 { // they do not play, but are looked at
+	for range 20_000 { // illegal, but indexed
 		scratch.AddRaw(a1, "?")
 	}
 	trees.Grow(t, scratch, a1, "b1 c1 d1")
@@ -331,14 +332,14 @@ func TestTranspositionsOfALargeBranch(t *testing.T) {
 	}
 }
 
-// TestTranspositionsWhileEditing makes edits while transpositions are looked for.
+// TestTranspositionsWhileEditing makes edits while the index is built.
 func TestTranspositionsWhileEditing(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "gomoku")
 	for range 40 {
 		d.Home()
 		n := len(d.Tree().Root().Comment())
-		d.Transpositions().Count(d.Node()) // begins to look
+		d.Transpositions().Count(d.Node()) // starts building the index
 		d.Comment(d.Node(), strings.Repeat("x", n+1))
 		d.play("h8", "h9", "i8")
 		d.Transpositions().Count(d.Node())
@@ -353,8 +354,8 @@ func TestTranspositionsWhileEditing(t *testing.T) {
 	}
 }
 
-// TestFolderSearchBesideAnotherDocument opens another document while a folder is searched:
-// the search belongs to the board on which it was asked for.
+// TestFolderSearchBesideAnotherDocument opens another document during a search of a folder. The
+// search must keep using the board of the first document.
 func TestFolderSearchBesideAnotherDocument(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1")

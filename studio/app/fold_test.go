@@ -3,14 +3,14 @@ package app
 import (
 	"testing"
 
-	"boardstudio/studio/newgame"
+	"boardstudio/studio/app/newgame"
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/settings"
 )
 
-// TestFolding collapses and expands lines of a game as the commands do.
+// TestFolding collapses and expands lines of a game with the commands.
 func TestFolding(t *testing.T) {
 	d := newDesk(t)
 	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"})
@@ -35,7 +35,7 @@ func TestFolding(t *testing.T) {
 		}
 	}
 	shown(short, true)
-	shown(long, false) // too long to be shown unasked
+	shown(long, false) // too long to be expanded by default
 	d.Go(long)
 	shown(long, true)
 	if here, last := d.Progress(); here != 61 || last != 61 {
@@ -48,7 +48,7 @@ func TestFolding(t *testing.T) {
 	}
 	shown(long, false)
 	d.Home()
-	d.Unfold(d.Node()) // nothing is hidden there
+	d.Unfold(d.Node()) // no collapsed line there
 	if len(d.said) != 1 {
 		t.Errorf("it said %q", d.said)
 	}

@@ -6,42 +6,43 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/clock"
-	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/scripts"
-	"boardstudio/studio/seats"
+	"boardstudio/studio/app/players"
+	"boardstudio/studio/app/scripts"
+	"boardstudio/text/locale"
 )
 
-// Human is the kind of a player who is a person; any other kind names an engine.
+// Human is the kind of a human player. All other kinds name engines.
 const Human = model.Human
 
-// game is the course of the game on the board: whose turn it is to think, how long
-// it took, and what it was worth.
+// game has the state of the game being played: the thinking computer player, the clock and the
+// result.
 type game struct {
 	s        *Session
 	thinking *thinking
-	table    *seats.Table
-	live     bool        // it goes on at the current node: computers move
-	clocked  bool        // and its clock runs: it was begun as a game, and is no try at another place
-	begun    bool        // a game was begun here, and not only looked at
-	head     *model.Node // where a game with a clock stands that does not go on, nil for none
-	turn     clock.Watch // of the player to move, where the game stands
-	flag     func()      // ends waiting for the time to be over, nil while nobody waits
-	award    award
-	used     model.Cache[*model.Node, []time.Duration] // along the line to a node, by each player
+	table    *players.Table
+	live     bool // a game is being played at the current node: computers move
+	// the clock is running: the game was started as such and is not a trial at another node
+	clocked bool
+	begun   bool                                      // a game was started here, not only viewed
+	head    *model.Node                               // last node of a paused game with a clock, or nil
+	turn    clock.Watch                               // time of the current move
+	flag    func()                                    // stops the timer that ends the game on time, or nil
+	over    *model.Node                               // last node of the last game that ended here
+	used    model.Cache[*model.Node, []time.Duration] // time used by each player in the line to a node
 }
 
-// thinking is a computer player at work. Its answer counts only while it is
-// the session's current one.
+// thinking is a running request to a computer player. The answer is ignored unless it is still the
+// current request.
 type thinking struct {
 	cancel context.CancelFunc
 	node   *model.Node
 	info   ai.Info
 }
 
-// Thinking returns what the computer player at work has found so far; false
-// when none is at work.
+// Thinking returns the latest report of the thinking computer player, or false if no computer is
+// thinking.
 func (g *game) Thinking() (ai.Info, bool) {
 	if g.thinking == nil {
 		return ai.Info{}, false
@@ -49,7 +50,7 @@ func (g *game) Thinking() (ai.Info, bool) {
 	return g.thinking.info, true
 }
 
-// interrupt stops the computer player at work; its answer is dropped.
+// interrupt stops the thinking computer player and ignores its answer.
 func (g *game) interrupt() {
 	if g.thinking != nil {
 		g.thinking.cancel()
@@ -58,11 +59,11 @@ func (g *game) interrupt() {
 	}
 }
 
-// Stop interrupts the computer player; Go on with Continue.
+// Stop interrupts the computer player and the replay. Continue resumes the game.
 func (s *Session) Stop() { s.interrupt(); s.replay.Pause() }
 
-// pauseGame stops the game that is going on, as the person turns to something else. One with a
-// clock goes on when a move is made where it stands; a move elsewhere is a try, and takes no time.
+// pauseGame pauses the running game. If the game has a clock, a move at its last node resumes it. A
+// move elsewhere is a trial and takes no time.
 func (g *game) pauseGame() {
 	g.interrupt()
 	if g.live && g.clocked {
@@ -73,8 +74,8 @@ func (g *game) pauseGame() {
 	g.arm()
 }
 
-// Continue resumes the game at the current node: the clock runs, and a
-// computer whose turn it is moves.
+// Continue resumes the game at the current node: it starts the clock, and the computer if it is to
+// move.
 func (g *game) Continue() {
 	if g.s.fixed() {
 		return
@@ -90,8 +91,8 @@ func (g *game) Continue() {
 	g.think()
 }
 
-// farewell tells the computer players how the game ended, beside. What scripts log then stands
-// in the log, and the person hears of an error.
+// farewell notifies the computer players of the result in the background. Script output is logged,
+// and errors are shown to the user.
 func (g *game) farewell(r rules.Result) {
 	start, moves, err := g.s.doc.Tree.Start(g.s.node)
 	if err != nil {
@@ -110,7 +111,7 @@ func (g *game) farewell(r rules.Result) {
 	})
 }
 
-// think lets the computer move if it is its turn in a live game.
+// think lets the computer move if it is to move in a live game.
 func (g *game) think() {
 	pos, err := g.s.Position()
 	if err != nil || !g.live || pos.Turn() == rules.NoPlayer {
@@ -136,7 +137,7 @@ func (g *game) think() {
 	}
 	t := &thinking{node: g.s.node}
 	g.thinking = t
-	t.cancel = g.table.Think(g.table.At(pos.Turn(), p, q.Rules), q, atLeast, seats.Thought{
+	t.cancel = g.table.Think(g.table.At(pos.Turn(), p, q.Rules), q, atLeast, players.Thought{
 		Unbuilt: func(err error) { g.unbuilt(t, err) },
 		Found: func(i ai.Info) {
 			if g.thinking == t {
@@ -149,7 +150,7 @@ func (g *game) think() {
 	g.s.changed(TopicMode)
 }
 
-// unbuilt tells why there is no computer player.
+// unbuilt reports that a computer player could not be created.
 func (g *game) unbuilt(t *thinking, err error) {
 	if g.thinking == t {
 		g.interrupt()
@@ -157,7 +158,7 @@ func (g *game) unbuilt(t *thinking, err error) {
 	}
 }
 
-// answer plays what the computer found, unless it was interrupted since.
+// answer plays the move of the computer player, unless it was interrupted.
 func (g *game) answer(t *thinking, info ai.Info, err error) {
 	if g.thinking != t || g.s.node != t.node {
 		return
@@ -185,7 +186,7 @@ func (g *game) answer(t *thinking, info ai.Info, err error) {
 		still := g.s.InTestGame()
 		g.s.play(labelComputer, m)
 		if still {
-			g.s.scripted.revision = g.s.doc.Tree.Revision()
+			g.s.scripted.revision = g.s.doc.Tree.EditRevision()
 		}
 		g.s.came = ByComputer
 		g.s.changed(TopicHere)

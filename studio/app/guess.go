@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/studio/guess"
+	"boardstudio/studio/app/guess"
+	"boardstudio/text/msg"
 )
 
-// guessHost is the session as what has moves guessed knows it.
+// guessHost implements guess.Host for a session.
 type guessHost struct{ *Session }
 
 // Enter implements guess.Host.
@@ -57,16 +57,16 @@ func (s guessHost) Changed() { s.changed(TopicMode | TopicHere | TopicCursor) }
 // Tell implements guess.Host.
 func (s guessHost) Tell(text string) { s.Say(Note, text) }
 
-// Guess returns what has moves guessed.
+// Guess returns the guessing of moves and solving of puzzles.
 func (s *Session) Guess() *guess.Guess { return s.guess }
 
-// Guessing reports whether the person guesses the moves of the line, or solves a puzzle.
+// Guessing reports whether the user is guessing moves or solving a puzzle.
 func (s *Session) Guessing() bool { _, ok := s.base().(guessMode); return ok }
 
-// Hidden reports whether n must not be shown, as its moves are guessed.
+// Hidden reports whether n must not be shown because its moves are being guessed.
 func (s *Session) Hidden(n *model.Node) bool { return s.Guessing() && s.guess.Hidden(n) }
 
-// guessMode is the mode in which the moves that the person makes are tries.
+// guessMode is the mode in which moves of the user are guesses.
 type guessMode struct{ playMode }
 
 func (m guessMode) press(c rules.Cell, other bool) {
@@ -93,5 +93,5 @@ func (m guessMode) escape() bool         { return m.s.guess.Resume() }
 func (m guessMode) status() string       { return m.s.guess.Status() }
 
 func (m guessMode) editable() (bool, msg.Key) {
-	return false, "Nothing is changed while you guess; end it first"
+	return false, "You cannot edit while guessing; finish guessing first"
 }

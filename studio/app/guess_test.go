@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/studio/guess"
+	"boardstudio/studio/app/guess"
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/command"
+	"boardstudio/studio/app/command"
 )
 
-// guesser is a desk with a line b2 a1 c3 b1 and the variation b2 c1, at its start.
+// guesser returns a desk with the line b2 a1 c3 b1 and the variation b2 c1, at the root.
 func guesser(t *testing.T) *desk {
 	t.Helper()
 	d := newDesk(t)
@@ -32,7 +32,7 @@ func (d *desk) guessed(want guess.Score) {
 	}
 }
 
-// TestSaveWhileGuessing: who guesses changes nothing, so that the document can be saved, and only saved.
+// TestSaveWhileGuessing checks that the document can be saved while guessing, but not changed.
 func TestSaveWhileGuessing(t *testing.T) {
 	d := guesser(t)
 	d.Guess().Start()
@@ -54,8 +54,8 @@ func TestGuessing(t *testing.T) {
 	if got := d.Status(); got != "Guess the move of Cross" {
 		t.Errorf("the status is %q", got)
 	}
-	d.PlayText("b2") // right at once
-	if got := d.Status(); got != "b2 is right, at once! Guess the move of Nought" {
+	d.PlayText("b2") // right at the first try
+	if got := d.Status(); got != "b2 is right, at the first try! Guess the move of Nought" {
 		t.Errorf("the status is %q", got)
 	}
 	d.PlayText("c1") // the other variation
@@ -66,12 +66,12 @@ func TestGuessing(t *testing.T) {
 	if got := d.Guess().Wrong(); len(got) != 1 || d.Rules().Board().Cells[got[0]].Label != "b3" {
 		t.Errorf("the crossed cells are %v", got)
 	}
-	d.PlayText("b3") // again: not counted
-	d.PlayText("b2") // illegal: not counted
-	if got := d.Status(); d.MoveName(d.Node()) != "a1" || !strings.Contains(got, "You have tried b3") {
+	d.PlayText("b3") // repeated, so not counted
+	d.PlayText("b2") // illegal, so not counted
+	if got := d.Status(); d.MoveName(d.Node()) != "a1" || !strings.Contains(got, "You have already tried b3") {
 		t.Errorf("%q", got)
 	}
-	d.PlayText("c3") // right at the second
+	d.PlayText("c3") // right at the second try
 	if got := d.Guess().Wrong(); got != nil {
 		t.Errorf("the next move has crosses: %v", got)
 	}
@@ -79,7 +79,7 @@ func TestGuessing(t *testing.T) {
 	for _, m := range []string{"a2", "a3", "b3"} {
 		d.PlayText(m)
 	}
-	if got := d.Status(); got != "b3 is not it. It was b1. The line ends here" || !d.Guess().Over() {
+	if got := d.Status(); got != "b3 is wrong. The move was b1. The line ends here" || !d.Guess().Over() {
 		t.Errorf("the status is %q", got)
 	}
 	d.guessed(guess.Score{At: [guess.MaxTries]int{1, 1}, InFile: 1, Shown: 1})
@@ -117,10 +117,10 @@ func TestWhileGuessingTheDocumentStays(t *testing.T) {
 	if d.Tree().Revision() != before || d.Setup() != nil || d.Running() || d.Replay().Playing() {
 		t.Error("something was changed")
 	}
-	if !strings.Contains(d.lastSaid(), "while you guess") {
+	if !strings.Contains(d.lastSaid(), "while guessing") {
 		t.Errorf("it says %q", d.lastSaid())
 	}
-	now := d.Conditions() // commands that change it are off
+	now := d.Conditions() // commands that change the document are not available
 	for _, id := range []command.ID{command.Undo, command.Redo, command.Paste, command.Setup, command.Comment, command.Continue, command.Pass, command.Resign, command.Replay} {
 		if now.Allows(id) {
 			t.Errorf("%s can be done", id)
@@ -142,7 +142,7 @@ func TestWhileGuessingTheDocumentStays(t *testing.T) {
 		t.Errorf("%+v", d.Guess().Score())
 	}
 	d.Back()
-	d.PlayText("b2") // known by now
+	d.PlayText("b2") // already known
 	if d.Guess().Score().Asked() != 1 {
 		t.Error("a move counts twice")
 	}
@@ -176,7 +176,7 @@ func TestHidden(t *testing.T) {
 	if got := hidden(); got != "a1 c3 b1 c1" {
 		t.Errorf("hidden are %s", got)
 	}
-	d.PlayText("a1") // the variation beside it is shown now
+	d.PlayText("a1") // the other variation is shown now
 	if got := hidden(); got != "c3 b1" {
 		t.Errorf("hidden are %s", got)
 	}
@@ -219,8 +219,8 @@ func TestGuessTries(t *testing.T) {
 	}
 }
 
-// TestGuessingPassesAndSowings guesses whole games: what cannot be found is played
-// by itself, in Othello the passes.
+// TestGuessingWholeGames guesses whole games. Moves that cannot be guessed, such as passes in
+// Othello, are played automatically.
 func TestGuessingWholeGames(t *testing.T) {
 	for _, path := range []string{"../../samples/penloup-juhem.studio", "../../samples/awale.studio", "../../samples/three-players.studio", "../../samples/pente.studio"} {
 		d := newDesk(t)
@@ -276,8 +276,8 @@ func TestNothingToGuess(t *testing.T) {
 	}
 }
 
-// hintIsLegal checks that each cell of the hint is one of a legal move, and that there are
-// others than the right one where there are other moves.
+// hintIsLegal checks that each cell of the hint belongs to a legal move. If there are other moves
+// than the right one, the hint must include some.
 func (d *desk) hintIsLegal() {
 	d.t.Helper()
 	pos, err := d.Position()
@@ -299,8 +299,8 @@ func (d *desk) hintIsLegal() {
 	}
 }
 
-// Other numbers of tries in the middle of a move give no points below 0 or above 1 for it, and
-// the words on what is left follow.
+// TestTriesChangeInTheMiddle changes the number of tries during a move. The points of the move must
+// stay between 0 and 1, and the message about the remaining tries must follow.
 func TestTriesChangeInTheMiddle(t *testing.T) {
 	for _, c := range []struct {
 		before, wrong, after int
@@ -327,7 +327,7 @@ func TestTriesChangeInTheMiddle(t *testing.T) {
 		}
 		d.Close()
 	}
-	// One more wrong try than are allowed by now shows the move.
+	// With more wrong tries than are now allowed, the move is shown.
 	d := newDesk(t)
 	d.play("b2")
 	d.Home()

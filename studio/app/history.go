@@ -1,17 +1,16 @@
 package app
 
-import "boardstudio/locale"
+import "boardstudio/text/locale"
 
-// HistoryStep is one line of the list of what was done to the document.
+// HistoryStep is an entry of the undo history.
 type HistoryStep struct {
-	Title string // what was done
-	Where string // the move it was done to, "" for none
-	Done  bool   // false for what was taken back
+	Title string // description of the step
+	Where string // the move that it changed, or ""
+	Done  bool   // false for an undone step
 }
 
-// History returns step i of the document's history: 0 is the document as it was
-// at the start, i the state after i steps. There are Tree().Steps() + 1. It costs the
-// same anywhere.
+// History returns entry i of the document's history. Entry 0 is the initial document, entry i the
+// state after i steps. There are Tree().Steps() + 1 entries. The cost is the same for all entries.
 func (s *Session) History(i int) HistoryStep {
 	if i <= 0 {
 		return HistoryStep{Title: locale.T("Start of the document"), Done: true}
@@ -23,8 +22,8 @@ func (s *Session) History(i int) HistoryStep {
 	return h
 }
 
-// JumpTo takes steps back or makes them again until i are done, and goes where the
-// last change happened. It costs what those steps cost.
+// JumpTo undoes or redoes steps until i steps are done, and goes to the node of the last change. It
+// costs as much as the steps.
 func (s *Session) JumpTo(i int) {
 	if i == s.doc.Tree.At() || s.fixed() {
 		return

@@ -5,11 +5,10 @@ import (
 
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/settings"
 )
 
-// BenchmarkHistory reads the line of a step and jumps from one end of a long
-// history to the other.
+// BenchmarkHistory reads the entry of a step and jumps between the ends of a long history.
 func BenchmarkHistory(b *testing.B) {
 	b.Setenv("XDG_STATE_HOME", b.TempDir())
 	s := New(looptest.New(1024), settings.Defaults()).NewSession()

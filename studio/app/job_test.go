@@ -5,11 +5,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"boardstudio/studio/docfile"
+	"boardstudio/studio/app/docfile"
 )
 
-// TestNoJobCancelsASave begins each kind of job while a save goes on: the file is
-// written, and the job comes to its end too.
+// TestNoJobCancelsASave starts each kind of job during a save. Both must complete.
 func TestNoJobCancelsASave(t *testing.T) {
 	for name, begin := range map[string]func(d *desk, other string, done func(error)){
 		"compare with the file": func(d *desk, _ string, done func(error)) {
@@ -42,7 +41,8 @@ func TestNoJobCancelsASave(t *testing.T) {
 				t.Errorf("the save ended with %v, the job with %v", saved, job)
 			}
 			nodes := d.Tree().Len()
-			if err := d.open(path); err != nil || d.Tree().Len() != 4 && d.Tree().Len() != nodes { // a merge before it is encoded is saved too
+			// a merge before the encoding is saved as well
+			if err := d.open(path); err != nil || d.Tree().Len() != 4 && d.Tree().Len() != nodes {
 				t.Errorf("the file has %d nodes (%v), want 4 or %d: %q", d.Tree().Len(), err, nodes, d.said)
 			}
 			if d.idle(); d.Jobs.Job() != nil {

@@ -3,13 +3,14 @@ package app
 import (
 	"strings"
 
-	"boardstudio/locale"
+	"boardstudio/draw/treelayout"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/treelayout"
+	"boardstudio/text/locale"
+	"boardstudio/text/words"
 )
 
-// Layout returns how the tree is drawn, with the way to the current node shown.
+// Layout returns the layout of the tree. The current node is visible in it.
 func (s *Session) Layout() *treelayout.Layout {
 	if s.layout == nil {
 		s.layout = treelayout.New(s.doc.Tree)
@@ -18,9 +19,8 @@ func (s *Session) Layout() *treelayout.Layout {
 	return s.layout
 }
 
-// Progress returns how many nodes are above the current one, and how many the line has
-// after the root: that through the current node to the end of its main continuation, or
-// while the person guesses, to the current node.
+// Progress returns the depth of the current node and the depth of the end of its line. While the
+// user is guessing, the line ends at the current node.
 func (s *Session) Progress() (here, last int) {
 	l := s.Layout()
 	here = l.Depth(s.node)
@@ -30,14 +30,14 @@ func (s *Session) Progress() (here, last int) {
 	return here, here + l.Below(s.node)
 }
 
-// LineNodes returns the nodes number from to to of the line, the root being number 0; those
-// that there are. It costs a step for each of them, and for each few hundred others.
+// LineNodes returns the existing nodes of the line from index from to index to, counting the root
+// as 0. The cost is one step for each of them and for each few hundred others.
 func (s *Session) LineNodes(from, to int) []*model.Node {
 	here, last := s.Progress()
 	return s.layout.Line(s.node, from-here, min(to, last)-here)
 }
 
-// Fold folds what is unfolded at the current node.
+// Fold collapses the expanded lines at the current node.
 func (s *Session) Fold() {
 	n := s.Layout().Fold(s.node)
 	if n == nil {
@@ -48,7 +48,7 @@ func (s *Session) Fold() {
 	s.changed(TopicFold)
 }
 
-// Unfold shows what is folded at n.
+// Unfold expands the collapsed lines at n.
 func (s *Session) Unfold(n *model.Node) {
 	if !s.Layout().Unfold(n) {
 		s.Say(Note, locale.T("There is nothing to expand here"))
@@ -57,27 +57,26 @@ func (s *Session) Unfold(n *model.Node) {
 	s.changed(TopicFold)
 }
 
-// UnfoldAll shows all that is below the current node.
+// UnfoldAll expands everything below the current node.
 func (s *Session) UnfoldAll() {
 	if !s.Layout().UnfoldAll(s.node) {
-		s.Say(Note, locale.T("There are more than %d moves below: expand them in parts", treelayout.MostUnfolded))
+		s.Say(Note, locale.T("There are more than %d moves below: expand them in steps", treelayout.MostUnfolded))
 		return
 	}
 	s.changed(TopicFold)
 }
 
-// FoldOthers folds all that does not lead to the current node.
+// FoldOthers collapses everything that does not lead to the current node.
 func (s *Session) FoldOthers() {
 	s.Layout().FoldOthers()
 	s.changed(TopicFold)
 }
 
-// Label returns the number and the name of a node's move, such as "12. k10!", and
-// the name of the place.
+// Label returns the number and name of a node's move, such as "12. k10!", and the name of the node.
 func (s *Session) Label(n *model.Node) string {
 	text := s.MoveName(n)
 	if n.Parent() != nil {
-		text = itoa(s.Layout().Depth(n)) + ". " + text
+		text = words.MoveNumber(s.Layout().Depth(n)) + text
 	}
 	for _, g := range n.Glyphs() {
 		text += " " + s.GlyphText(g)
@@ -88,7 +87,7 @@ func (s *Session) Label(n *model.Node) string {
 	return text
 }
 
-// DescribeNode returns what a screen reader says of a node in the tree.
+// DescribeNode returns the screen reader text for a node of the tree.
 func (s *Session) DescribeNode(n *model.Node) string {
 	parts := []string{s.Label(n)}
 	if p := s.Mover(n); p != rules.NoPlayer {

@@ -7,10 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/io/safe"
+	"boardstudio/store/safe"
 )
 
-// A save does not break hard links unless the person wants it.
+// TestSavingTellsWhatWouldGetLost checks that a save does not break hard links without the user's
+// consent.
 func TestSavingTellsWhatWouldGetLost(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -27,7 +28,7 @@ func TestSavingTellsWhatWouldGetLost(t *testing.T) {
 	}
 	d.play("a1")
 	said := len(d.said)
-	if err := d.save(path); !errors.As(err, new(*safe.Loss)) || !d.File.Dirty() || !strings.Contains(err.Error(), "under its other names (hard links) the old content would stay") {
+	if err := d.save(path); !errors.As(err, new(*safe.Loss)) || !d.File.Dirty() || !strings.Contains(err.Error(), "other hard links to this file would keep the old content") {
 		t.Errorf("%v, dirty %v", err, d.File.Dirty())
 	}
 	if len(d.said) != said { // the window asks

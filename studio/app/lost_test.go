@@ -6,27 +6,27 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/studio/docfile"
+	"boardstudio/studio/app/docfile"
 )
 
-// What a crash left damaged is offered as far as it is intact, with a word about the
-// rest; what nothing can be read of is told, and can be deleted.
+// TestDamagedJournals checks that the intact part of a damaged journal can be recovered, with a
+// message about the rest. An unreadable journal must be reported and can be deleted.
 func TestDamagedJournals(t *testing.T) {
 	for name, c := range map[string]struct {
 		ruin  func(log []byte) []byte
 		moves string
-		said  string // of its state, and when it is recovered
+		said  string // description before and message after recovery
 		done  string
 	}{
 		"the last edit": {
 			func(log []byte) []byte { return log[:len(log)-2] }, "b2 a1",
-			"2 changes; what came after them is damaged", "What came after that is damaged and cannot be read.",
+			"2 changes; later changes are damaged", "Later changes are damaged and cannot be read.",
 		},
 		"all edits": {
 			func(log []byte) []byte { clear(log[len(log)/3:]); return log }, "",
-			"The changes are damaged and cannot be read", "What came after that is damaged and cannot be read.",
+			"The changes are damaged and cannot be read", "Later changes are damaged and cannot be read.",
 		},
-		"nothing": {func(log []byte) []byte { return log }, "b2 a1 c1", "3 changes", "Recovered, with everything up to"},
+		"nothing": {func(log []byte) []byte { return log }, "b2 a1 c1", "3 changes", "Recovered all changes up to"},
 		"the log": {func([]byte) []byte { return nil }, "", "the journal cannot be read: it is empty", "the journal cannot be read: it is empty"},
 	} {
 		t.Run(name, func(t *testing.T) {

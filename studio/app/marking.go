@@ -4,17 +4,17 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/studio/command"
+	"boardstudio/studio/app/command"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
 )
 
-// Tool is what a click on the board does.
+// Tool determines the effect of a click on the board.
 type Tool int
 
-// The tools: playing, and one for each kind of mark.
+// Tools: playing, and one for each kind of mark.
 const (
 	ToolPlay Tool = iota
 	ToolCircle
@@ -29,17 +29,17 @@ const (
 	ToolErase
 )
 
-// toolCommands are the commands that take the tools in hand.
+// toolCommands maps tools to the commands that select them.
 var toolCommands = map[Tool]command.ID{
 	ToolCircle: command.MarkCircle, ToolCross: command.MarkCross, ToolSquare: command.MarkSquare, ToolTriangle: command.MarkTriangle,
 	ToolLetter: command.MarkLetter, ToolNumber: command.MarkNumber, ToolText: command.MarkText,
 	ToolArrow: command.MarkArrow, ToolLine: command.MarkLine, ToolErase: command.MarkErase,
 }
 
-// Command returns the command that takes the tool in hand.
+// Command returns the command that selects the tool.
 func (t Tool) Command() command.ID { return toolCommands[t] }
 
-// kinds maps tools to what they draw.
+// kinds maps tools to kinds of marks.
 var kinds = map[Tool]model.MarkKind{
 	ToolCircle: "circle", ToolCross: "cross", ToolSquare: "square", ToolTriangle: "triangle",
 	ToolLetter: "label", ToolNumber: "label",
@@ -51,7 +51,7 @@ type markMode struct {
 	tool Tool
 }
 
-// Tool returns the tool in hand.
+// Tool returns the selected tool.
 func (s *Session) Tool() Tool {
 	if m, ok := s.base().(markMode); ok {
 		return m.tool
@@ -59,7 +59,8 @@ func (s *Session) Tool() Tool {
 	return ToolPlay
 }
 
-// Pick takes a tool in hand; picking it again goes back to playing. A set-up or guessing goes on instead.
+// Pick selects a tool. Selecting the current tool again returns to playing. During a set-up or
+// guessing, Pick does nothing.
 func (s *Session) Pick(t Tool) {
 	if ok, _ := s.mode.editable(); !ok {
 		return
@@ -84,7 +85,7 @@ func (m markMode) press(c rules.Cell, other bool) {
 	}
 }
 
-// release ends a line; with one that ends where it began, the next click says where it goes.
+// release ends a line. If it ends at its start, the next click sets its end.
 func (m markMode) release(c rules.Cell) {
 	if l, tap := m.s.Cursor.drawn(); tap && l.From == c && c != rules.NoCell {
 		m.s.Mark(c)
@@ -101,10 +102,10 @@ func (m markMode) escape() bool {
 }
 
 func (m markMode) status() string {
-	return locale.T("%s; Escape ends that", locale.T(command.All[m.tool.Command()].Title))
+	return locale.T("%s; press Escape to stop", locale.T(command.All[m.tool.Command()].Title))
 }
 
-// MarkWith uses a tool on c, and keeps the one in hand.
+// MarkWith uses a tool on c without changing the selected one.
 func (s *Session) MarkWith(t Tool, c rules.Cell) {
 	was := s.Tool()
 	if t != was {
@@ -116,8 +117,8 @@ func (s *Session) MarkWith(t Tool, c rules.Cell) {
 	}
 }
 
-// Mark uses the tool in hand on c: it puts a mark there or takes it off, begins or
-// ends a line, asks for a text, or erases.
+// Mark uses the selected tool on c: it toggles a mark, starts or ends a line, asks for a text, or
+// erases.
 func (s *Session) Mark(c rules.Cell) {
 	switch s.Tool() {
 	case ToolText:
@@ -151,7 +152,7 @@ func (s *Session) Mark(c rules.Cell) {
 	}
 }
 
-// nextLabel returns the first letter or number that no mark shows yet.
+// nextLabel returns the first letter or number that no mark uses.
 func nextLabel(marks []model.Mark, first byte) string {
 	for i := 0; ; i++ {
 		text := itoa(i + 1)
@@ -164,21 +165,21 @@ func nextLabel(marks []model.Mark, first byte) string {
 	}
 }
 
-// lineAt begins a line at c, or ends the one that was begun.
+// lineAt starts a line at c, or ends a started one.
 func (s *Session) lineAt(c rules.Cell) {
 	from := s.Cursor.hold
 	s.Cursor.hold = rules.NoCell
 	switch from {
 	case rules.NoCell:
 		s.Cursor.hold = c
-	case c: // the same cell again: never mind
+	case c: // same cell again: cancel
 	default:
 		s.Line(from, c, s.Tool() == ToolArrow)
 	}
 	s.changed(TopicCursor)
 }
 
-// Line draws a line or an arrow at the current node, or takes it off if it is there.
+// Line draws a line or an arrow at the current node, or removes it if it exists.
 func (s *Session) Line(from, to rules.Cell, arrow bool) {
 	if from == to || from == rules.NoCell || to == rules.NoCell {
 		return
@@ -197,7 +198,7 @@ func (s *Session) Line(from, to rules.Cell, arrow bool) {
 	s.do(label, model.SetLines{Node: s.node, Lines: lines})
 }
 
-// eraseAt takes off the mark on c and the lines that end or start there.
+// eraseAt removes the mark on c and the lines that start or end there.
 func (s *Session) eraseAt(c rules.Cell) {
 	marks := slices.DeleteFunc(slices.Clone(s.node.Marks()), func(m model.Mark) bool { return m.Cell == c })
 	lines := slices.DeleteFunc(slices.Clone(s.node.Lines()), func(l model.Line) bool { return l.From == c || l.To == c })
@@ -211,7 +212,7 @@ func (s *Session) eraseAt(c rules.Cell) {
 	s.do("Erase Marks", edits...)
 }
 
-// textAt returns the text that stands on c.
+// textAt returns the text of the mark on c.
 func (s *Session) textAt(c rules.Cell) string {
 	for _, m := range s.node.Marks() {
 		if m.Cell == c {
@@ -221,8 +222,8 @@ func (s *Session) textAt(c rules.Cell) string {
 	return ""
 }
 
-// MarkText writes a text of at most model.MaxLabel characters on c at n, in place of the mark there;
-// "" takes the mark off.
+// MarkText sets a text of at most model.MaxLabel characters on c at n. It replaces the mark there.
+// "" removes it.
 func (s *Session) MarkText(n *model.Node, c rules.Cell, text string) {
 	text = strings.TrimSpace(text)
 	if r := []rune(text); len(r) > model.MaxLabel {

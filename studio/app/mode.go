@@ -1,39 +1,38 @@
 package app
 
 import (
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/words"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
+	"boardstudio/text/words"
 )
 
-// mode is what the person does at the board: it says what the pointer, the keys and a
-// move mean, and whether the document may change. There is one at a time, except that
-// cells can be selected over each of them.
+// mode determines the meaning of the pointer, the keys and moves, and whether the document may
+// change. There is one mode at a time, but cells can be selected in each of them.
 type mode interface {
-	// press, drag and release follow the pointer; other is the secondary button.
+	// press, drag and release follow the pointer. other is set for the secondary button.
 	press(c rules.Cell, other bool)
 	drag(c rules.Cell)
 	release(c rules.Cell)
-	// ghost returns the piece that a press on c would put there; false when it puts none.
+	// ghost returns the piece that a press on c would place, or false.
 	ghost(c rules.Cell) (rules.Player, bool)
-	// key uses a character typed at the board; false when it is part of a move.
+	// key handles a character typed at the board. It returns false if the character is part of a
+	// move.
 	key(r rune) bool
-	// enter acts on a text typed at the board.
+	// enter handles a text typed at the board.
 	enter(text string)
-	// play is given each legal move that the person makes.
+	// play handles a legal move of the user.
 	play(m rules.Move)
-	// escape leaves the mode; false when it cannot be left so.
+	// escape leaves the mode. It returns false if that is not possible.
 	escape() bool
-	// status returns the line that says how things stand.
+	// status returns the text of the status line.
 	status() string
-	// editable reports whether the document may change, and if not, what to say of it,
-	// "" for nothing.
+	// editable reports whether the document may change, and if not, a message, which may be "".
 	editable() (bool, msg.Key)
 }
 
-// base returns the mode below a selection of cells.
+// base returns the mode without a selection of cells.
 func (s *Session) base() mode {
 	if over, ok := s.mode.(selecting); ok {
 		return over.mode
@@ -41,7 +40,7 @@ func (s *Session) base() mode {
 	return s.mode
 }
 
-// setMode makes m the mode; a selection of cells stays over it.
+// setMode changes the mode and keeps a selection of cells.
 func (s *Session) setMode(m mode) {
 	s.Cursor.drop()
 	if over, ok := s.mode.(selecting); ok {
@@ -52,24 +51,24 @@ func (s *Session) setMode(m mode) {
 	s.mode = m
 }
 
-// enterMode is setMode for a mode that a game does not go on in.
+// enterMode is like setMode, but first pauses the game and the replay.
 func (s *Session) enterMode(m mode) {
 	s.replay.Pause()
 	s.pauseGame()
 	s.setMode(m)
 }
 
-// Press is a press of the pointer on a cell, other that of its secondary button.
+// Press handles a press of the pointer on a cell. other is set for the secondary button.
 func (s *Session) Press(c rules.Cell, other bool) {
 	if c != rules.NoCell {
 		s.mode.press(c, other)
 	}
 }
 
-// Drag is a move of the pointer to a cell, NoCell beside the board.
+// Drag handles a movement of the pointer to a cell, or to NoCell outside the board.
 func (s *Session) Drag(c rules.Cell) { s.mode.drag(c) }
 
-// Release ends a press on a cell, NoCell beside the board.
+// Release handles the end of a press on a cell, or on NoCell outside the board.
 func (s *Session) Release(c rules.Cell) { s.mode.release(c) }
 
 // Click is a press and release on a cell.
@@ -78,7 +77,7 @@ func (s *Session) Click(c rules.Cell) {
 	s.Release(c)
 }
 
-// Ghost returns the piece to show on a cell that the pointer is over; false for none.
+// Ghost returns the piece to show on a cell under the pointer, or false.
 func (s *Session) Ghost(c rules.Cell) (rules.Player, bool) {
 	if c == rules.NoCell {
 		return rules.NoPlayer, false
@@ -86,35 +85,35 @@ func (s *Session) Ghost(c rules.Cell) (rules.Player, bool) {
 	return s.mode.ghost(c)
 }
 
-// Type is a character typed at the board.
+// Type handles a character typed at the board.
 func (s *Session) Type(r rune) {
 	if !s.mode.key(r) {
 		s.Cursor.add(r)
 	}
 }
 
-// Escape leaves the innermost thing: what was typed, the cursor, a line being drawn,
-// the mode; false when there is nothing to leave.
+// Escape cancels the typed move, the cursor or line, or else leaves the mode. It returns false if
+// there was nothing to cancel.
 func (s *Session) Escape() bool { return s.Cursor.Hide() || s.mode.escape() }
 
-// Play makes the move at the current node: it goes to the variation that begins so, or
-// adds one, and lets the computer answer. Some modes do something else with it.
+// Play plays a move at the current node. It goes to an existing variation or adds one, and lets the
+// computer answer. Some modes handle moves differently.
 func (s *Session) Play(m rules.Move) { s.mode.play(m) }
 
-// Status returns the line that says how things stand at the current node.
+// Status returns the text of the status line for the current node.
 func (s *Session) Status() string { return s.mode.status() }
 
-// Editable reports whether the document can be changed now: no position is being
-// set up, and nobody guesses.
+// Editable reports whether the document can be changed now: no set-up, guessing or other change is
+// in progress.
 func (s *Session) Editable() bool {
 	ok, _ := s.mode.editable()
 	return ok && !s.Jobs.Changing()
 }
 
-// fixed reports that the document cannot be changed now, and says so.
+// fixed reports whether the document cannot be changed now, and shows a message if so.
 func (s *Session) fixed() bool {
 	if s.Jobs.Changing() {
-		s.Say(Note, locale.T("The tree is being changed: wait until that is done, or cancel it"))
+		s.Say(Note, locale.T("The tree is being changed: wait, or cancel the change"))
 		return true
 	}
 	ok, why := s.mode.editable()
@@ -124,9 +123,9 @@ func (s *Session) fixed() bool {
 	return !ok
 }
 
-// Later keeps what a person asks for while the document is being changed in pieces, which takes a moment on a busy machine, and in which no
-// command makes sense: who types on does not wait for that. keep returns what does it later, and what gives it up. Later returns false when
-// it can be done at once.
+// Later defers user input while the document is being changed in pieces, when no command is
+// available. keep returns a function that performs the input later and one that discards it. Later
+// returns false if the input can be performed at once.
 func (s *Session) Later(keep func() (do, drop func())) bool {
 	if !s.Jobs.Holds() {
 		return false
@@ -141,7 +140,7 @@ func (s *Session) Later(keep func() (do, drop func())) bool {
 	return true
 }
 
-// playMode is the mode in which moves are made. Others have most of it in common.
+// playMode is the mode in which moves are played. Other modes embed it.
 type playMode struct{ s *Session }
 
 func (m playMode) press(c rules.Cell, other bool) {
@@ -187,8 +186,8 @@ func (m playMode) status() string {
 	return words.Status(s.Rules(), pos, s.Name)
 }
 
-// Drawing returns the line being drawn, which ends at the cell under the cursor, or
-// at c under the pointer; false when there is none.
+// Drawing returns the line being drawn, or false. The line ends at the cell under the cursor, or at
+// c under the pointer.
 func (s *Session) Drawing(c rules.Cell) (model.Line, bool) {
 	l := s.Cursor.line
 	if tool := s.Tool(); l.From == rules.NoCell && (tool == ToolArrow || tool == ToolLine) {

@@ -7,7 +7,8 @@ import (
 	"boardstudio/rules"
 )
 
-// A line is drawn with the pointer, by two clicks, or with the other button while moves are made.
+// TestLinesByPointer draws lines with the pointer, by two clicks, and with the secondary button
+// while playing.
 func TestLinesByPointer(t *testing.T) {
 	d := newDesk(t)
 	d.Press(0, true)
@@ -15,9 +16,9 @@ func TestLinesByPointer(t *testing.T) {
 		t.Errorf("an arrow is being drawn: %+v, %v", l, ok)
 	}
 	d.Release(4)
-	d.Press(0, true) // it ends where it began: nothing
+	d.Press(0, true) // ends at its start: no line
 	d.Release(0)
-	d.Press(0, true) // or beside the board
+	d.Press(0, true) // or outside the board
 	d.Release(rules.NoCell)
 	if got := d.Node().Lines(); len(got) != 1 || got[0] != (model.Line{From: 0, To: 4, Arrow: true}) {
 		t.Fatalf("lines %+v", got)
@@ -36,7 +37,7 @@ func TestLinesByPointer(t *testing.T) {
 	}
 }
 
-// Escape leaves one thing after the other, the innermost first.
+// TestEscapeLeavesTheInnermost checks the order in which Escape cancels things.
 func TestEscapeLeavesTheInnermost(t *testing.T) {
 	d := newDesk(t)
 	d.Play(rules.Place(0))
@@ -58,7 +59,7 @@ func TestEscapeLeavesTheInnermost(t *testing.T) {
 	}
 }
 
-// Cells are selected over any mode, and then the mode goes on.
+// TestSelectingOverModes checks that cells can be selected in any mode, which then continues.
 func TestSelectingOverModes(t *testing.T) {
 	d := newDesk(t)
 	d.StartSetup()
@@ -81,7 +82,8 @@ func TestSelectingOverModes(t *testing.T) {
 	}
 }
 
-// What was laid out is not lost by a tool or a correction that is asked for meanwhile.
+// TestOtherModesLeaveASetUpAlone checks that selecting a tool or a correction does not discard a
+// set-up.
 func TestOtherModesLeaveASetUpAlone(t *testing.T) {
 	d := newDesk(t)
 	d.Play(rules.Place(0))

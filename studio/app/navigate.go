@@ -2,19 +2,18 @@ package app
 
 import (
 	"boardstudio/clock"
-	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/text/locale"
 )
 
-// Go makes n the current node, as a person who looks around does: a computer
-// that thinks is interrupted, the clock stands still.
+// Go makes n the current node as the user navigates. It pauses the game and its clock.
 func (s *Session) Go(n *model.Node) {
 	if n == nil || n == s.node || s.Setup() != nil {
 		return
 	}
 	if s.Hidden(n) {
-		s.Say(Note, locale.T("Guess the move, or have it shown"))
-		s.changed(TopicHere) // what showed another place shows this one again
+		s.Say(Note, locale.T("Guess the move, or show it"))
+		s.changed(TopicHere) // restores views that show another node
 		return
 	}
 	if s.Jobs.Changing() {
@@ -25,19 +24,19 @@ func (s *Session) Go(n *model.Node) {
 	s.goTo(n)
 }
 
-// Came tells how the current node was reached.
+// Came returns the cause of the last change of the current node.
 func (s *Session) Came() Cause { return s.came }
 
-// Cause is who or what went to the current node.
+// Cause is the cause of a change of the current node.
 type Cause int
 
-// A person went there, or a computer player moved.
+// Causes.
 const (
 	ByPerson Cause = iota
 	ByComputer
 )
 
-// goTo changes the current node and nothing else.
+// goTo changes the current node without pausing the game.
 func (s *Session) goTo(n *model.Node) {
 	s.node, s.came = n, ByPerson
 	s.dropCorrection()
@@ -51,14 +50,13 @@ func (s *Session) goTo(n *model.Node) {
 	s.changed(TopicHere)
 }
 
-// Forward goes one ply ahead, Back one ply back, Home to the start, End to the
-// end of the line.
+// Forward goes to the next move of the line.
 func (s *Session) Forward() { s.Go(s.node.First()) }
 
-// Back goes one ply back.
+// Back goes to the previous move.
 func (s *Session) Back() { s.Go(s.node.Parent()) }
 
-// Home goes to the start.
+// Home goes to the root.
 func (s *Session) Home() { s.Go(s.doc.Tree.Root()) }
 
 // End goes to the end of the line.
@@ -76,7 +74,7 @@ func (s *Session) NextSibling() { s.Go(s.node.Next()) }
 // PrevSibling goes to the previous variation of the current move.
 func (s *Session) PrevSibling() { s.Go(s.node.Prev()) }
 
-// NextFork goes ahead to the next node with several continuations, or the end.
+// NextFork goes forward to the next node with several continuations, or to the end of the line.
 func (s *Session) NextFork() {
 	n := s.node.First()
 	for n != nil && n.First() != nil && n.First() == n.Last() {
@@ -85,7 +83,7 @@ func (s *Session) NextFork() {
 	s.Go(n)
 }
 
-// PrevFork goes back to the last node with several continuations, or the start.
+// PrevFork goes back to the last node with several continuations, or to the root.
 func (s *Session) PrevFork() {
 	n := s.node.Parent()
 	for n != nil && n.Parent() != nil && n.First() == n.Last() {

@@ -6,16 +6,16 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/studio/newgame"
-
+	"boardstudio/draw/treelayout"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/docfile"
-	"boardstudio/studio/settings"
-	"boardstudio/studio/treelayout"
+	"boardstudio/studio/app/docfile"
+	"boardstudio/studio/app/newgame"
+	"boardstudio/studio/app/settings"
+	"boardstudio/text/words"
 )
 
-// Each way to go about the tree leads where it says, and nowhere at the ends.
+// TestGoingAbout checks all ways of navigating the tree, including its ends.
 func TestGoingAbout(t *testing.T) {
 	d := branchDesk(t) // h8 (g7 g8 f6) (i9 j10) a1 a2
 	for _, x := range []struct {
@@ -56,10 +56,11 @@ func TestGoingAbout(t *testing.T) {
 	}
 }
 
-// What a screen reader says of a node has all that the drawing shows of it.
+// TestDescribeNode checks that the screen reader text of a node includes everything that the
+// drawing shows.
 func TestDescribeNode(t *testing.T) {
 	d := branchDesk(t)
-	d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
+	_ = d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
 	describes := func(at, want string) {
 		t.Helper()
 		d.at(at)
@@ -90,7 +91,7 @@ func TestDescribeNode(t *testing.T) {
 	describes("h8 g7", "2. g7, Bob, more than "+itoa(treelayout.ForkShown)+" continuations")
 }
 
-// A document is called by its file, and its file as what it is about.
+// TestNamesOfDocuments checks window titles and suggested file names.
 func TestNamesOfDocuments(t *testing.T) {
 	d := newDesk(t)
 	names := func(title, suggested string) {
@@ -127,11 +128,11 @@ func TestNamesOfDocuments(t *testing.T) {
 	}
 }
 
-// Small settings have their bounds, and the words that go with them.
+// TestBoundsOfSettings checks the limits of small settings and their descriptions.
 func TestBoundsOfSettings(t *testing.T) {
 	var got []string
 	for _, n := range []int{-1, 1, 2, 3, 4, 5, 6} {
-		got = append(got, newgame.LevelTitle(n))
+		got = append(got, words.Level(n))
 	}
 	if want := "Very easy, Very easy, Easy, Medium, Hard, Expert, Expert"; strings.Join(got, ", ") != want {
 		t.Error(got)

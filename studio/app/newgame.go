@@ -3,18 +3,30 @@ package app
 import (
 	"math/rand/v2"
 
+	"boardstudio/draw/diagram"
 	"boardstudio/model"
-	"boardstudio/studio/docfile"
-	"boardstudio/studio/newgame"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/docfile"
+	"boardstudio/studio/app/newgame"
+	"boardstudio/studio/app/settings"
 )
 
-// NewGame begins the game that c stands for and remembers the choice. The seat
-// that was chosen or drawn to be first is seat 0; the others follow in turn.
-func (s *Session) NewGame(c settings.Choice) error {
+// NewGame starts the game described by c and stores the choice in the settings. Seat 0 is the
+// player that was chosen or drawn to move first, and the others follow in order. It returns an
+// error if the choice or the players are invalid.
+func (s *Session) NewGame(c settings.Choice) error { return s.NextGame(c, s) }
+
+// NextGame is like NewGame, but the players keep their points from the game of prev, which may be
+// in another tab.
+func (s *Session) NextGame(c settings.Choice, prev *Session) error {
 	d, seated, err := newDocument(c)
+	if err == nil {
+		err = model.CheckPlayers(d.Players)
+	}
 	if err != nil {
 		return err
+	}
+	if prev.doc != nil {
+		newgame.KeepScores(d.Players, prev.doc.Players)
 	}
 	s.Settings.NewGame = seated
 	s.SaveSettings()
@@ -23,13 +35,14 @@ func (s *Session) NewGame(c settings.Choice) error {
 	}
 	s.use(&docfile.Opened{Doc: d})
 	if err := s.advice.AdviseAll(c.Advice, d.Players, s.Rules()); err != nil {
-		s.fail(err) // an adviser of another game; the game begins
+		s.fail(err) // the adviser does not support this game, but the game starts
 	}
 	s.Continue()
 	return nil
 }
 
-// Blank opens the start of a game. Computer players wait until somebody moves or continues the game.
+// Blank opens the initial position of a game. Computer players wait until a move is played or the
+// game is continued. It returns an error if the choice is invalid.
 func (s *Session) Blank(c settings.Choice) error {
 	d, _, err := newDocument(c)
 	if err != nil {
@@ -39,7 +52,7 @@ func (s *Session) Blank(c settings.Choice) error {
 	return nil
 }
 
-// newDocument returns the start of a game, and the choice as it was seated.
+// newDocument returns the initial document of a game, and the choice with its seats filled in.
 func newDocument(c settings.Choice) (*model.Document, settings.Choice, error) {
 	r, err := newgame.Build(c)
 	if err != nil {
@@ -57,5 +70,6 @@ func newDocument(c settings.Choice) (*model.Document, settings.Choice, error) {
 	for i := range n {
 		d.Players[i] = ps[(first+i)%n]
 	}
+	diagram.FreeSymbols(d.Players, r)
 	return d, c, nil
 }

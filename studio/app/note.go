@@ -5,19 +5,19 @@ import (
 	"strings"
 	"unicode"
 
-	"boardstudio/locale"
-	"boardstudio/markup"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/studio/numbering"
-	"boardstudio/words"
+	"boardstudio/studio/app/numbering"
+	"boardstudio/text/locale"
+	"boardstudio/text/markup"
+	"boardstudio/text/msg"
+	"boardstudio/text/words"
 )
 
-// SetColor colours the current node; "" takes the colour away.
+// SetColor sets the colour of the current node. "" removes it.
 func (s *Session) SetColor(hex string) { s.do("Colour", model.SetColor{Node: s.node, Color: hex}) }
 
-// SetName gives n a title. Changes that follow each other are one step of undo.
+// SetName sets the name of n. Consecutive changes are one undo step.
 func (s *Session) SetName(n *model.Node, name string) {
 	if s.Jobs.Changing() {
 		s.Jobs.When(func() bool { return !s.Jobs.Changing() }, func() { s.SetName(n, name) }, nil)
@@ -31,13 +31,13 @@ func (s *Session) SetName(n *model.Node, name string) {
 	}
 }
 
-// ToggleBookmark puts a bookmark at the current node, or takes it away.
+// ToggleBookmark adds or removes a bookmark at the current node.
 func (s *Session) ToggleBookmark() {
 	s.do("Bookmark", model.SetBookmark{Node: s.node, On: !s.node.Bookmarked()})
 }
 
-// Bookmarks returns the nodes with bookmarks, in the order of the tree, to be read only. After an
-// edit it takes a step for each node of the tree.
+// Bookmarks returns the nodes with bookmarks in tree order. The result must not be modified. The
+// cost after an edit is one step for each node of the tree.
 func (s *Session) Bookmarks() []*model.Node {
 	return s.bookmarks.Get(s.doc.Tree, nil, func() []*model.Node {
 		var nodes []*model.Node
@@ -50,15 +50,15 @@ func (s *Session) Bookmarks() []*model.Node {
 	})
 }
 
-// NextBookmark goes to the bookmark that comes after the current node in the order
-// of the tree, from the last one to the first. It takes a step for each node of the tree.
+// NextBookmark goes to the next bookmark in tree order, and from the last to the first. The cost is
+// one step for each node of the tree.
 func (s *Session) NextBookmark() { s.bookmark(true) }
 
-// PrevBookmark goes to the bookmark before the current node.
+// PrevBookmark goes to the previous bookmark in tree order, and from the first to the last.
 func (s *Session) PrevBookmark() { s.bookmark(false) }
 
 func (s *Session) bookmark(forward bool) {
-	var before, after, first, last *model.Node // before and after the current node
+	var before, after, first, last *model.Node // relative to the current node
 	passed := false
 	for n := range s.doc.Tree.All() {
 		if n == s.node {
@@ -98,15 +98,15 @@ func (s *Session) bookmark(forward bool) {
 	}
 }
 
-// MoveLabel returns the number of a node's move and the move: "12. h8".
+// MoveLabel returns the number and name of a node's move, such as "12. h8".
 func (s *Session) MoveLabel(n *model.Node) string {
 	if n.Parent() == nil || n.Setup() != "" {
 		return s.MoveName(n)
 	}
-	return itoa(n.Ply()) + ". " + s.MoveName(n)
+	return words.MoveNumber(n.Ply()) + s.MoveName(n)
 }
 
-// Place returns what a list calls a node: its name, else the beginning of what is said about it.
+// Place returns the name of a node for lists, or else the beginning of its comment.
 func (s *Session) Place(n *model.Node) string {
 	if name := n.Name(); name != "" {
 		return name
@@ -118,7 +118,8 @@ func (s *Session) Place(n *model.Node) string {
 	return text
 }
 
-// PointTo puts the cursor on the cell that the word at a character of a text names; false when it names none.
+// PointTo moves the cursor to the cell named by the word at index at of a text. It returns false if
+// the word is not a cell.
 func (s *Session) PointTo(text string, at int) bool {
 	r := []rune(text)
 	letter := func(i int) bool {
@@ -147,13 +148,13 @@ func (s *Session) PointTo(text string, at int) bool {
 	return true
 }
 
-// CycleNumbers goes to the next way to show move numbers on stones.
+// CycleNumbers selects the next mode of move numbers on stones.
 func (s *Session) CycleNumbers() {
 	i := slices.Index(numbering.Modes, numbering.Mode(s.Settings.Numbers))
 	s.SetNumbers(numbering.Modes[(i+1)%len(numbering.Modes)])
 }
 
-// numberWords say what a mode shows.
+// numberWords describes the modes of move numbers.
 var numberWords = map[numbering.Mode]msg.Key{
 	numbering.Off:       "No numbers on the stones",
 	numbering.All:       "Numbers on all stones",
@@ -161,14 +162,14 @@ var numberWords = map[numbering.Mode]msg.Key{
 	numbering.Variation: "Numbers from 1 in a variation",
 }
 
-// SetNumbers says which stones show the number of their move.
+// SetNumbers sets which stones show their move numbers.
 func (s *Session) SetNumbers(m numbering.Mode) {
 	s.Settings.Numbers = string(m)
 	s.Say(Note, locale.T(numberWords[m]))
 	s.changed(TopicHere)
 }
 
-// ToggleNumber has the moves counted from 1 at the current node, or lets the count go on.
+// ToggleNumber restarts move numbers from 1 at the current node, or removes such a restart.
 func (s *Session) ToggleNumber() {
 	to := 1
 	if s.node.Number() != 0 {
@@ -179,12 +180,12 @@ func (s *Session) ToggleNumber() {
 	}
 }
 
-// StoneNumbers returns the numbers to show on the stones at the current node.
+// StoneNumbers returns the move numbers to show on stones at the current node.
 func (s *Session) StoneNumbers() map[rules.Cell]int {
 	return s.numbers.Of(s.node, numbering.Mode(s.Settings.Numbers))
 }
 
-// PositionGlyph returns what is said about the position at the current node, "" for nothing.
+// PositionGlyph returns the symbol for the position at the current node, or "".
 func (s *Session) PositionGlyph() model.Glyph {
 	for _, g := range s.node.Glyphs() {
 		if _, _, ok := g.Position(); ok {
@@ -194,7 +195,7 @@ func (s *Session) PositionGlyph() model.Glyph {
 	return ""
 }
 
-// MoveGlyph returns what is said about the current move, "" for nothing.
+// MoveGlyph returns the symbol for the current move, or "".
 func (s *Session) MoveGlyph() model.Glyph {
 	for _, g := range s.node.Glyphs() {
 		if _, _, ok := g.Position(); !ok {
@@ -204,22 +205,21 @@ func (s *Session) MoveGlyph() model.Glyph {
 	return ""
 }
 
-// ClearPosition takes away what is said about the position.
+// ClearPosition removes the symbol for the position.
 func (s *Session) ClearPosition() {
 	if g := s.PositionGlyph(); g != "" {
 		s.ToggleGlyph(g)
 	}
 }
 
-// GlyphText returns how a sign is written for a person.
+// GlyphText returns the display form of a symbol.
 func (s *Session) GlyphText(g model.Glyph) string { return words.Glyph(s.Rules(), g) }
 
-// GlyphWords returns what a sign for a position means.
+// GlyphWords returns the meaning of a symbol for a position.
 func (s *Session) GlyphWords(g model.Glyph) string { return words.Judgement(g, s.Name) }
 
-// GlyphsText returns the signs of a node as a list of moves shows them behind the move: "! =".
+// GlyphsText returns the symbols of a node as shown in the move list, such as "! =".
 func (s *Session) GlyphsText(n *model.Node) string { return words.Glyphs(s.Rules(), n) }
 
-// DescribeMarks returns what a screen reader says of the marks and lines at the
-// current node; "" when there are none.
+// DescribeMarks returns the screen reader text for the marks and lines at the current node, or "".
 func (s *Session) DescribeMarks() string { return words.Marks(s.Rules(), s.node) }

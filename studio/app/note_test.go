@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/words"
+	"boardstudio/text/words"
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/command"
-	"boardstudio/studio/numbering"
+	"boardstudio/studio/app/command"
+	"boardstudio/studio/app/numbering"
 )
 
 // cells returns cells by their labels.
@@ -107,8 +107,8 @@ func TestLinesAndMarks(t *testing.T) {
 	}
 }
 
-// Drawing a line once more takes off that line alone, of all that begin or end at the same cells. An
-// arrow has a direction, a line has none.
+// TestTakingOneLineOff checks that drawing a line again removes only that line. Arrows have a
+// direction, lines do not.
 func TestTakingOneLineOff(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -225,7 +225,7 @@ func TestBookmarks(t *testing.T) {
 	}
 	d.Undo()
 	d.Undo() // the bookmark of the root
-	d.Undo() // that of c3
+	d.Undo() // the bookmark of c3
 	d.Undo() // c3 itself
 	d.Undo() // the whole name
 	if first.Name() != "" || !first.Bookmarked() {
@@ -270,7 +270,7 @@ func TestNumbersInTheSession(t *testing.T) {
 	d.CycleNumbers()
 	show("")
 	d.Back()
-	d.ToggleNumber() // shows them
+	d.ToggleNumber() // turns numbers on
 	show("1h9")
 	d.Forward()
 	show("1h9 2i8")
@@ -282,24 +282,24 @@ func TestNumbersInTheSession(t *testing.T) {
 	show("1h8 2h9")
 }
 
-// What a click does is said: it does not always play.
+// TestStatusTellsTheTool checks that the status line names the selected tool.
 func TestStatusTellsTheTool(t *testing.T) {
 	d := newDesk(t)
 	plays := d.Status()
 	for tool := ToolCircle; tool <= ToolErase; tool++ {
 		d.Pick(tool)
 		title := string(command.All[toolCommands[tool]].Title)
-		if !strings.HasPrefix(d.Status(), title+"; Escape") {
+		if !strings.HasPrefix(d.Status(), title+"; press Escape") {
 			t.Fatalf("tool %d: %q", tool, d.Status())
 		}
-		d.Pick(tool) // again: it goes back
+		d.Pick(tool) // selecting it again returns to playing
 		if d.Tool() != ToolPlay || d.Status() != plays {
 			t.Errorf("%q after %s twice", d.Status(), title)
 		}
 	}
 }
 
-// Where seeds are sown there is nothing to write a number on.
+// TestNumbersNeedStones checks that move numbers are not available in sowing games.
 func TestNumbersNeedStones(t *testing.T) {
 	d := newDesk(t)
 	for game, want := range map[string]bool{"line/gomoku": true, "othello/othello": true, "awale/awale": false} {

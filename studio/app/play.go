@@ -5,14 +5,14 @@ import (
 	"time"
 
 	"boardstudio/clock"
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/studio/advice"
+	"boardstudio/studio/app/advice"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
 )
 
-// Labels of edits; the menu shows them behind "Undo".
+// Labels of edits. The menu shows them after "Undo".
 const (
 	labelMove     = "Move"
 	labelComputer = "Computer move"
@@ -20,8 +20,8 @@ const (
 	labelTimeout  = "Out of time"
 )
 
-// playAt plays the legal move that c names. With a game whose moves have two
-// cells the first click chooses the origin.
+// playAt plays the legal move that c names. In games whose moves have two cells, the first click
+// selects the start cell.
 func (s *Session) playAt(c rules.Cell) {
 	pos, err := s.Position()
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Session) playAt(c rules.Cell) {
 	s.refuse(pos, c)
 }
 
-// refuse says why no move can be made at c.
+// refuse shows the reason why no move can be played at c.
 func (s *Session) refuse(pos rules.Position, c rules.Cell) {
 	if pos.Turn() == rules.NoPlayer {
 		s.Say(Note, s.Outcome(pos))
@@ -64,7 +64,7 @@ func (s *Session) refuse(pos rules.Position, c rules.Cell) {
 	}
 }
 
-// PlayText makes the move a person typed.
+// PlayText plays a move typed by the user.
 func (s *Session) PlayText(text string) {
 	m, err := s.read(text)
 	if err != nil {
@@ -74,7 +74,8 @@ func (s *Session) PlayText(text string) {
 	s.Play(m)
 }
 
-// read finds the legal move that text means: exactly, else without regard to case.
+// read returns the legal move that text names, exactly or ignoring case. It returns an error if the
+// move is unknown or illegal.
 func (s *Session) read(text string) (rules.Move, error) {
 	pos, err := s.Position()
 	if err != nil {
@@ -120,7 +121,7 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 	}
 	var edits []model.Edit
 	n, from := s.node, advice.Place{Tree: s.doc.Tree, Node: s.node, Position: pos, Person: s.persons(pos)}
-	// add goes to the child of n that makes the move, or makes one.
+	// add returns the child of n with the move m, and adds it if necessary.
 	add := func(m rules.Move) *model.Node {
 		if len(edits) == 0 {
 			if c := s.doc.Tree.Find(n, m); c != nil {
@@ -138,7 +139,7 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 	if a := s.advice.Given(s.node); len(edits) > 0 && a.By != "" && m.GivesUp() == "" {
 		edits = append(edits, model.SetAdvice{Node: n, Advice: a})
 	}
-	for rules.MustPass(next) { // passes are played by themselves
+	for rules.MustPass(next) { // forced passes are played automatically
 		n = add(rules.Pass)
 		if next, err = next.Play(rules.Pass); err != nil {
 			s.fail(err)
@@ -146,7 +147,7 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 		}
 	}
 	if len(edits) > 0 {
-		if err := s.doc.Tree.Do(label, edits...); err != nil {
+		if err := s.doc.Tree.Do(label, append(edits, s.points(next)...)...); err != nil {
 			s.fail(err)
 			return
 		}
@@ -163,7 +164,7 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 	s.afterMove()
 }
 
-// afterMove ends the game or hands the turn on.
+// afterMove ends the game or lets the next player move.
 func (g *game) afterMove() {
 	pos, err := g.s.Position()
 	if err != nil {
@@ -177,25 +178,25 @@ func (g *game) afterMove() {
 	g.think()
 }
 
-// Resign ends the game at the current node for the player to move.
+// Resign resigns at the current node for the player to move.
 func (s *Session) Resign() { s.play(labelResign, rules.Resign) }
 
-// Pass gives the turn away, where that is legal. It is played by itself after a
-// move; a position that was set up may begin with it.
+// Pass passes, if that is legal. Forced passes are played automatically after a move, but a set-up
+// position may start with one.
 func (s *Session) Pass() { s.Play(rules.Pass) }
 
-// Swap takes over what the opponent has done, where that is legal.
+// Swap swaps sides or takes over the opponent's stone, if that is legal.
 func (s *Session) Swap() { s.Play(rules.Swap) }
 
-// fail tells the person of an error.
+// fail shows an error to the user. It does nothing if err is nil.
 func (s *Session) fail(err error) {
 	if err != nil {
 		s.Say(Problem, locale.Err(err))
 	}
 }
 
-// Undo takes the last change back. A computer's move is taken back together
-// with the person's move before it, so that the person is to move again.
+// Undo undoes the last step. A move of the computer is undone together with the user's move before
+// it, so that it is the user's turn again.
 func (s *Session) Undo() {
 	if m := s.Setup(); m != nil {
 		m.Undo()
@@ -205,7 +206,7 @@ func (s *Session) Undo() {
 		return
 	}
 	s.interrupt()
-	head := s.node == s.head // then the game goes on from where it is taken back to
+	head := s.node == s.head // if so, the game continues from the undone position
 	i := s.doc.Tree.At() - 1
 	for i > 0 && s.doc.Tree.StepLabel(i) == labelComputer && s.person() {
 		i--
@@ -217,7 +218,7 @@ func (s *Session) Undo() {
 	})
 }
 
-// person reports whether any seat is a person's.
+// person reports whether any player is human.
 func (s *Session) person() bool {
 	for _, p := range s.doc.Players {
 		if p.Kind == Human {
@@ -227,7 +228,7 @@ func (s *Session) person() bool {
 	return false
 }
 
-// Redo makes the last change again that was undone, a computer's answer with it.
+// Redo redoes the last undone step, together with the computer's answer.
 func (s *Session) Redo() {
 	if m := s.Setup(); m != nil {
 		m.Redo()
@@ -244,13 +245,12 @@ func (s *Session) Redo() {
 	s.jump(i, func() {})
 }
 
-// jump takes steps back or makes them again until i are done, by pieces, and goes where the last
-// change happened; after an operation on branches was taken back, where it was asked for, and after it was
-// made again, where it had left the person. Then it calls then, unless there is nothing to do.
+// jump undoes or redoes steps, in pieces, until i steps are done. It goes to the node of the last
+// change. If this is an operation on branches, it goes to the current node before or after that
+// operation. Then it calls then, unless there was nothing to do.
 func (s *Session) jump(i int, then func()) {
 	was := s.doc.Tree.At()
 	if i = min(max(i, 0), s.doc.Tree.Steps()); i == was {
-		s.settle()
 		return
 	}
 	s.touched = nil
@@ -266,20 +266,19 @@ func (s *Session) jump(i int, then func()) {
 		return next()
 	}, func(error) {
 		if s.doc.Tree != tree {
-			return // closed meanwhile
+			return // closed in the meantime
 		}
 		if tree.At() != was {
 			s.jumped(was)
 		}
 		then()
-		s.settle()
 	})
 }
 
-// jumped goes where the last change happened when steps were undone or redone.
+// jumped goes to the node of the last change after an undo or redo.
 func (s *Session) jumped(was int) {
 	i := s.doc.Tree.At()
-	last := i // the step that was taken back or made last
+	last := i // the last step that was undone or redone
 	if i > was {
 		last--
 	}
@@ -287,15 +286,15 @@ func (s *Session) jumped(was int) {
 	if i > was {
 		been = s.ended
 	}
-	if n := been[s.doc.Tree.Revision()]; n != nil && s.doc.Tree.Contains(n) {
+	if n := been[s.doc.Tree.EditRevision()]; n != nil && s.doc.Tree.Contains(n) {
 		s.touched = n
 	} else if n := s.doc.Tree.StepNode(last); s.touched == nil && n != nil && s.doc.Tree.Contains(n) {
-		s.touched = n // branches were put in another order
+		s.touched = n // for example after reordering variations
 	}
 	s.follow()
 }
 
-// follow goes where the last change happened.
+// follow goes to the node of the last change.
 func (s *Session) follow() {
 	n := s.touched
 	if n == nil {

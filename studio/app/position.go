@@ -7,15 +7,15 @@ import (
 	"boardstudio/rules"
 )
 
-// playable returns the last position above n, which does not play; the start of the
-// game where none plays. It is asked for several times a frame, and the line of moves
-// that do not play may be long.
+// playable returns the last legal position above the illegal node n, or the start position. The
+// result is cached: it is needed several times for each frame, and the illegal part of the line may
+// be long.
 func (s *Session) playable(n *model.Node) rules.Position {
 	return s.playing.Get(s.doc.Tree, n, func() rules.Position { return s.findPlayable(n) })
 }
 
-// findPlayable looks among the moves since a set-up for the last that plays: all above it
-// play, and none below it.
+// findPlayable searches the moves since a set-up for the last legal one. All moves above it are
+// legal, and all moves below it are illegal.
 func (s *Session) findPlayable(n *model.Node) rules.Position {
 	for line := []*model.Node(nil); n.Parent() != nil; line = line[:0] {
 		for n = n.Parent(); n.Parent() != nil && n.Setup() == ""; n = n.Parent() {

@@ -3,16 +3,16 @@ package app
 import (
 	"testing"
 
-	"boardstudio/studio/newgame"
+	"boardstudio/studio/app/newgame"
 
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/settings"
 )
 
-// A node that does not play shows the nearest position above that does, also across
-// set-ups that are none.
+// TestPositionAboveWhatDoesNotPlay checks that an illegal node shows the nearest legal position
+// above it, even across invalid set-ups.
 func TestPositionAboveWhatDoesNotPlay(t *testing.T) {
 	d := newDesk(t)
 	doc := model.NewDocument(d.Rules())
@@ -29,7 +29,7 @@ func TestPositionAboveWhatDoesNotPlay(t *testing.T) {
 	} {
 		switch part.setup {
 		case "":
-		case " ": // as the game begins
+		case " ": // the start position
 			at = tree.AddSetup(at, "")
 		default:
 			at = tree.AddSetup(at, part.setup)
@@ -59,8 +59,8 @@ func TestPositionAboveWhatDoesNotPlay(t *testing.T) {
 	}
 }
 
-// BenchmarkPositionBelowABadMove asks for what the board shows at the end of a line of
-// 100,000 moves, the second of which does not play.
+// BenchmarkPositionBelowABadMove gets the displayed position at the end of a line of 100,000 moves,
+// the second of which is illegal.
 //
 //	go test ./studio/app -run '^$' -bench BelowABadMove
 func BenchmarkPositionBelowABadMove(b *testing.B) {

@@ -4,34 +4,34 @@ import (
 	"sync"
 	"time"
 
-	"boardstudio/io/journal"
 	"boardstudio/model"
-	"boardstudio/studio/jobs"
-	"boardstudio/studio/scripts"
-	"boardstudio/studio/settings"
+	"boardstudio/store/journal"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/studio/app/scripts"
+	"boardstudio/studio/app/settings"
 )
 
-// App is the running program: what its sessions share. It belongs to the loop's goroutine.
+// App is the running program, shared by its sessions. It must only be used on the loop.
 type App struct {
 	Loop     jobs.Loop
 	Settings *settings.Settings
-	Sound    Sounds // silent unless set
-	// Store keeps what was not saved yet, and what was saved before.
+	Sound    Sounds // silent by default
+	// Store has the journals of unsaved work and the earlier versions of files.
 	Store *journal.Store
 
 	sessions []*Session
-	library  *scripts.Library // nil until scripts are asked for
-	unsaved  error            // why the settings could not be saved the last time, nil when they were
-	leaving  sync.WaitGroup   // computer players that end
+	library  *scripts.Library // nil until first used
+	unsaved  error            // error of the last attempt to save the settings, or nil
+	leaving  sync.WaitGroup   // computer players that are still running
 	now      func() time.Time
 }
 
-// New returns the program without a session.
+// New returns an App without sessions.
 func New(loop jobs.Loop, st *settings.Settings) *App {
 	return &App{Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), now: time.Now}
 }
 
-// Sounds is what a game sounds like.
+// Sounds plays the sounds of a game.
 type Sounds interface {
 	Move(*model.Tree, *model.Node)
 	Win()
@@ -44,7 +44,7 @@ func (silence) Move(*model.Tree, *model.Node) {}
 func (silence) Win()                          {}
 func (silence) Draw()                         {}
 
-// scriptHost is the program as the scripts.Host of the library.
+// scriptHost implements scripts.Host for the script library.
 type scriptHost struct {
 	jobs.Loop
 	a *App
@@ -56,10 +56,10 @@ func (h scriptHost) Changed(saved string) {
 	}
 }
 
-// Beside runs f beside the loop. The program does not end before it does.
+// Beside runs f in the background. The program does not exit before f returns.
 func (a *App) Beside(f func()) { a.leaving.Go(f) }
 
-// wait waits for what goes on in the background; it is for the end of the program.
+// wait waits for all background work at the end of the program.
 func (a *App) wait() {
 	a.leaving.Wait()
 	if a.library != nil {

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"boardstudio/io/codec"
-	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/puzzle"
-	"boardstudio/studio/jobs"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/text/locale"
 )
 
-// FindPuzzles looks for puzzles in the positions of the tree, in the background. It gives them to then as a document of
-// their own, or says that there are none.
+// FindPuzzles searches the positions of the tree for puzzles in the background. It calls then with
+// a new document of puzzles, or shows a message that no puzzle was found.
 func (s *Session) FindPuzzles(then func(*model.Document)) {
 	var from []puzzle.Source
 	r := s.Rules()
@@ -27,7 +27,7 @@ func (s *Session) FindPuzzles(then func(*model.Document)) {
 		return nil
 	}, func() {
 		var found []puzzle.Puzzle
-		s.Jobs.Do(jobs.Task{ // without the document, so that it can be edited meanwhile
+		s.Jobs.Do(jobs.Task{ // does not use the document, so that it can be edited
 			Kind: jobs.Study, Title: locale.T("Looking for puzzles"),
 			First: func(ctx context.Context, p codec.Progress) error {
 				return puzzle.Find(ctx, r, slices.Values(from), puzzle.Options{}, func(done int) { p(int64(done), int64(len(from))) }, func(x puzzle.Puzzle) bool {
@@ -37,7 +37,7 @@ func (s *Session) FindPuzzles(then func(*model.Document)) {
 			},
 			Then: s.unlessFailed(func() {
 				if len(found) == 0 {
-					s.Say(Note, locale.T("No puzzle was found: in no position is exactly one move known to win"))
+					s.Say(Note, locale.T("No puzzle was found: there is no position with exactly one proved win"))
 					return
 				}
 				puzzle.Sort(found)

@@ -7,11 +7,12 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/command"
-	"boardstudio/studio/guess"
+	"boardstudio/studio/app/command"
+	"boardstudio/studio/app/guess"
 )
 
-// puzzles is a desk with so many puzzles: the position after the moves of past, and a solution.
+// puzzles returns a desk with the given number of puzzles: the position after the moves of past,
+// and a solution.
 func puzzles(t *testing.T, many int, past, solution []string) *desk {
 	t.Helper()
 	d := newDesk(t)
@@ -29,7 +30,7 @@ func puzzles(t *testing.T, many int, past, solution []string) *desk {
 	return d
 }
 
-// waits returns the status as soon as it holds part.
+// waits waits for a status line that contains part.
 func (d *desk) waits(part string) {
 	d.t.Helper()
 	d.loop.Until(d.t, "a status with "+part, func() bool { return strings.Contains(d.Status(), part) })
@@ -60,17 +61,17 @@ func TestSolvePuzzles(t *testing.T) {
 	if !d.Escape() || d.Shown().At(cell("b2")).Owner != rules.NoPlayer || d.Escape() {
 		t.Error("it cannot be taken from the board")
 	}
-	if got := d.Status(); !strings.HasPrefix(got, "b2 is not it. You have 2 more tries. Puzzle 1") {
+	if got := d.Status(); !strings.HasPrefix(got, "b2 is wrong. You have 2 more tries. Puzzle 1") {
 		t.Errorf("it says %q", got)
 	}
 
-	// The answer is played by itself, and the end leads to the next one.
+	// The answer is played automatically, and the last move leads to the next puzzle.
 	d.PlayText("c3")
 	if got := d.Status(); d.Node().Ply() != 2 || got != "c3 is right. Puzzle 1 of 2 · Easy · Cross wins in 1 move" {
 		t.Errorf("after %d plies it says %q", d.Node().Ply(), got)
 	}
 	d.PlayText("c2")
-	if got := d.Status(); !d.Guess().Over() || !d.Conditions().Allows(command.NextPuzzle) || got != "c2 is right, at once! Puzzle 1 of 2 is done" {
+	if got := d.Status(); !d.Guess().Over() || !d.Conditions().Allows(command.NextPuzzle) || got != "c2 is right, at the first try! Puzzle 1 of 2 is solved" {
 		t.Errorf("at the end it says %q", got)
 	}
 	d.guessed(guess.Score{At: [guess.MaxTries]int{1, 1}})
@@ -79,17 +80,18 @@ func TestSolvePuzzles(t *testing.T) {
 		t.Errorf("the next one says %q", d.Status())
 	}
 
-	// After the last try the move is shown; a click on the board takes the refutation away and is no try.
+	// After the last try, the move is shown. A click on the board removes the refutation and is not
+	// a try.
 	d.Guess().SetTries(1)
 	d.PlayText("a2")
 	d.waits("a2 does not win")
 	d.Click(cell("c3"))
-	if got := d.Status(); d.Node().Ply() != 2 || !strings.HasPrefix(got, "a2 is not it. It was c3.") {
+	if got := d.Status(); d.Node().Ply() != 2 || !strings.HasPrefix(got, "a2 is wrong. The move was c3.") {
 		t.Errorf("after the last try it says %q", got)
 	}
 	d.guessed(guess.Score{At: [guess.MaxTries]int{1, 1}, Shown: 1})
 
-	// Who looks elsewhere meanwhile finds no refutation there.
+	// A refutation is not shown at another node.
 	d.Back()
 	d.Back()
 	d.PlayText("a2")
@@ -103,20 +105,21 @@ func TestSolvePuzzles(t *testing.T) {
 	}
 }
 
-// A move that wins as soon as that of the line is right too.
+// TestOtherWins checks that another move that wins as fast as the solution is accepted.
 func TestOtherWins(t *testing.T) {
 	d := puzzles(t, 1, []string{"a1", "b1", "c1", "a3"}, []string{"c3", "b3", "b2"}) // c2 wins as well
 	d.Guess().Start()
 	d.PlayText("c3")
 	d.PlayText("c2")
 	d.waits("wins too")
-	if got := d.Status(); !d.Guess().Over() || !strings.HasPrefix(got, "c2 wins too; the line goes on with b2.") {
+	if got := d.Status(); !d.Guess().Over() || !strings.HasPrefix(got, "c2 wins too; the line continues with b2.") {
 		t.Errorf("it says %q", got)
 	}
 	d.guessed(guess.Score{At: [guess.MaxTries]int{2}})
 }
 
-// Puzzles of the tree come as a document of their own, whatever else is looked up meanwhile.
+// TestFindPuzzles checks that the puzzles of a tree are opened as a new document, whatever other
+// searches run.
 func TestFindPuzzles(t *testing.T) {
 	d := newDesk(t)
 	d.play("a1", "b1", "c1", "a3", "c3", "b2", "c2")

@@ -10,13 +10,13 @@ import (
 
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
-	"boardstudio/studio/docfile"
+	"boardstudio/studio/app/docfile"
 )
 
-// crash ends a session as a crash does: nobody closes anything.
+// crash ends a session like a crash, without closing anything.
 func (d *desk) crash() { d.Leave() }
 
-// next starts a second studio with the same settings and state.
+// next starts a second program with the same settings and state.
 func (d *desk) next() *desk {
 	d.t.Helper()
 	n := &desk{t: d.t, loop: looptest.New(1024)}
@@ -85,7 +85,7 @@ func TestACrashLosesNothing(t *testing.T) {
 			if len(lost) != 1 || lost[0].Unsaved == 0 {
 				t.Fatalf("%+v", lost)
 			}
-			if path != "" { // also when the file is gone
+			if path != "" { // even if the file was moved
 				if err := os.Rename(path, path+".moved"); err != nil {
 					t.Fatal(err)
 				}
@@ -103,7 +103,7 @@ func TestACrashLosesNothing(t *testing.T) {
 			if n.Tree().UndoLabel() != "Information" {
 				t.Errorf("undo %q", n.Tree().UndoLabel())
 			}
-			// A crash now leaves it to be recovered, with what was done since.
+			// Another crash leaves the document to be recovered again, including later edits.
 			n.SetInfo(map[string]string{model.InfoRound: "2"})
 			n.crash()
 			m := n.next()
@@ -157,7 +157,7 @@ func TestHistorySurvivesClosing(t *testing.T) {
 	if n.File.Dirty() {
 		t.Error("dirty after going back to what was saved")
 	}
-	// What is discarded is gone, what led to the file stays.
+	// Discarded edits are gone, but the history of the file stays.
 	n.End()
 	n.play("c1")
 	n.Close()
@@ -171,7 +171,7 @@ func TestHistorySurvivesClosing(t *testing.T) {
 	if m.Tree().At() != 2 || m.Tree().Len() != 3 {
 		t.Errorf("%d steps, %d nodes", m.Tree().At(), m.Tree().Len())
 	}
-	// A file that somebody else wrote has no history here.
+	// A file written by another program has no history here.
 	other := m.next()
 	other.play("a3")
 	if err := other.save(filepath.Join(t.TempDir(), "o.studio")); err != nil {
@@ -204,7 +204,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if err := n.open(path); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(n.lastSaid(), "open in another window") {
+	if !strings.Contains(n.lastSaid(), "open in another Studio window") {
 		t.Errorf("said %q", n.lastSaid())
 	}
 	n.End()
@@ -252,13 +252,16 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if d.File.Dirty() {
 		t.Error("dirty after redo")
 	}
-	// Keep mine: theirs stays as a version.
+	// Keep our content: theirs stays as a version.
 	n.play("c1")
 	if err := n.save(path); err != nil {
 		t.Fatal(err)
 	}
 	theirs := n.Tree().Len()
 	d.Undo()
+	if !d.FileChanged() { // as the window asks before it saves
+		t.Error("the change was not seen")
+	}
 	if err := d.save(path); err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +286,7 @@ func TestTwentyDocumentsAreOfferedAfterACrash(t *testing.T) {
 	began := time.Now()
 	for range 20 {
 		n := d.next()
-		n.now = func() time.Time { return began } // all documents are the same, on a slow machine too
+		n.now = func() time.Time { return began } // keeps all documents equal on slow machines
 		n.play("b2", "a1")
 		all = append(all, n)
 	}
@@ -307,7 +310,8 @@ func TestTwentyDocumentsAreOfferedAfterACrash(t *testing.T) {
 	}
 }
 
-// What is offered is called as the person knew it: by its file, else by its game.
+// TestTitlesOfLostDocuments checks that recoverable documents are named by their file, or else by
+// their game.
 func TestTitlesOfLostDocuments(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "penloup.txt")
@@ -325,7 +329,7 @@ func TestTitlesOfLostDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 		}},
-		{"penloup.txt", "xml", func(d *desk) { // that is no format to save in
+		{"penloup.txt", "xml", func(d *desk) { // a format that cannot be saved
 			if err := d.open(text); err != nil || d.File.Path() != "" {
 				t.Fatalf("at %q: %v", d.File.Path(), err)
 			}
@@ -363,7 +367,7 @@ func TestAFailedSaveLosesNothing(t *testing.T) {
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(was) {
 		t.Error("the old file was touched")
 	}
-	// What cannot be written to its own place is not saved, even without a change since.
+	// After a failed save, the document is unsaved, even without further edits.
 	d.Undo()
 	if err := os.Remove(path); err != nil || d.File.Dirty() {
 		t.Fatal(err, d.File.Dirty())
@@ -391,7 +395,7 @@ func TestACancelledSaveLosesNothing(t *testing.T) {
 	done := false
 	d.File.Save(path, func(err error) { done, got = true, err })
 	d.Jobs.Job().Cancel()
-	d.Undo() // waits, and changes nothing of what is saved
+	d.Undo() // waits, and does not affect the saved content
 	d.loop.Until(t, "saving", func() bool { return done })
 	if got == nil {
 		if !d.File.Dirty() {
@@ -414,7 +418,7 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 	}
 	d.play("c3")
 	was := d.Document()
-	for _, late := range []bool{false, true} { // cancelled when it begins, and when all has been read
+	for _, late := range []bool{false, true} { // cancelled at the beginning, and after reading
 		var got error
 		done := false
 		d.File.Open(path, func(err error) { done, got = true, err })
@@ -436,11 +440,11 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 		}
 		d.Say(Note, "")
 	}
-	// The history of the file is free for the next one who opens it.
+	// The history of the file can be used by the next reader.
 	if err := d.open(path); err != nil {
 		t.Fatal(err)
 	}
-	// Another file that is asked for meanwhile wins.
+	// A later request for another file wins.
 	var first error
 	over := false
 	d.File.Open(path, func(err error) { over, first = true, err })

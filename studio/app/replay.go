@@ -2,32 +2,32 @@ package app
 
 import "time"
 
-// The limits of the pause between two moves of a replay.
+// Limits of the delay between two moves of a replay.
 const (
 	MinDelay = 100 * time.Millisecond
 	MaxDelay = 10 * time.Second
 )
 
-// Replay shows the line move by move. The person may do anything meanwhile:
-// it goes on from wherever the person goes, and pauses when a move is played.
+// Replay plays back the current line move by move. If the user navigates, it continues from the new
+// node. It pauses when a move is played.
 type Replay struct {
 	s    *Session
-	stop func() // ends the wait for the next move; nil when paused
+	stop func() // cancels the next step; nil if paused
 }
 
-// Replay returns the session's replay.
+// Replay returns the replay of the session.
 func (s *Session) Replay() *Replay { return &s.replay }
 
-// Playing reports whether moves follow each other by themselves.
+// Playing reports whether the replay is running.
 func (r *Replay) Playing() bool { return r.stop != nil }
 
-// Delay returns the pause between two moves.
+// Delay returns the time between two moves.
 func (r *Replay) Delay() time.Duration {
 	d := time.Duration(r.s.Settings.ReplayDelay) * time.Millisecond
 	return min(max(d, MinDelay), MaxDelay)
 }
 
-// SetDelay changes the pause between two moves, from 0.1 s to 10 s, and remembers it.
+// SetDelay sets the time between two moves, from 0.1 s to 10 s, and stores it in the settings.
 func (r *Replay) SetDelay(d time.Duration) {
 	d = min(max(d, MinDelay), MaxDelay)
 	r.s.Settings.ReplayDelay = int(d.Milliseconds())
@@ -36,14 +36,14 @@ func (r *Replay) SetDelay(d time.Duration) {
 	}
 }
 
-// Looping reports whether the replay begins again at the end.
+// Looping reports whether the replay restarts at the end.
 func (r *Replay) Looping() bool { return r.s.Settings.ReplayLoop }
 
-// SetLooping makes the replay begin again at the end, or not, and remembers it.
+// SetLooping sets whether the replay restarts at the end, and stores it in the settings.
 func (r *Replay) SetLooping(on bool) { r.s.Settings.ReplayLoop = on }
 
-// Play starts the replay at the current node, or at the start when the current
-// node is the end of its line.
+// Play starts the replay at the current node, or at the root if the current node is the end of its
+// line.
 func (r *Replay) Play() {
 	if r.s.Setup() != nil || r.s.Guessing() || r.s.doc.Tree.Len() == 1 {
 		return
@@ -56,7 +56,7 @@ func (r *Replay) Play() {
 	r.s.changed(TopicMode)
 }
 
-// Pause stops the replay where it is.
+// Pause pauses the replay.
 func (r *Replay) Pause() {
 	if r.stop != nil {
 		r.stop()
@@ -65,7 +65,7 @@ func (r *Replay) Pause() {
 	}
 }
 
-// Toggle plays or pauses.
+// Toggle starts or pauses the replay.
 func (r *Replay) Toggle() {
 	if r.Playing() {
 		r.Pause()
@@ -74,7 +74,7 @@ func (r *Replay) Toggle() {
 	}
 }
 
-// wait arms the timer for the next move.
+// wait starts the timer for the next move.
 func (r *Replay) wait() {
 	if r.stop != nil {
 		r.stop()
@@ -94,21 +94,21 @@ func (r *Replay) step() {
 		}
 	case r.Looping():
 		r.s.goTo(r.s.doc.Tree.Root())
-	default: // what followed was deleted meanwhile
+	default: // the continuation was deleted
 		r.Pause()
 		return
 	}
 	r.wait()
 }
 
-// Seek goes to the node i plies from the root on the current line.
+// Seek goes to the node at depth i of the current line.
 func (r *Replay) Seek(i int) {
 	if line := r.s.LineNodes(i, i); len(line) > 0 {
 		r.s.Go(line[0])
 	}
 }
 
-// Scale makes the pause between two moves f times as long.
+// Scale multiplies the time between two moves by f.
 func (r *Replay) Scale(f float64) {
 	r.SetDelay(time.Duration(float64(r.Delay()) * f).Round(MinDelay))
 	r.s.changed(TopicMode)

@@ -9,7 +9,8 @@ import (
 	"boardstudio/model"
 )
 
-// TestEditStopsASave edits right after a save began: the edit does not wait, and the file holds it.
+// TestEditStopsASave edits right after a save has started. The edit must not wait, and the file
+// must contain it.
 func TestEditStopsASave(t *testing.T) {
 	d := newDesk(t)
 	d.Show(wood(t, 100_000))
@@ -30,7 +31,7 @@ func TestEditStopsASave(t *testing.T) {
 	if err := model.Equal(held, d.Document()); err != nil {
 		t.Error(err)
 	}
-	// What closes the document between the edit and the next try ends the save, and says so.
+	// Closing the document before the next attempt ends the save with an error.
 	d.play("a1")
 	left = 1
 	d.File.Save(path, func(e error) { err = e; left-- })
@@ -42,7 +43,7 @@ func TestEditStopsASave(t *testing.T) {
 	}
 }
 
-// TestSaveComesAfterACut saves right after a branch was cut: what was asked for first is done first.
+// TestSaveComesAfterACut saves right after cutting a branch. The cut must come first.
 func TestSaveComesAfterACut(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "c3")

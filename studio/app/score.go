@@ -1,23 +1,19 @@
 package app
 
 import (
+	"slices"
 	"strings"
 
 	"boardstudio/clock"
-	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/app/newgame"
+	"boardstudio/text/locale"
+	"boardstudio/text/words"
 )
 
-// award is the point that the last finished game gave: it goes and comes back
-// with the node that ended the game.
-type award struct {
-	node    *model.Node
-	winners []string
-	given   bool
-}
-
-// gameOver ends a live game: sound, point, message.
+// gameOver ends a live game with a sound and a message. Points are part of the edit that plays the
+// last move, see points.
 func (g *game) gameOver(pos rules.Position) {
 	g.live, g.clocked, g.head, g.turn = false, false, g.s.node, clock.Watch{}
 	g.arm()
@@ -27,63 +23,68 @@ func (g *game) gameOver(pos rules.Position) {
 	} else {
 		g.s.Sound.Win()
 	}
-	if g.award.node != g.s.node {
-		g.award = award{node: g.s.node}
-		for p := range r.Winners.All() {
-			g.award.winners = append(g.award.winners, g.s.Name(p))
-		}
-		g.settle()
-	}
+	g.over = g.s.node
 	g.s.changed(TopicMode | TopicPlayers)
 	g.farewell(r)
 }
 
-// Ended reports whether a game that was played here ends at the current node.
-func (g *game) Ended() bool { return g.award.given && g.award.node == g.s.node }
+// Ended reports whether a game played here ends at the current node.
+func (g *game) Ended() bool { return g.over != nil && g.over == g.s.node }
 
-// settle gives the points of the last finished game when its end stands in
-// the tree, and takes them back when it does not.
-func (g *game) settle() {
-	a := &g.award
-	if a.node == nil {
-		return
+// points returns the edits that give a point to each winner, or nil if the game is not over or does
+// not count.
+func (s *Session) points(pos rules.Position) (edits []model.Edit) {
+	r := pos.Result()
+	if !r.Over || !s.begun && !newgame.Counts(s.doc.Players) { // a winner can be known before the game is over
+		return nil
 	}
-	stands := g.s.doc.Tree.Contains(a.node)
-	if stands == a.given {
-		return
+	for seat := range r.Winners.All() {
+		p := s.doc.Players[seat]
+		p.Score++
+		edits = append(edits, model.SetPlayer{Doc: s.doc, Seat: int(seat), Player: p})
 	}
-	a.given = stands
-	for _, name := range a.winners {
-		g.s.Settings.Win(name, stands)
-	}
-	g.s.SaveSettings()
-	g.s.changed(TopicPlayers)
+	return edits
 }
 
-// ScoreLine returns the points of the players at the board, "" for none.
+// Standing is a row of the score table.
+type Standing struct {
+	Name   string
+	Points int
+}
+
+// Standings returns the points of all players in seat order.
+func (s *Session) Standings() []Standing {
+	var list []Standing
+	for i, name := range words.Players(s.doc) {
+		list = append(list, Standing{name, s.doc.Players[i].Score})
+	}
+	return list
+}
+
+// ScoreLine returns a line with the points of all players, or "" if all are 0.
 func (s *Session) ScoreLine() string {
 	var parts []string
-	sum := 0
-	for i := range s.doc.Players {
-		name := s.Name(rules.Player(i))
-		sum += s.Settings.Scores[name]
-		parts = append(parts, name+" "+itoa(s.Settings.Scores[name]))
+	some := false
+	for _, x := range s.Standings() {
+		some = some || x.Points != 0
+		parts = append(parts, locale.T("%s: %d", x.Name, x.Points))
 	}
-	if sum == 0 {
+	if !some {
 		return ""
 	}
-	return locale.T("Score: %s", strings.Join(parts, " · "))
+	return locale.T("Score – %s", strings.Join(parts, " · "))
 }
 
-// ResetScores forgets all points.
+// ResetScores sets the points of all players to 0.
 func (s *Session) ResetScores() {
-	s.SaveSettings() // what other studios added goes too
-	s.Settings.Scores = nil
-	s.SaveSettings()
-	s.changed(TopicPlayers)
+	ps := slices.Clone(s.doc.Players)
+	for i := range ps {
+		ps[i].Score = 0
+	}
+	s.setPlayers("Reset Score", ps)
 }
 
-// SaveSettings writes the settings, and tells the person, once, if that fails.
+// SaveSettings saves the settings. Repeated errors are shown to the user only once.
 func (s *Session) SaveSettings() {
 	err := s.Settings.Save()
 	if err != nil && (s.unsaved == nil || err.Error() != s.unsaved.Error()) {

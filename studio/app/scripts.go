@@ -1,30 +1,30 @@
 package app
 
 import (
-	"path/filepath"
-
-	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
-	"boardstudio/studio/docfile"
-	"boardstudio/studio/jobs"
-	"boardstudio/studio/scripts"
+	"boardstudio/studio/app/docfile"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/studio/app/scripts"
+	"boardstudio/text/locale"
 )
 
-// scripted is what scripts did in the open document.
+// scripted has the effects of scripts in the open document.
 type scripted struct {
 	log scripts.Log
-	// test says that the document is a test game, and revision is that of the tree after the last
-	// move of a computer: nothing is lost when another test game takes its place.
+	// test reports that the document is a test game. revision is the revision of the tree after the
+	// last move of a computer. If the tree still has it, another test game may replace the document
+	// without loss.
 	test     bool
 	revision uint64
-	// failed is the node at which the script at path failed, nil for none.
+	// failed is the node at which the script at path failed, or nil.
 	failed *model.Node
 	path   string
 }
 
-// Scripts returns the library of scripts. The session that asks first is told of what is wrong with their folders.
+// Scripts returns the script library. Errors about its folders are shown by the first session that
+// uses it.
 func (s *Session) Scripts() *scripts.Library {
 	if s.library == nil {
 		var err error
@@ -34,17 +34,17 @@ func (s *Session) Scripts() *scripts.Library {
 	return s.library
 }
 
-// OpenScript reads a script to be edited, as a job of the session: see Library.OpenText.
+// OpenScript reads a script for editing as a job of the session, see Library.OpenText.
 func (s *Session) OpenScript(path string, done func(*scripts.Text, error)) {
-	ctx, _, end := s.Jobs.Start(jobs.Script, locale.T("Reading %s", filepath.Base(path)))
+	ctx, _, end := s.Jobs.Start(jobs.Script, locale.T("Reading %s", locale.FileName(path)))
 	s.Scripts().OpenText(ctx, path, s.fail, func(t *scripts.Text, err error) {
 		end()
 		done(t, err)
 	})
 }
 
-// scriptsChanged tells that the list of scripts changed. A script that failed at the current node tries
-// again when it was saved.
+// scriptsChanged reports a change of the script list. If a script that failed at the current node
+// was saved, it runs again.
 func (s *Session) scriptsChanged(saved string) {
 	s.changed(TopicScripts)
 	if x := &s.scripted; saved != "" && x.failed == s.node && x.path == saved && s.live && s.thinking == nil {
@@ -53,10 +53,10 @@ func (s *Session) scriptsChanged(saved string) {
 	}
 }
 
-// ScriptLog returns what scripts logged in the open document, the oldest first.
+// ScriptLog returns the output of scripts in the open document, oldest first.
 func (s *Session) ScriptLog() []scripts.Entry { return s.scripted.log.Entries() }
 
-// ClearScriptLog empties the log.
+// ClearScriptLog clears the script output.
 func (s *Session) ClearScriptLog() {
 	s.scripted.log.Clear()
 	s.changed(TopicScripts)
@@ -68,21 +68,22 @@ func (s *Session) noteLog(p model.Player, e scripts.Entry) {
 	}
 }
 
-// RunScript begins a test game of the script of the kind. The choice of the new-game dialog stays as it is.
+// RunScript starts a test game of a script. It does not change the choice stored for the new-game
+// dialog.
 func (s *Session) RunScript(kind string, g scripts.TestGame) {
 	s.use(&docfile.Opened{Doc: g.Document(kind)})
-	s.scripted.test, s.scripted.revision = true, s.doc.Tree.Revision()
+	s.scripted.test, s.scripted.revision = true, s.doc.Tree.EditRevision()
 	s.Continue()
 }
 
-// InTestGame reports whether the open document is a test game that nobody but computers has
-// changed: it may be replaced unasked.
+// InTestGame reports whether the open document is a test game that only computers have changed.
+// Such a game may be replaced without asking.
 func (s *Session) InTestGame() bool {
-	return s.scripted.test && s.scripted.revision == s.doc.Tree.Revision() && s.File.Path() == ""
+	return s.scripted.test && s.scripted.revision == s.doc.Tree.EditRevision() && s.File.Path() == ""
 }
 
-// ScriptCall returns a call of a script at the current node or, where the game is over, at the last
-// node above at which somebody is to move.
+// ScriptCall returns a script call for the current node. If the game is over, it is for the last
+// node above at which a player is to move. It returns an error if a move above is illegal.
 func (s *Session) ScriptCall(name, text string, values map[string]string) (scripts.Call, error) {
 	n := s.node
 	for n.Parent() != nil {
@@ -96,7 +97,8 @@ func (s *Session) ScriptCall(name, text string, values map[string]string) (scrip
 	return scripts.Call{Name: name, Text: text, Values: values, Rules: s.Rules(), Start: start, Moves: moves}, err
 }
 
-// Over reports whether the game is over at the current node; the call of a script is then that for the last move.
+// Over reports whether the game is over at the current node. ScriptCall then refers to an earlier
+// node.
 func (s *Session) Over() bool {
 	p, err := s.Position()
 	return err == nil && p.Turn() == rules.NoPlayer

@@ -9,8 +9,8 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/model"
 	"boardstudio/rules/all"
-	"boardstudio/studio/jobs"
-	"boardstudio/studio/scripts"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/studio/app/scripts"
 )
 
 const hooked = `return { name = "Hooks",
@@ -19,7 +19,7 @@ const hooked = `return { name = "Hooks",
   finish = function(result) log("finish", result.reason, result.winners[1]) end,
   choose = function(pos, moves) return moves[1] end }`
 
-// told returns what scripts have logged, in one line.
+// told returns the script log as one line.
 func (d *desk) told() string {
 	var parts []string
 	for _, l := range d.ScriptLog() {
@@ -28,7 +28,7 @@ func (d *desk) told() string {
 	return strings.Join(parts, " ")
 }
 
-// Scripts at the board are told how the game ended, with the last move of the others.
+// TestFinishAtTheBoard checks that scripts are notified of the result and the opponent's last move.
 func TestFinishAtTheBoard(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("hooks", hooked)
@@ -47,7 +47,7 @@ func TestFinishAtTheBoard(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 
-	// The end is taken back and reached again by another move: the script is told of that game too.
+	// After undoing the end and reaching it by another move, the script is notified again.
 	d.Undo()
 	d.ClearScriptLog()
 	d.PlayText("c2")
@@ -58,7 +58,7 @@ func TestFinishAtTheBoard(t *testing.T) {
 	}
 }
 
-// An error after the end of a game is told, and stands in the log.
+// TestFinishFails checks that an error after the end of a game is shown and logged.
 func TestFinishFails(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("bad", strings.Replace(hooked, `log("finish", result.reason, result.winners[1])`, `error("pity" .. result.reason)`, 1))
@@ -76,7 +76,7 @@ func TestFinishFails(t *testing.T) {
 	}
 }
 
-// A game of computers alone that was begun to try a script is replaced unasked, and only that.
+// TestTestGame checks that only test games between computers are replaced without asking.
 func TestTestGame(t *testing.T) {
 	d := newDesk(t)
 	kind := scripts.Kind(d.own("hooks", hooked), nil)
@@ -101,7 +101,7 @@ func TestTestGame(t *testing.T) {
 	}
 }
 
-// A script that failed plays on as soon as it is mended.
+// TestMendedWhileItPlays checks that a failed script resumes when a corrected version is saved.
 func TestMendedWhileItPlays(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("x", "return { name = 'X', choose = function(pos, moves) return nix.x end }")
@@ -119,7 +119,7 @@ func TestMendedWhileItPlays(t *testing.T) {
 	d.loop.Until(t, "the move", func() bool { return d.Tree().Ply(d.Node()) == 1 })
 }
 
-// When the game is over, the call for its last move is looked at.
+// TestTraceAtTheEnd checks that the script call of a finished game is the one for its last move.
 func TestTraceAtTheEnd(t *testing.T) {
 	d := newDesk(t)
 	for _, m := range strings.Fields("a1 a2 b1 b2 c1") {
@@ -147,7 +147,7 @@ func TestTraceAtTheEnd(t *testing.T) {
 	}
 }
 
-// own makes a script of the person.
+// own creates a user script.
 func (d *desk) own(name, text string) string {
 	d.t.Helper()
 	path, err := d.Scripts().Create(name, text)
@@ -157,7 +157,7 @@ func (d *desk) own(name, text string) string {
 	return path
 }
 
-// TestTemplates: each plays at once, against itself, to the end.
+// TestTemplates checks that each template can play a whole game against itself.
 func TestTemplates(t *testing.T) {
 	templates := scripts.Templates(all.Games)
 	if len(templates) < 2 || templates[0].Game != "" {
@@ -208,7 +208,7 @@ func TestScriptLogs(t *testing.T) {
 	}
 }
 
-// TestSavedWhileItPlays: the next move is that of the new text, in the same game.
+// TestSavedWhileItPlays checks that a saved script plays the next move in the same game.
 func TestSavedWhileItPlays(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("x", "return { name = 'X', choose = function(pos, moves) return moves[1] end }")
@@ -238,7 +238,7 @@ func TestSavedWhileItPlays(t *testing.T) {
 	text.Close()
 }
 
-// TestOptionsOfAScript: their values stand in the kind of the player.
+// TestOptionsOfAScript checks that option values are stored in the kind of the player.
 func TestOptionsOfAScript(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("x", `return { name = "X", options = { { name = "n", type = "number", min = 1, max = 9, default = 1 } }, choose = function(pos, moves) return moves[options.n] end }`)
@@ -253,8 +253,8 @@ func TestOptionsOfAScript(t *testing.T) {
 	}
 }
 
-// What a session asks for of scripts happens in it and not in another one of the program, and a session that is
-// closed hears nothing of the others.
+// TestScriptsOfTheSessionThatAsked checks that script requests affect only their session. A closed
+// session must not be notified of changes by other sessions.
 func TestScriptsOfTheSessionThatAsked(t *testing.T) {
 	first := newDesk(t)
 	s := first.NewSession()
@@ -282,7 +282,7 @@ func TestScriptsOfTheSessionThatAsked(t *testing.T) {
 	if err := os.RemoveAll(first.Scripts().Drafts); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(first.Scripts().Drafts, nil, 0o600); err != nil { // where a folder should be
+	if err := os.WriteFile(first.Scripts().Drafts, nil, 0o600); err != nil { // in place of a folder
 		t.Fatal(err)
 	}
 	text.Change("-- typed")
@@ -305,7 +305,8 @@ func TestScriptsOfTheSessionThatAsked(t *testing.T) {
 	}
 }
 
-// TestTool: a command of a script works on the tree as one step of undo, and after a mistake nothing of it is there.
+// TestTool checks that a script command edits the tree as one undo step, and that a failed command
+// leaves no change.
 func TestTool(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("tools", `return { name = "Tools", commands = {
@@ -336,7 +337,7 @@ func TestTool(t *testing.T) {
 		t.Error("Undo leaves something")
 	}
 	run(1, "script tools.lua, line 3: no more")
-	run(2, "The script has changed nothing")
+	run(2, "The script did not change anything")
 	if d.Node().Comment() != "" {
 		t.Errorf("after a mistake there is %q", d.Node().Comment())
 	}

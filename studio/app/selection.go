@@ -8,17 +8,18 @@ import (
 	"boardstudio/rules"
 )
 
-// Selection is a selection of cells of the board: a pattern to look for.
+// Selection is a selection of cells on the board, used as a pattern.
 type Selection struct {
 	s     *Session
-	cells map[rules.Cell]rules.Content // with what lay there when they were selected
-	// While a rectangle is drawn: what was selected before, and where it began.
+	cells map[rules.Cell]rules.Content // selected cells and their content when selected
+	// While a rectangle is being drawn: the previous selection and the start cell.
 	before map[rules.Cell]rules.Content
 	from   rules.Cell
-	off    bool // it takes cells out of the selection
+	off    bool // the rectangle removes cells
 }
 
-// selecting is the mode in which the pointer selects cells. All else is as in the mode below.
+// selecting is the mode for selecting cells with the pointer. Everything else is handled by the
+// embedded mode.
 type selecting struct {
 	mode
 	cells *Selection
@@ -34,13 +35,13 @@ func newSelection(s *Session) *Selection { return &Selection{s: s, from: rules.N
 // Selection returns the selected cells.
 func (s *Session) Selection() *Selection { return s.selection }
 
-// Selecting reports whether the board is for selecting cells.
+// Selecting reports whether the pointer selects cells.
 func (s *Session) Selecting() bool {
 	_, ok := s.mode.(selecting)
 	return ok
 }
 
-// Select says whether the board is for selecting cells.
+// Select sets whether the pointer selects cells.
 func (s *Session) Select(on bool) {
 	if on == s.Selecting() {
 		return
@@ -52,7 +53,7 @@ func (s *Session) Select(on bool) {
 	s.changed(TopicMode | TopicCursor)
 }
 
-// Cells returns the selected cells, in their order on the board.
+// Cells returns the selected cells in board order.
 func (a *Selection) Cells() []rules.Cell {
 	var cells []rules.Cell
 	for c := range a.cells {
@@ -62,7 +63,7 @@ func (a *Selection) Cells() []rules.Cell {
 	return cells
 }
 
-// Set selects these cells and no others.
+// Set replaces the selection.
 func (a *Selection) Set(cells []rules.Cell) {
 	a.cells = map[rules.Cell]rules.Content{}
 	pos := a.s.Shown()
@@ -75,15 +76,15 @@ func (a *Selection) Set(cells []rules.Cell) {
 	a.s.changed(TopicFind | TopicCursor)
 }
 
-// Begin is a press on a cell: a rectangle begins there. Where the cell is selected
-// already, the rectangle takes cells out.
+// Begin starts a rectangle at a cell. If the cell is already selected, the rectangle removes cells
+// from the selection.
 func (a *Selection) Begin(c rules.Cell) {
 	_, a.off = a.cells[c]
 	a.before, a.from = a.cells, c
 	a.To(c)
 }
 
-// To draws the rectangle to a cell.
+// To extends the rectangle to a cell.
 func (a *Selection) To(c rules.Cell) {
 	if a.from == rules.NoCell || c == rules.NoCell {
 		return
@@ -108,10 +109,10 @@ func (a *Selection) To(c rules.Cell) {
 	a.s.changed(TopicFind | TopicCursor)
 }
 
-// End is the release: the rectangle stands.
+// End ends the rectangle.
 func (a *Selection) End() { a.before, a.from = nil, rules.NoCell }
 
-// Pattern returns what lay in the cells when they were selected.
+// Pattern returns the selected cells with their content when selected.
 func (a *Selection) Pattern() []find.Want {
 	var list []find.Want
 	for _, c := range a.Cells() {

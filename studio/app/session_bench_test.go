@@ -4,25 +4,26 @@ import (
 	"path/filepath"
 	"testing"
 
+	"boardstudio/draw/treelayout"
 	"boardstudio/internal/looptest"
-	"boardstudio/internal/trees"
 	"boardstudio/model"
-	"boardstudio/studio/settings"
-	"boardstudio/studio/treelayout"
+	"boardstudio/model/trees"
+	"boardstudio/studio/app/settings"
 )
 
-// The benchmarks of a session on a large tree. The budget, on two cores: 1 ms for one edit,
-// undo or step anywhere in a million nodes.
+// Benchmarks of a session on a large tree. The budget on two cores is 1 ms for one edit, undo or
+// step anywhere in a million nodes.
 //
 //	go test ./studio/app -run '^$' -bench Session -benchtime 200x
 
-// screen is what is seen of a tree at once, at the smallest zoom on a large screen.
+// screen returns the visible area of a tree at the smallest zoom on a large screen.
 func screen(l *treelayout.Layout, n *model.Node) treelayout.Area {
 	row, col, _ := l.Find(n)
 	return treelayout.Area{Top: row - 60, Bottom: row + 60, Left: col - 60, Right: col + 60}
 }
 
-// bench returns a session on the document, with all a window asks for after a change.
+// bench returns a session on the document, and a function that requests everything a window shows
+// after a change.
 func bench(b *testing.B, d *model.Document) (s *Session, refresh func()) {
 	for _, v := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
 		b.Setenv(v, b.TempDir())
@@ -50,7 +51,7 @@ func bench(b *testing.B, d *model.Document) (s *Session, refresh func()) {
 	}
 }
 
-// BenchmarkSessionStep takes a step from any node, forward or back.
+// BenchmarkSessionStep steps forward or back from any node.
 func BenchmarkSessionStep(b *testing.B) {
 	trees.Each(b, func(b *testing.B, d *model.Document, nodes []*model.Node) {
 		s, refresh := bench(b, d)
@@ -84,8 +85,8 @@ func BenchmarkSessionJump(b *testing.B) {
 	})
 }
 
-// BenchmarkSessionEdit writes a comment, plays a move and takes both back, at any
-// node; each of the four is to be below 1 ms.
+// BenchmarkSessionEdit writes a comment, plays a move and undoes both at any node. Each of the four
+// must take less than 1 ms.
 func BenchmarkSessionEdit(b *testing.B) {
 	trees.Each(b, func(b *testing.B, d *model.Document, nodes []*model.Node) {
 		s, refresh := bench(b, d)

@@ -1,38 +1,38 @@
 package app
 
 import (
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/studio/setup"
+	"boardstudio/studio/app/setup"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
 )
 
-// SetupMode is a position being laid out. While it lasts, clicks and undo
-// belong to it and the document stays as it is; Apply brings it in as one edit.
+// SetupMode is the mode for setting up a position. Clicks and undo apply to the draft, and the
+// document is unchanged until Apply adds the position as one edit.
 type SetupMode struct {
 	playMode
 	*setup.Draft
 }
 
-// Where says what a laid-out position becomes.
+// Where is the destination of a position.
 type Where int
 
-// A laid-out position becomes the start of the game, a new child of the current
-// node, or what stands at the current node: a set-up changes, a move becomes one.
+// AsStart makes the position the start of the game. AsBranch adds it as a new child of the current
+// node. AsHere changes the set-up at the current node, or replaces its move by a set-up.
 const (
 	AsStart Where = iota
 	AsBranch
 	AsHere
 )
 
-// Setup returns the position being laid out, nil when none is.
+// Setup returns the set-up mode, or nil.
 func (s *Session) Setup() *SetupMode {
 	m, _ := s.base().(*SetupMode)
 	return m
 }
 
-// StartSetup begins to lay out a position, from the one at the current node.
+// StartSetup starts setting up a position, initially the current one.
 func (s *Session) StartSetup() {
 	if s.fixed() {
 		return
@@ -53,7 +53,7 @@ func (m *SetupMode) press(c rules.Cell, other bool) {
 
 func (m *SetupMode) ghost(rules.Cell) (rules.Player, bool) { return m.Piece, true }
 
-// key has a digit say how many seeds are in the pit under the cursor, and − take one out.
+// key sets the number of seeds in the pit under the cursor to a digit, or removes one for −.
 func (m *SetupMode) key(r rune) bool {
 	c := m.s.Cursor.Cell()
 	switch {
@@ -79,7 +79,7 @@ func (m *SetupMode) enter(text string) {
 
 func (m *SetupMode) play(rules.Move) {}
 
-// escape leaves the document as it is. The window asks first where something was laid out.
+// escape discards the draft. The window first asks if it has changes.
 func (m *SetupMode) escape() bool {
 	m.Cancel()
 	return true
@@ -88,28 +88,28 @@ func (m *SetupMode) escape() bool {
 func (m *SetupMode) status() string            { return locale.T("Setting up a position") }
 func (m *SetupMode) editable() (bool, msg.Key) { return false, "" }
 
-// Cancel ends the layout without a trace.
+// Cancel ends the mode without changes.
 func (m *SetupMode) Cancel() {
 	m.s.setMode(playMode{m.s})
 	m.s.changed(TopicAll)
 }
 
-// Here says in words what AsHere does to the current node.
+// Here describes the effect of AsHere on the current node.
 func (m *SetupMode) Here() string {
 	s := m.s
 	switch {
 	case s.node.Parent() == nil:
-		return locale.T("Use as Start: the game begins with this position, and what follows is kept. Add After This Position: the start stays, and this becomes a new branch.")
+		return locale.T("Use as Start: the game begins with this position and keeps its continuation. Add After This Position: keeps the start and adds a new branch.")
 	case s.node.Setup() != "":
-		return locale.T("Replace This Position: this set-up is changed, and what follows is kept. Add After This Position: it stays, and this becomes a new branch.")
+		return locale.T("Replace This Position: changes this set-up and keeps the continuation. Add After This Position: keeps it and adds a new branch.")
 	}
-	return locale.T("Replace This Position: it takes the place of %s, and what follows is kept. Add After This Position: %s stays, and this becomes a new branch.",
+	return locale.T("Replace This Position: replaces %s and keeps the continuation. Add After This Position: keeps %s and adds a new branch.",
 		s.MoveName(s.node), s.MoveName(s.node))
 }
 
-// Apply brings the layout into the document and ends the mode. A layout that
-// makes no sense is refused with the reason and stays; one that no play could
-// reach is taken with a warning.
+// Apply adds the position to the document and ends the mode. An invalid position is refused with a
+// message, and the mode stays. A position that cannot be reached by play is accepted with a
+// warning.
 func (m *SetupMode) Apply(w Where) bool {
 	s := m.s
 	pos, err := m.Position()
@@ -135,7 +135,7 @@ func (m *SetupMode) Apply(w Where) bool {
 		s.setMode(m)
 		return false
 	}
-	if !s.doc.Tree.Contains(to) { // a new node stands where the move was
+	if !s.doc.Tree.Contains(to) { // a new node replaced the move
 		if to = parent.First(); before != nil {
 			to = before.Next()
 		}
@@ -156,8 +156,8 @@ func (m *SetupMode) Apply(w Where) bool {
 	return true
 }
 
-// Shown returns what the board shows: the layout in set-up mode, what refutes a wrong try in a puzzle, else the
-// position at the current node.
+// Shown returns the displayed position: the draft in set-up mode, the refutation of a wrong try in
+// a puzzle, or else the current position.
 func (s *Session) Shown() rules.Position {
 	if m := s.Setup(); m != nil {
 		return m.Shown()

@@ -6,8 +6,7 @@ import (
 	"time"
 
 	"boardstudio/rules"
-	"boardstudio/studio/command"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/command"
 )
 
 func TestSetUp(t *testing.T) {
@@ -19,7 +18,7 @@ func TestSetUp(t *testing.T) {
 	d.Click(0)
 	m.Piece = 0
 	d.Click(8)
-	d.Undo() // belongs to the layout
+	d.Undo() // applies to the draft
 	d.Undo()
 	d.Redo()
 	m.SetTurn(1)
@@ -42,7 +41,7 @@ func TestSetUp(t *testing.T) {
 	d.StartSetup()
 	d.Setup().Clear()
 	d.Setup().Piece = 1
-	d.Click(4) // b2 is taken now: the old move does not play any more
+	d.Click(4) // b2 is occupied now, so the old move is illegal
 	if !d.Setup().Apply(AsStart) {
 		t.Fatal(d.said)
 	}
@@ -81,7 +80,7 @@ func TestSetUpSeeds(t *testing.T) {
 	}
 }
 
-// The players' counts follow what is set up.
+// TestSetUpScore checks that the players' counts follow the draft.
 func TestSetUpScore(t *testing.T) {
 	for preset, want := range map[string]int{"othello/othello": 3, "line/pente": 0, "awale/awale": 0} {
 		d := newDesk(t)
@@ -108,7 +107,7 @@ func TestReplay(t *testing.T) {
 	r.SetDelay(MinDelay)
 	r.Play()
 	d.loop.Until(t, "two moves", func() bool { return d.Node().Ply() == 2 })
-	d.Home() // the person keeps control
+	d.Home() // the user keeps control
 	d.loop.Until(t, "the end of the replay", func() bool { return !r.Playing() })
 	if d.Node().Ply() != 5 {
 		t.Errorf("the replay ended at ply %d", d.Node().Ply())
@@ -132,23 +131,20 @@ func TestReplay(t *testing.T) {
 func TestScoresFollowUndo(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "a2", "b1", "c2")
-	if d.Settings.Scores["Cross"] != 1 || !strings.Contains(d.Status(), "Cross wins") {
-		t.Fatalf("scores %v, said %q", d.Settings.Scores, d.lastSaid())
+	score := func() int { return d.Document().Players[0].Score }
+	if score() != 1 || !strings.Contains(d.Status(), "Cross wins") {
+		t.Fatalf("%d points, said %q", score(), d.lastSaid())
 	}
 	d.Undo()
-	if len(d.Settings.Scores) != 0 {
-		t.Errorf("the point stays: %v", d.Settings.Scores)
+	if score() != 0 {
+		t.Errorf("the point stays: %d", score())
 	}
 	d.Redo()
-	if d.Settings.Scores["Cross"] != 1 {
-		t.Errorf("the point did not come back: %v", d.Settings.Scores)
-	}
-	again, err := settings.Load(d.file)
-	if err != nil || again.Scores["Cross"] != 1 {
-		t.Errorf("not kept: %v %v", again.Scores, err)
+	if score() != 1 {
+		t.Errorf("the point did not come back: %d", score())
 	}
 	d.ResetScores()
-	if len(d.Settings.Standings()) != 0 {
+	if score() != 0 {
 		t.Error("not reset")
 	}
 }
@@ -164,7 +160,7 @@ func TestPassing(t *testing.T) {
 	if d.Conditions().Allows(command.Pass) {
 		t.Error("passing is legal where there is a move")
 	}
-	d.play("h2") // known already: the pass that must follow is, too
+	d.play("h2") // already exists, like the forced pass after it
 	if !onlyMove(d.Node(), rules.Pass) || d.Tree().Len() != 63 {
 		t.Errorf("at %s of %d nodes", d.MoveName(d.Node()), d.Tree().Len())
 	}

@@ -5,17 +5,18 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/words"
+	"boardstudio/text/words"
 
 	"boardstudio/model"
-	"boardstudio/studio/command"
+	"boardstudio/studio/app/command"
 )
 
-// A move is read in other case and with blanks around it; one that cannot be made is told why.
+// TestReadingTypedMoves checks that typed moves ignore case and spaces, and that illegal ones are
+// refused with the reason.
 func TestReadingTypedMoves(t *testing.T) {
 	d := newDesk(t)
 	d.start("awale", "awale")
-	d.play(" c ") // the pits of the other side have small letters
+	d.play(" c ") // the opponent's pits have lower-case letters
 	if d.line() != "C" {
 		t.Errorf("the line is %q", d.line())
 	}
@@ -30,7 +31,8 @@ func TestReadingTypedMoves(t *testing.T) {
 	}
 }
 
-// “No colour” can be chosen where there is a colour, and not while a position is set up.
+// TestNoColourWhereThereIsOne checks that “No colour” is available only for coloured nodes, and not
+// during a set-up.
 func TestNoColourWhereThereIsOne(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -56,7 +58,8 @@ func TestNoColourWhereThereIsOne(t *testing.T) {
 	}
 }
 
-// A list calls a node by its name, else by 60 letters of the comment's first line.
+// TestPlace checks that a node is named by its name, or else by the first 60 letters of its
+// comment.
 func TestPlace(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -77,7 +80,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// Another document ends the thinking about the one before.
+// TestAnotherDocumentEndsThinking checks that opening another document stops the computer player.
 func TestAnotherDocumentEndsThinking(t *testing.T) {
 	d := newDesk(t)
 	d.Settings.MinThink = int(time.Hour.Milliseconds())

@@ -10,20 +10,20 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/draw/treelayout"
 	"boardstudio/internal/looptest"
-	"boardstudio/internal/trees"
-	"boardstudio/io/journal"
 	"boardstudio/model"
+	"boardstudio/model/trees"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
-	"boardstudio/studio/docfile"
-	"boardstudio/studio/settings"
-	"boardstudio/studio/treelayout"
+	"boardstudio/store/journal"
+	"boardstudio/studio/app/docfile"
+	"boardstudio/studio/app/settings"
 )
 
-// BenchmarkStall prints, for operations on a tree of a million nodes, how long they take in all and
-// the longest time for which they hold the loop: the window answers to nothing meanwhile. After each
-// turn of the loop what a window shows is looked at, once for each frame.
+// BenchmarkStall prints the total time of operations on a tree of a million nodes, and the longest
+// time that they block the loop. During that time, the window does not respond. After each turn of
+// the loop, it requests everything that a window shows, once for each frame.
 //
 //	go test ./studio/app -run '^$' -bench Stall -benchtime 1x
 func BenchmarkStall(b *testing.B) {
@@ -71,18 +71,18 @@ func BenchmarkStall(b *testing.B) {
 	l.measure(b, "redo of it", func(done func()) { s.Redo(); s.after(done) })
 	l.measure(b, "merge file", func(done func()) { s.Merge(path, func(error) { s.after(done) }) })
 	l.measure(b, "open", func(done func()) { s.File.Open(path, func(error) { done() }) })
-	if now := time.Now(); os.Chtimes(path, now, now) != nil { // it has to be read
+	if now := time.Now(); os.Chtimes(path, now, now) != nil { // forces a read
 		b.Fatal("no times")
 	}
 	l.measure(b, "look at the file", func(done func()) { s.File.State(func(journal.Change) { done() }) })
 }
 
-// after calls done once no job is under way.
+// after calls done once no job is running.
 func (s *Session) after(done func()) {
 	s.Jobs.When(func() bool { return s.Jobs.Job() == nil }, done, nil)
 }
 
-// stallLoop is a loop that measures for how long each turn holds it.
+// stallLoop is a loop that measures the duration of each turn.
 type stallLoop struct {
 	*looptest.Loop
 	look func()
@@ -141,7 +141,7 @@ func stallDesk(b *testing.B) (*Session, *stallLoop) {
 	return s, l
 }
 
-// lines40 returns a game of gomoku with so many nodes, in lines of 40 moves by chance.
+// lines40 returns a game of gomoku with the given number of nodes, in random lines of 40 moves.
 func lines40(b *testing.B, nodes int) *model.Document {
 	r, err := line.Game.Build("gomoku", nil)
 	if err != nil {

@@ -2,11 +2,11 @@ package app
 
 import (
 	"boardstudio/model"
-	"boardstudio/msg"
-	"boardstudio/studio/study"
+	"boardstudio/studio/app/analysis"
+	"boardstudio/text/msg"
 )
 
-// studyHost is the session as the host of its analyses.
+// studyHost implements study.Host for a session.
 type studyHost struct{ adviceHost }
 
 // Path implements study.Host.
@@ -23,5 +23,5 @@ func (h studyHost) Folder() (string, error) { return h.Store.File("analyses") }
 // Changed implements study.Host.
 func (h studyHost) Changed() { h.changed(TopicJob) }
 
-// Study returns what analyses the document.
-func (s *Session) Study() *study.Desk { return s.study }
+// Study returns the analysis of the document.
+func (s *Session) Study() *analysis.Desk { return s.study }

@@ -2,7 +2,8 @@ package app
 
 import "testing"
 
-// The window hears that a game goes on, also when it is a person's turn.
+// TestContinuingIsTold checks that continuing a game notifies the window, even if the user is to
+// move.
 func TestContinuingIsTold(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")

@@ -9,18 +9,19 @@ import (
 	"boardstudio/ai/lua/worker"
 	"boardstudio/analysis"
 	"boardstudio/io/codec"
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
-	"boardstudio/studio/jobs"
-	"boardstudio/studio/scripts"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/studio/app/scripts"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
 )
 
-// toolProgress is how finely the progress of a tool is told.
+// toolProgress is the resolution of the progress of a tool.
 const toolProgress = 1000
 
-// RunTool has a command of a script work on the tree in the background, from the current node on. What it asks for is made as one step of
-// undo, or not at all, also where the tree has changed meanwhile in a way that does not fit. What it logged last is said.
+// RunTool runs a script command on the tree in the background, with the current node. Its edits are
+// applied as one undo step, or not at all if they no longer fit the tree. Its last line of output
+// is shown to the user.
 func (s *Session) RunTool(t scripts.Tool) {
 	tree := worker.TreeOf(s.doc, s.node)
 	var edits []model.Edit
@@ -28,7 +29,7 @@ func (s *Session) RunTool(t scripts.Tool) {
 	s.Jobs.Do(jobs.Task{
 		Kind: jobs.Study, Title: t.Title(),
 		First: func(ctx context.Context, p codec.Progress) (err error) {
-			c := aiall.NewConsultant(tree.Rules())
+			c := aiall.Engines.NewConsultant(tree.Rules())
 			defer c.Close()
 			edits, log, err = lua.Run(ctx, t.Path, worker.Command{
 				Name: t.Command.Name, Tree: tree, Units: analysis.Units(tree.Rules(), tree.Engines()), Consult: c.Ask, Progress: func(done float64) { p(int64(toolProgress*done), toolProgress) },
@@ -43,7 +44,7 @@ func (s *Session) RunTool(t scripts.Tool) {
 				}
 			}
 			if len(edits) == 0 {
-				s.Say(Note, locale.T("The script has changed nothing"))
+				s.Say(Note, locale.T("The script did not change anything"))
 				told()
 				return
 			}

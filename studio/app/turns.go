@@ -4,15 +4,15 @@ import (
 	"slices"
 
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/studio/advice"
+	"boardstudio/studio/app/advice"
+	"boardstudio/text/msg"
 )
 
-// adviceHost is the session as what suggests moves knows it.
+// adviceHost implements advice.Host for a session.
 type adviceHost struct{ *Session }
 
-// Place implements advice.Host: no move is suggested where a computer is about to move.
+// Place implements advice.Host. It returns false if a computer is to move in a live game.
 func (s adviceHost) Place() (advice.Place, bool) {
 	pos, err := s.Position()
 	if err != nil || pos.Turn() == rules.NoPlayer || !s.Editable() {
@@ -45,18 +45,19 @@ func (s adviceHost) Tell(text string, err error) {
 	s.Say(Note, text)
 }
 
-// Advice returns what suggests moves.
+// Advice returns the hints, advisers and teacher of the session.
 func (s *Session) Advice() *advice.Desk { return s.advice }
 
-// persons reports whether a person is to move.
+// persons reports whether a human player is to move.
 func (s *Session) persons(pos rules.Position) bool {
 	return pos.Turn() != rules.NoPlayer && s.doc.Players[pos.Turn()].Kind == Human
 }
 
-// before returns the nearest node above the current one where a person had a choice, nil for none.
+// before returns the nearest node above the current one at which a human player had a choice, or
+// nil.
 func (s *Session) before() *model.Node {
 	if !slices.ContainsFunc(s.doc.Players, func(p model.Player) bool { return p.Kind == Human }) {
-		return nil // without looking through the whole line, each time that the commands are shown
+		return nil // avoids a search of the whole line each time the commands are updated
 	}
 	for n := s.node.Parent(); n != nil; n = n.Parent() {
 		if pos, err := s.doc.Tree.Position(n); err == nil && s.persons(pos) && !rules.MustPass(pos) {
@@ -66,8 +67,9 @@ func (s *Session) before() *model.Node {
 	return nil
 }
 
-// TakeBack goes back to where a person was to move last. What was played since goes with it if it is the last that
-// was done, and stays a variation otherwise. A game goes on from there, with the time that the players had.
+// TakeBack goes back to the last node at which a human player was to move. If the moves since then
+// are the last edit, they are undone. Otherwise they stay as a variation. The game continues from
+// there, with the players' times at that node.
 func (s *Session) TakeBack() {
 	to, tree := s.before(), s.doc.Tree
 	if to == nil || s.fixed() {
@@ -86,13 +88,13 @@ func (s *Session) TakeBack() {
 	}
 }
 
-// SwitchSides gives each seat to the player of the next one.
+// SwitchSides moves each player to the previous seat.
 func (s *Session) SwitchSides() {
 	ps := s.doc.Players
 	s.setPlayers("Switch Sides", append(slices.Clone(ps[1:]), ps[0]))
 }
 
-// Review goes to the start of the game, which is only looked at from now on.
+// Review goes to the start of the game and ends playing.
 func (s *Session) Review() {
 	s.pauseGame()
 	s.begun, s.head = false, nil

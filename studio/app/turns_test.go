@@ -10,11 +10,11 @@ import (
 	"boardstudio/clock"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/command"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/command"
+	"boardstudio/studio/app/settings"
 )
 
-// timed begins a game with a time control, whose clock stands until wait moves it on.
+// timed starts a game with a time control. Only wait advances the clock.
 func timed(t *testing.T, control string, kinds ...string) (d *desk, wait func(time.Duration)) {
 	t.Helper()
 	c, err := clock.Parse(control)
@@ -58,7 +58,7 @@ func TestTimeIsLeft(t *testing.T) {
 	}
 
 	wait(20 * sec)
-	d.Pause() // the clock stands, and so does what was used of the turn
+	d.Pause() // the clock and the time of the current move stop
 	if d.Running() || !d.Playing() {
 		t.Errorf("paused: running %v, playing %v", d.Running(), d.Playing())
 	}
@@ -68,7 +68,7 @@ func TestTimeIsLeft(t *testing.T) {
 	wait(1 * sec)
 	d.left(272*sec, 302*sec)
 
-	d.Back() // looking back pauses too
+	d.Back() // navigating back pauses as well
 	wait(time.Hour)
 	if !d.Waiting() || d.Playing() {
 		t.Errorf("looking back: waiting %v, playing %v", d.Waiting(), d.Playing())
@@ -81,7 +81,7 @@ func TestTimeIsLeft(t *testing.T) {
 	d.play("b2")
 	d.left(275*sec, 302*sec)
 	wait(30 * sec)
-	d.TakeBack() // the time of that move comes back
+	d.TakeBack() // the time of that move is restored
 	if d.line() != "h8 a1" || !d.Running() {
 		t.Errorf("taken back to %s, running %v", d.line(), d.Running())
 	}
@@ -93,7 +93,7 @@ func TestTheFlagFalls(t *testing.T) {
 	wait(4 * sec)
 	d.play("h8")
 	wait(9 * sec)
-	d.fall() // too early: it is looked at again
+	d.fall() // too early: checked again later
 	if pos, _ := d.Position(); pos.Result().Over {
 		t.Fatal("the flag fell after 9 of 10 s")
 	}
@@ -127,7 +127,8 @@ func TestTheFlagFalls(t *testing.T) {
 	}
 }
 
-// The loop waits for the flag by itself, and for the computer's too, which is told its time.
+// TestTheFlagFallsByItself checks that the loop waits for the time limit, for people and for
+// computers. Computers must be given their time.
 func TestTheFlagFallsByItself(t *testing.T) {
 	d, _ := timed(t, "1s/move")
 	d.now = time.Now
@@ -167,7 +168,7 @@ func TestTakeBackAndSwitchSides(t *testing.T) {
 	if d.Node().Ply() != 3 {
 		t.Errorf("made again up to ply %d", d.Node().Ply())
 	}
-	d.ToggleBookmark() // not the last that was done: the moves stay
+	d.ToggleBookmark() // not the last edit: the moves stay
 	d.TakeBack()
 	if d.Node().Ply() != 1 || d.Tree().Len() != 4 || !d.Running() {
 		t.Errorf("at ply %d of %d nodes, running %v", d.Node().Ply(), d.Tree().Len(), d.Running())
@@ -195,7 +196,7 @@ func TestHint(t *testing.T) {
 	d.cannot(command.Hint, command.Resign)
 }
 
-// A computer's turn is not the person's to resign.
+// TestResignIsThePersons checks that the user cannot resign when a computer is to move.
 func TestResignIsThePersons(t *testing.T) {
 	d := newDesk(t)
 	d.Settings.MinThink = 10_000
@@ -204,7 +205,7 @@ func TestResignIsThePersons(t *testing.T) {
 	d.cannot(command.Resign, command.Hint)
 	d.TakeBack()
 	d.Resign()
-	if !d.Ended() || d.Status() != "White wins – resignation" {
+	if !d.Ended() || d.Status() != "Plays at random wins – resignation" {
 		t.Errorf("%q", d.Status())
 	}
 	d.Review()

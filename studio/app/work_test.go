@@ -9,15 +9,15 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/studio/newgame"
+	"boardstudio/studio/app/newgame"
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/docfile"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/docfile"
+	"boardstudio/studio/app/settings"
 )
 
-// wood returns a game of gomoku with so many nodes, many of which are double.
+// wood returns a game of gomoku with the given number of nodes, many of them duplicates.
 func wood(t testing.TB, nodes int) *model.Document {
 	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"}.With("k", "15"))
 	if err != nil {
@@ -34,7 +34,7 @@ func wood(t testing.TB, nodes int) *model.Document {
 	return d
 }
 
-// turn runs n things on the loop, fewer when no job is under way any more.
+// turn runs n functions on the loop, or fewer if no job is running.
 func (d *desk) turn(n int) {
 	d.t.Helper()
 	for ; n > 0 && d.Jobs.Job() != nil; n-- {
@@ -42,7 +42,7 @@ func (d *desk) turn(n int) {
 	}
 }
 
-// heavy are operations that are jobs on a large tree.
+// heavy lists operations that are jobs on a large tree.
 var heavy = map[string]func(d *desk, text string){
 	"merge duplicates": func(d *desk, _ string) { d.Session.MergeDuplicates() },
 	"paste":            func(d *desk, text string) { d.Session.Paste(text, func(error) {}) },
@@ -54,7 +54,7 @@ var heavy = map[string]func(d *desk, text string){
 	"undo":        func(d *desk, _ string) { d.Session.Undo() },
 }
 
-// forest shows a large tree whose last step is a large one, and returns a large text to paste.
+// forest shows a large tree whose last step is large, and returns a large text to paste.
 func forest(t *testing.T) (*desk, string) {
 	d := newDesk(t)
 	d.Jobs.AtOnce, d.Jobs.PieceTime = 0, 0 // the smallest pieces
@@ -71,8 +71,8 @@ func forest(t *testing.T) (*desk, string) {
 	return d, text
 }
 
-// TestCancelAtEachStage cancels operations after more and more turns of the loop: the document is
-// either what it was or what the operation makes of it, and undo leads back.
+// TestCancelAtEachStage cancels operations after more and more turns of the loop. The document must
+// be the original or the complete result, and undo must restore the original.
 func TestCancelAtEachStage(t *testing.T) {
 	for name, op := range heavy {
 		t.Run(name, func(t *testing.T) {
@@ -96,7 +96,7 @@ func TestCancelAtEachStage(t *testing.T) {
 						t.Fatalf("cancelled after %d turns: %v", turns, err)
 					}
 					if j == nil {
-						break // there was nothing to do
+						break // nothing to do
 					}
 					cancelled++
 					continue
@@ -122,8 +122,8 @@ func TestCancelAtEachStage(t *testing.T) {
 	}
 }
 
-// TestWhatIsDoneMeanwhile edits, takes back, asks for a second operation, saves, looks and opens while
-// an operation is under way, at each of its stages.
+// TestWhatIsDoneMeanwhile edits, undoes, starts a second operation, saves, reads and opens at each
+// stage of an operation.
 func TestWhatIsDoneMeanwhile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "meanwhile.studio")
 	type result struct {
@@ -172,7 +172,7 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 					if d.Tree().Root().Comment() != "typed meanwhile" {
 						t.Errorf("what was typed is lost, pieces %v", pieces)
 					}
-				case "save": // what stands in the file is a state before or after, never one between
+				case "save": // the file must have a state before or after the operation
 					done := false
 					d.File.Open(path, func(error) { done = true })
 					here := d.Document()
@@ -186,8 +186,8 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 	}
 }
 
-// TestCrashMeanwhile leaves a session within a step that is made in pieces: what is recovered is the
-// document before it.
+// TestCrashMeanwhile ends a session during a step made in pieces. The recovered document must be
+// the one before the step.
 func TestCrashMeanwhile(t *testing.T) {
 	d, text := forest(t)
 	was := model.Clip(d.Document(), d.Tree().Root(), nil)
@@ -209,8 +209,8 @@ func TestCrashMeanwhile(t *testing.T) {
 	}
 }
 
-// TestAnEditRestartsAComparison edits while a comparison is under way, which comes to its end nevertheless
-// and tells of the document as it is then.
+// TestAnEditRestartsAComparison edits during a comparison, which must complete with the new
+// document.
 func TestAnEditRestartsAComparison(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -232,7 +232,7 @@ func TestAnEditRestartsAComparison(t *testing.T) {
 	}
 }
 
-// TestSecondPasteComesAfterTheFirst pastes twice without waiting, at two places.
+// TestSecondPasteComesAfterTheFirst pastes twice at two nodes without waiting.
 func TestSecondPasteComesAfterTheFirst(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "gomoku")
@@ -252,7 +252,7 @@ func TestSecondPasteComesAfterTheFirst(t *testing.T) {
 	}
 }
 
-// TestCancelledIsTold cancels a search and an edit.
+// TestCancelledIsTold checks the messages after cancelling a search and an edit.
 func TestCancelledIsTold(t *testing.T) {
 	d, text := forest(t)
 	d.Session.PrevBad()

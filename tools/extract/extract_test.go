@@ -14,11 +14,11 @@ import (
 
 	"github.com/leonelquinteros/gotext"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// TestExtract reads a module in which each text that must be found begins with
-// "key: ", and some that must not with "no key: ".
+// TestExtract reads a module in which texts to be found begin with "key: ". Other texts begin with
+// "no key: ".
 func TestExtract(t *testing.T) {
 	x, err := extract("testdata/module")
 	if err != nil {
@@ -69,6 +69,7 @@ func TestExtract(t *testing.T) {
 		`game/game.go:34: "key: not enough arguments %d" takes 1 arguments, but gets 0`,
 		`window/window.go:64: "key: too many arguments %d" takes 1 arguments, but gets 2`,
 		`window/window.go:67: "key: often" takes 0 arguments, but gets 1`,
+		`window/window.go:69: "%d, %s" has no words to translate`,
 	}
 	if !slices.Equal(x.wrong, wrong) {
 		t.Errorf("mistakes:\n%s\nwant:\n%s", strings.Join(x.wrong, "\n"), strings.Join(wrong, "\n"))
@@ -112,9 +113,9 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-const catalogues = "../../locale/po"
+const catalogues = "../../text/locale/po"
 
-// TestTemplate fails when a text has been added or changed and the template has not.
+// TestTemplate checks that the template contains all texts.
 func TestTemplate(t *testing.T) {
 	x, err := extract("../..")
 	if err != nil {
@@ -131,11 +132,11 @@ func TestTemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := x.pot(); !bytes.Equal(have, want) {
-		t.Errorf("locale/po/studio.pot is stale: run \"make pot\" and translate what is new\n%s", lines(have, want))
+		t.Errorf("text/locale/po/studio.pot is stale: run \"make pot\" and translate what is new\n%s", lines(have, want))
 	}
 }
 
-// lines returns the lines that only one of the texts has.
+// lines returns the lines that are in only one of the texts.
 func lines(a, b []byte) string {
 	var out []string
 	for _, x := range []struct {

@@ -14,10 +14,10 @@ import (
 	"unicode"
 
 	"boardstudio/ai/lua/api"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// id is what tells a message from all others: gettext's context, "" for most, and the text.
+// id identifies a message: the gettext context, usually "", and the text.
 type id struct{ context, text string }
 
 // message is a text to translate.
@@ -27,14 +27,15 @@ type message struct {
 	files  []string
 }
 
-// collector has the texts of a module.
+// collector collects the texts of a module.
 type collector struct {
 	*program
 	messages map[id]*message
-	wrong    []string // mistakes in the use of texts
+	wrong    []string // errors in the use of texts
 }
 
-// extract collects the messages of the module in dir: the constants of type msg.Key, and what the manual says of scripts' functions.
+// extract collects the messages of the module in dir: constants of type msg.Key, the reference of
+// script functions, and the titles in sample scripts.
 func extract(dir string) (*collector, error) {
 	p, err := load(dir)
 	if err != nil {
@@ -44,7 +45,7 @@ func extract(dir string) (*collector, error) {
 	for _, f := range p.files {
 		ast.Inspect(f, x.visit)
 	}
-	if p.pkgs[module+"/ai/lua/api"] != nil { // it reads texts from the manual of scripts
+	if p.pkgs[module+"/ai/lua/api"] != nil { // read the texts of docs/lua.md, the manual of scripts
 		at := p.fset.AddFile(filepath.Join(dir, "docs", "lua.md"), -1, 1).Pos(0)
 		for _, e := range api.Reference() {
 			for _, text := range []msg.Key{e.Group, e.Text, e.Cost} {
@@ -59,10 +60,10 @@ func extract(dir string) (*collector, error) {
 	return x, nil
 }
 
-// scriptTitle is what a sample script calls itself, or an option of it.
+// scriptTitle matches the name of a sample script, or the title of one of its options.
 var scriptTitle = regexp.MustCompile(`(?m)^  name = "([^"]+)"|\btitle = "([^"]+)"`)
 
-// scripts collects the titles in the sample scripts, which are in a folder.
+// scripts collects the titles in the sample scripts in dir.
 func (x *collector) scripts(dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.lua"))
 	for _, name := range files {
@@ -78,7 +79,7 @@ func (x *collector) scripts(dir string) error {
 	return err
 }
 
-// visit collects what stands at n, and reports whether there may be more inside it.
+// visit collects the texts at n, and reports whether to visit its children.
 func (x *collector) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.CallExpr:
@@ -100,18 +101,19 @@ func (x *collector) visit(n ast.Node) bool {
 	return true
 }
 
-// call collects the texts that a call gives a plural or a context, and counts the
-// arguments of formats.
+// call collects the texts for which a call specifies a plural or a context. It also checks the
+// number of format arguments.
 func (x *collector) call(c *ast.CallExpr) bool {
 	f := x.callee(c)
 	if f == nil {
 		return true
 	}
-	ours := f.Pkg() != nil && f.Pkg().Path() == module+"/locale"
+	ours := f.Pkg() != nil && f.Pkg().Path() == module+"/text/locale"
 	x.formats(c, f, ours)
 	if !ours {
 		return true
 	}
+	x.wordless(c, f)
 	rest := c.Args
 	switch {
 	case f.Name() == "N" && len(c.Args) >= 2 && x.plural(c.Args[0], c.Args[1]):
@@ -130,7 +132,19 @@ func (x *collector) call(c *ast.CallExpr) bool {
 	return false
 }
 
-// callee returns the function or method that is called, nil for a value.
+// wordless checks that a call does not look up a constant format without words, such as "%s, %s": no catalogue has it.
+func (x *collector) wordless(c *ast.CallExpr, f *types.Func) {
+	at, ok := map[string]int{"T": 0, "N": 1, "C": 1}[f.Name()]
+	if !ok || len(c.Args) <= at {
+		return
+	}
+	if text, ok := x.constant(c.Args[at]); ok && msg.Verb.MatchString(text) && !worded(text) {
+		at := x.at(c.Pos())
+		x.wrong = append(x.wrong, fmt.Sprintf("%s:%d: %q has no words to translate", at.Filename, at.Line, text))
+	}
+}
+
+// callee returns the function or method being called, or nil for a function value.
 func (x *collector) callee(c *ast.CallExpr) *types.Func {
 	var name *ast.Ident
 	switch f := ast.Unparen(c.Fun).(type) {
@@ -143,8 +157,8 @@ func (x *collector) callee(c *ast.CallExpr) *types.Func {
 	return f
 }
 
-// formats checks the number of arguments wherever a constant text is given
-// together with the arguments to put in. ours says that f is of package locale.
+// formats checks the number of arguments if a call passes a constant text and its arguments. ours
+// is set for functions of package locale.
 func (x *collector) formats(c *ast.CallExpr, f *types.Func, ours bool) {
 	sig := f.Type().(*types.Signature)
 	last := sig.Params().Len() - 1
@@ -153,15 +167,15 @@ func (x *collector) formats(c *ast.CallExpr, f *types.Func, ours bool) {
 	}
 	list, ok := sig.Params().At(last).Type().(*types.Slice)
 	if !ok || !types.Identical(list.Elem().Underlying(), types.NewInterfaceType(nil, nil)) {
-		return // these are not put in
+		return // not format arguments
 	}
 	given := len(c.Args) - last
 	if given == 0 && ours {
-		return // nothing is formatted
+		return // not formatted
 	}
 	format := c.Args[last-1]
 	if ours && f.Name() == "N" {
-		format = c.Args[1] // the plural: "one move" needs no number
+		format = c.Args[1] // the plural form: "one move" needs no number
 	}
 	text, ok := x.constant(format)
 	if want := len(msg.Verbs(text)); ok && x.is(format, "Key") && want != given {
@@ -170,7 +184,7 @@ func (x *collector) formats(c *ast.CallExpr, f *types.Func, ours bool) {
 	}
 }
 
-// plural collects a text for one thing and for several, if both are constants.
+// plural collects a text with its plural. It reports whether both are constants.
 func (x *collector) plural(one, many ast.Expr) bool {
 	a, ok := x.constant(one)
 	b, also := x.constant(many)
@@ -180,7 +194,7 @@ func (x *collector) plural(one, many ast.Expr) bool {
 	return ok && also
 }
 
-// value returns the value of an element of a literal.
+// value returns the value of an element of a composite literal.
 func value(e ast.Expr) ast.Expr {
 	if f, ok := e.(*ast.KeyValueExpr); ok {
 		return f.Value
@@ -188,10 +202,10 @@ func value(e ast.Expr) ast.Expr {
 	return e
 }
 
-// is reports whether an expression is of a type of package msg.
+// is reports whether e has the named type of package msg.
 func (x *collector) is(e ast.Expr, name string) bool {
 	t, ok := types.Unalias(x.info.TypeOf(e)).(*types.Named)
-	return ok && t.Obj().Name() == name && t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == module+"/msg"
+	return ok && t.Obj().Name() == name && t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == module+"/text/msg"
 }
 
 // constant returns the value of a constant string.
@@ -202,13 +216,18 @@ func (x *collector) constant(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// translated reports whether a text with the character needs a translation: signs are the same everywhere, but for
-// quotation marks and colons, which some languages set otherwise.
+// translated reports whether a character makes a text need translation. Most symbols are the same
+// in all languages; quotation marks and colons are not.
 func translated(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune("“”:", r) }
 
-// add adds a message that stands at pos.
+// worded reports whether a text needs a translation.
+func worded(text string) bool {
+	return strings.ContainsFunc(msg.Verb.ReplaceAllString(text, ""), translated)
+}
+
+// add adds a message used at pos.
 func (x *collector) add(i id, plural string, pos token.Pos) {
-	if !strings.ContainsFunc(msg.Verb.ReplaceAllString(i.text, ""), translated) {
+	if !worded(i.text) {
 		return
 	}
 	m := x.messages[i]

@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// module is the path of the module, which is the root of all import paths in it.
+// module is the path of the module, the root of all its import paths.
 const module = "boardstudio"
 
-// program is the source of the module, type-checked.
+// program is the type-checked source of the module.
 type program struct {
 	dir   string
 	fset  *token.FileSet
@@ -24,7 +24,7 @@ type program struct {
 	pkgs  map[string]*types.Package
 }
 
-// load parses and type-checks the packages of the module in dir that texts can come from.
+// load parses and type-checks the packages of the module in dir that may contain texts.
 func load(dir string) (*program, error) {
 	p := &program{
 		dir:  dir,
@@ -47,7 +47,7 @@ func load(dir string) (*program, error) {
 			return err
 		}
 		base := d.Name()
-		// Tests and tools speak to programmers, in English.
+		// Messages of tests and tools are for programmers, and stay English.
 		if rel != "." && (base == "testdata" || strings.HasPrefix(base, ".") || rel == "internal" || rel == "tools") {
 			return filepath.SkipDir
 		}
@@ -57,9 +57,9 @@ func load(dir string) (*program, error) {
 	return p, err
 }
 
-// Import type-checks a package of the module. Others are taken for empty: what is
-// of an unknown type then carries no texts of ours, and the rest is checked all
-// the same, without compiling GTK.
+// Import type-checks a package of the module. Other packages are treated as empty, so GTK need not
+// be compiled. Expressions with types of such packages contain no texts of the module, and the rest
+// is checked as usual.
 func (p *program) Import(name string) (*types.Package, error) {
 	if pkg, ok := p.pkgs[name]; ok {
 		return pkg, nil
@@ -89,14 +89,14 @@ func (p *program) Import(name string) (*types.Package, error) {
 		}
 		files = append(files, file)
 	}
-	conf := types.Config{Importer: p, FakeImportC: true, Error: func(error) {}} // errors are due to empty packages
+	conf := types.Config{Importer: p, FakeImportC: true, Error: func(error) {}} // errors result from the empty packages
 	pkg, _ := conf.Check(name, p.fset, files, p.info)
 	p.pkgs[name] = pkg
 	p.files = append(p.files, files...)
 	return pkg, nil
 }
 
-// at returns where something stands, relative to the module.
+// at returns a position with its file name relative to the module.
 func (p *program) at(pos token.Pos) token.Position {
 	at := p.fset.Position(pos)
 	if rel, err := filepath.Rel(p.dir, at.Filename); err == nil {

@@ -1,12 +1,12 @@
-// Command extract collects the texts that a person reads into the template of
-// the message catalogues, locale/po/studio.pot. With -merge it also brings the
-// catalogues up to date, by msgmerge of GNU gettext: new texts get an empty
-// translation, translations of texts that no longer exist are dropped.
+// Command extract collects the texts of the user interface into the template of the message
+// catalogues, text/locale/po/studio.pot. With -merge it also updates the catalogues, using msgmerge of
+// GNU gettext. New texts get an empty translation; translations of texts that no longer exist are
+// removed.
 //
 //	go run ./tools/extract [-merge]
 //
-// A text is a constant of type msg.Key: the command type-checks the module and takes
-// them all. Those of the functions that scripts can call stand in docs/lua.md.
+// A text is a constant of type msg.Key. The command type-checks the module to find them. The texts
+// of script functions are in docs/lua.md.
 package main
 
 import (
@@ -31,13 +31,13 @@ func run(merge bool) error {
 	if err != nil {
 		return err
 	}
-	template := filepath.Join("locale", "po", "studio.pot")
+	template := filepath.Join("text", "locale", "po", "studio.pot")
 	if err := os.WriteFile(template, x.pot(), 0o644); err != nil {
 		return err
 	}
 	if merge {
-		// The catalogues are merged by the usual tools, so that translators can too.
-		catalogues, err := filepath.Glob(filepath.Join("locale", "po", "*.po"))
+		// Use the standard tools, so translators can do the same.
+		catalogues, err := filepath.Glob(filepath.Join("text", "locale", "po", "*.po"))
 		if err != nil {
 			return err
 		}

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// header is the head of the template. It has no date: the same sources give the
-// same bytes.
+// header is the header of the template. It has no date, so equal sources give equal bytes.
 const header = `# Texts of the studio. Made by "make pot": do not change it by hand.
 msgid ""
 msgstr ""
@@ -24,8 +23,8 @@ msgstr ""
 "X-Decimal-Sign: \n"
 `
 
-// pot returns the template. It names the files that texts stand in, but no
-// lines, or each change of a file would change it.
+// pot returns the template. It lists the files that use a text, but without line numbers, which
+// would change with every edit of a file.
 func (x *collector) pot() []byte {
 	list := slices.SortedFunc(maps.Values(x.messages), func(a, b *message) int {
 		return cmp.Or(strings.Compare(a.text, b.text), strings.Compare(a.context, b.context))
@@ -49,7 +48,7 @@ func (x *collector) pot() []byte {
 	return b.Bytes()
 }
 
-// quote writes a string as gettext does: one with line breaks on several lines.
+// quote formats a string as gettext does. A string with line breaks takes several lines.
 func quote(s string) string {
 	esc := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
 	lines := strings.SplitAfter(s, "\n")
@@ -65,5 +64,3 @@ func quote(s string) string {
 	}
 	return text
 }
-
-// verb is a formatting verb of package fmt, with the number of the argument if it has one.

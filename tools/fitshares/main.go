@@ -1,5 +1,5 @@
-// Fitshares fits analysis/shares.csv: how much of its unit each engine takes for how large a share of the win, as package fit measures it, in games
-// of every preset.
+// Command fitshares computes analysis/shares.csv: the unit of each engine, as measured by package
+// fit in games of every preset. The unit converts scores to shares of the win.
 //
 //	go run ./tools/fitshares [-games N] [-nodes N] [-game PRESET] [-engine NAME] > analysis/shares.csv
 package main
@@ -52,21 +52,25 @@ func main() {
 				if err != nil {
 					log.Fatal(err)
 				}
-				for _, k := range aiall.For(r) {
+				for _, k := range aiall.Engines.For(r) {
 					if k.Name == level.Name || k.Choices != nil || *engine != "" && k.Name != *engine {
-						continue // is one of the others, or none of ours
+						continue // plays as another engine, or is external
 					}
-					if e, err := aiall.New(k.Name, r); err != nil {
-						continue // it needs to be told more, as a script
+					if e, err := aiall.Engines.New(k.Name, r); err != nil {
+						continue // needs a parameter, such as a script
 					} else {
 						ai.Close(e)
 					}
-					f, ok, err := fit.Fit(ctx, r, k.Name, played, ai.Limit{Nodes: *nodes, Time: 200 * time.Millisecond}, nil)
-					if err != nil {
-						log.Printf("%s, %s: %v", p.Name, k.Name, err)
-					}
-					if ok {
-						write(k.Name, analysis.GameName(r), strconv.FormatFloat(f.Unit, 'g', 4, 64), strconv.Itoa(f.Positions), strconv.FormatFloat(f.Loss, 'f', 4, 64))
+					usual := 0.0
+					for _, spec := range specs(k) {
+						f, ok, err := fit.Fit(ctx, r, spec, played, ai.Limit{Nodes: *nodes, Time: 200 * time.Millisecond}, nil)
+						if err != nil {
+							log.Printf("%s, %s: %v", p.Name, spec, err)
+						}
+						if ok && f.Unit != usual { // otherwise the parameter has no effect in this game
+							usual = f.Unit
+							write(spec, analysis.GameName(r), strconv.FormatFloat(f.Unit, 'g', 4, 64), strconv.Itoa(f.Positions), strconv.FormatFloat(f.Loss, 'f', 4, 64))
+						}
 					}
 				}
 				out.Flush()
@@ -74,4 +78,18 @@ func main() {
 			}
 		}
 	}
+}
+
+// specs returns the specifications of an engine that each need their own scale: the engine itself,
+// and the engine with each non-default value of its choices.
+func specs(k *ai.Kind) []string {
+	list := []string{k.Name}
+	for _, d := range k.Params {
+		for _, o := range d.Options {
+			if o.Name != d.Default {
+				list = append(list, k.Name+":"+d.Name+"="+o.Name)
+			}
+		}
+	}
+	return list
 }

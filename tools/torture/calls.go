@@ -11,16 +11,17 @@ import (
 	"strings"
 )
 
-// calls are the system calls with which files are read, written and named.
+// calls are the system calls that read, write and rename files.
 var calls = []string{
 	"openat", "read", "write", "pread64", "fsync", "close", "renameat", "renameat2", "unlinkat", "mkdirat",
 	"linkat", "ftruncate", "fchmod", "fchown", "fchownat", "lseek", "flock", "newfstatat", "fstat", "getdents64", "copy_file_range",
 }
 
-// round prepares a folder with a saved document for the child "round".
+// round prepares a folder with a saved document for the child "round". It also returns the
+// fingerprint of the document.
 func (t *torture) round(name string, i int, seed uint64) (dir string, begin string) {
 	dir = t.folder(name, i)
-	d := newDesk(dir, seed)
+	d := newSession(dir, seed)
 	for range 20 {
 		d.step()
 	}
@@ -30,8 +31,8 @@ func (t *torture) round(name string, i int, seed uint64) (dir string, begin stri
 	return dir, begin
 }
 
-// traced runs the child "round" under strace and returns what it reported, the trace,
-// and whether it ended by itself.
+// traced runs the child "round" under strace. It returns the lines reported by the child, the
+// trace, and an error if the child was killed or failed.
 func (t *torture) traced(dir string, seed uint64, args ...string) (lines []string, trace string, err error) {
 	file := filepath.Join(dir, "trace")
 	below := append([]string{"strace", "-f", "-o", file}, args...)
@@ -53,8 +54,8 @@ var (
 	resumedLine  = regexp.MustCompile(`^\d+ +<\.\.\. `)
 )
 
-// injected returns the lines of a trace that tell of calls that were made to fail. Of a call
-// during which another thread made one, the line that it began with is there too.
+// injected returns the lines of a trace with calls that were made to fail. If another thread
+// interrupted such a call in the trace, it also returns the line that started the call.
 func injected(trace string) string {
 	var found []string
 	for _, at := range injectedLine.FindAllStringSubmatchIndex(trace, -1) {
@@ -73,14 +74,15 @@ func injected(trace string) string {
 	return strings.Join(found, "\n")
 }
 
-// point is one system call of the child: the n-th of its name on one of its threads.
+// point is a system call of the child: the n-th call of that name on one of its threads.
 type point struct {
 	call string
 	n    int
 }
 
-// points returns the calls that the child makes, those before main left out, or a
-// random choice of n of them in which no kind of call is missing.
+// points returns the system calls of the child, except those before main. If n is not 0, it returns
+// about n random ones, including all kinds of calls. It returns an error if the undisturbed run
+// fails or does not save.
 func (t *torture) points(n int) ([]point, error) {
 	dir, _ := t.round("count", 0, t.seed)
 	_, trace, err := t.traced(dir, t.seed, "-e", "trace="+strings.Join(calls, ","))
@@ -117,9 +119,9 @@ func (t *torture) points(n int) ([]point, error) {
 	return append(some, rest...)[:max(n, len(some))], nil
 }
 
-// callKills kills the studio at each system call of opening, editing, saving and
-// leaving: the file is always whole, what was acknowledged is there, and what was
-// edited is offered.
+// callKills kills Studio at each system call while it opens, edits, saves and closes a document.
+// The file must stay readable, acknowledged saves must not be lost, and unsaved edits must be
+// offered for recovery.
 func callKills(t *torture, n int) (string, error) {
 	if _, err := os.Stat("/usr/bin/strace"); err != nil {
 		return "", errors.New("strace is missing")
@@ -143,7 +145,7 @@ func callKills(t *torture, n int) (string, error) {
 			continue // the run ended before that call
 		}
 		killed++
-		got, err := fileprint(path)
+		got, err := fileFingerprint(path)
 		switch {
 		case err != nil:
 			note(&unreadable, p, "%v", err)
@@ -152,7 +154,7 @@ func callKills(t *torture, n int) (string, error) {
 		case last(lines, "saved") != nil && got != twin[5] && got != twin[6]:
 			note(&lost, p, "an acknowledged save is lost")
 		}
-		d := newDesk(dir, t.seed)
+		d := newSession(dir, t.seed)
 		offered := d.File.Lost()
 		if f := last(lines, "edited"); f != nil && len(offered) == 0 && got == begin {
 			note(&unoffered, p, "edits are not offered")
@@ -183,17 +185,17 @@ func callKills(t *torture, n int) (string, error) {
 // roundTwin returns the fingerprints of the documents of the child "round" after 0, 1, … steps.
 func (t *torture) roundTwin(seed uint64) []string {
 	dir, _ := t.round("twin", int(seed%1000), seed)
-	d := newDesk(dir, seed) // with the same history, as steps may undo what was before
+	d := newSession(dir, seed) // with the same history, because steps may undo earlier edits
 	check(d.open(filepath.Join(dir, "game.studio")))
 	defer d.Leave()
 	s := newSequence(d)
 	s.after(12)
-	return s.prints
+	return s.fingerprints
 }
 
-// callErrors lets each system call of saving and journalling fail once: the old file
-// stays whole, the document stays modified, the message names the file and the cause,
-// saving again succeeds, and the journal has every edit.
+// callErrors makes each system call of saving and journalling fail once. The old file must stay
+// intact, and the document must stay modified. The message must name the file. Saving again must
+// succeed, and the journal must contain every edit.
 func callErrors(t *torture, n int) (string, error) {
 	points, err := t.points(n)
 	if err != nil {
@@ -206,7 +208,7 @@ func callErrors(t *torture, n int) (string, error) {
 	}
 	kinds := []string{"ENOSPC", "EIO", "EDQUOT", "EINTR"}
 	for i, p := range points {
-		// In the short form one kind of error for each point, in full all that fit.
+		// The short form tries one error per point, the full form all errors that apply.
 		tried := kinds
 		if n > 0 {
 			tried = kinds[i%len(kinds):][:1]
@@ -220,13 +222,13 @@ func callErrors(t *torture, n int) (string, error) {
 			dir, begin := t.round("error", i, t.seed)
 			path := filepath.Join(dir, "game.studio")
 			lines, trace, err := t.traced(dir, t.seed, "-y", "-e", "trace="+p.call, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", p.call, e, p.n))
-			struck := injected(trace)
-			if struck == "" || strings.Contains(struck, "<anon_inode:") { // Go's own wake-up call is not a file
+			injectedCalls := injected(trace)
+			if injectedCalls == "" || strings.Contains(injectedCalls, "<anon_inode:") { // Go's wake-up call is not a file
 				os.RemoveAll(dir)
 				continue
 			}
 			hit++
-			got, ferr := fileprint(path)
+			got, ferr := fileFingerprint(path)
 			f := last(lines, "failed")
 			switch {
 			case ferr != nil:
@@ -236,7 +238,7 @@ func callErrors(t *torture, n int) (string, error) {
 					note(p, e, "the file changed though it was not opened")
 				}
 			case err != nil:
-				note(p, e, "%v: %s: %s", err, strings.Join(lines, "; "), struck)
+				note(p, e, "%v: %s: %s", err, strings.Join(lines, "; "), injectedCalls)
 			case f != nil && !strings.Contains(strings.Join(f, " "), "game.studio"):
 				note(p, e, "the message does not name the file: %s", strings.Join(f, " "))
 			case strings.Contains(strings.Join(lines, "\n"), "not modified any more"):
@@ -263,8 +265,8 @@ func callErrors(t *torture, n int) (string, error) {
 	return fmt.Sprintf("%d errors at %d system calls, %d saves refused and done again, %d wrong", hit, len(points), failed, wrong), all.first
 }
 
-// callOrder proves from a trace that a save writes, syncs, renames and syncs the
-// folder in that order, and never removes its target.
+// callOrder checks with a trace that a save writes, syncs, renames and syncs the folder, in that
+// order, and never removes its target.
 func callOrder(t *torture, _ int) (string, error) {
 	dir, _ := t.round("order", 0, t.seed)
 	_, trace, err := t.traced(dir, t.seed, "-y", "-e", "trace=write,fsync,renameat,renameat2,unlinkat,ftruncate")

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// The files by which writers are told to begin, and that they may end.
+// The files that signal the writers to begin and to end.
 const (
 	beginFile = "begin"
 	endFile   = "end"
 )
 
-// child does the work that is attacked. It reports to descriptor 3.
+// child runs the work to be disturbed. It reports to file descriptor 3.
 func child(what string, args []string) {
 	dir, out := args[0], &report{f: os.NewFile(3, "report")}
 	var seed uint64
@@ -24,22 +24,22 @@ func child(what string, args []string) {
 		check(err)
 	}
 	path := filepath.Join(dir, "game.studio")
-	d := newDesk(dir, seed)
+	d := newSession(dir, seed)
 	switch what {
-	case "edit": // until it is killed
+	case "edit": // edit until killed
 		out.line("0")
 		for i := 1; ; i++ {
 			d.step()
 			out.line("%d", i)
 		}
-	case "save": // edits and saves until it is killed
+	case "save": // edit and save until killed
 		for i := 1; ; i++ {
 			d.step()
 			out.line("begin %d", i)
 			check(d.save(path))
 			out.line("saved %d", i)
 		}
-	case "write": // from one signal to another saves one document over and over, beside another that does the same
+	case "write": // save a document repeatedly between two signals, while another process does the same
 		for range 30 {
 			d.step()
 		}
@@ -48,10 +48,10 @@ func child(what string, args []string) {
 			time.Sleep(time.Millisecond)
 		}
 		for i := 0; i < int(seed>>32) || !exists(filepath.Join(dir, endFile)); i++ {
-			check(d.save(path))
+			check(d.saveOver(path))
 		}
-	case "recover": // until it is killed
-		for ; ; d = newDesk(dir, seed) {
+	case "recover": // recover until killed
+		for ; ; d = newSession(dir, seed) {
 			lost := d.File.Lost()
 			if len(lost) != 1 {
 				out.line("%d offered", len(lost))
@@ -64,7 +64,7 @@ func child(what string, args []string) {
 			out.line("recovered")
 			d.Leave()
 		}
-	case "round": // opens, edits, saves: what a strike at each system call is made against
+	case "round": // open, edit and save, for faults at each system call
 		err := d.open(path)
 		if err != nil {
 			out.line("not opened: %v", err)
@@ -85,8 +85,8 @@ func child(what string, args []string) {
 			if !d.File.Dirty() {
 				out.line("not modified any more")
 			}
-			// Space is there again: at the latest when the call has failed once on each
-			// thread, which is how strace counts.
+			// There is space again: at the latest after one failure on each thread, because strace
+			// counts per thread.
 			for range 20 {
 				if err = d.save(path); err == nil {
 					break
@@ -103,7 +103,7 @@ func child(what string, args []string) {
 		}
 		d.Leave()
 		out.line("left %s", fingerprint(d.Document()))
-	case "naive": // saves as one should not: without a sync. The control of the power cuts
+	case "naive": // save incorrectly, without sync, as the control of the power cuts
 		for i := 1; ; i++ {
 			d.step()
 			data := encode(d.Document())

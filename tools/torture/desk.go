@@ -15,32 +15,33 @@ import (
 	"strings"
 	"time"
 
-	ioall "boardstudio/io/all"
+	"boardstudio"
 	"boardstudio/io/codec"
-	"boardstudio/io/journal"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/store/journal"
+	"boardstudio/store/safe"
 	"boardstudio/studio/app"
-	"boardstudio/studio/settings"
+	"boardstudio/studio/app/settings"
+	"boardstudio/text/msg"
 )
 
-// loop is an event loop that is turned by hand.
+// loop is an event loop that runs only in until.
 type loop chan func()
 
 func (l loop) Post(f func()) { l <- f }
 
 func (l loop) After(time.Duration, func()) (stop func()) { return func() {} }
 
-// desk is a session of the studio without a window.
-type desk struct {
+// testSession is a session of Studio without a window.
+type testSession struct {
 	*app.Session
 	loop loop
 	said []string
 	rng  *rand.Rand
 }
 
-// games are what is played on the desks.
+// games are the games of the sessions.
 var games = []settings.Choice{
 	{Game: "line", Preset: "gomoku"},
 	{Game: "othello", Preset: "othello"},
@@ -48,9 +49,9 @@ var games = []settings.Choice{
 	{Game: "awale", Preset: "awale"},
 }
 
-// newDesk opens a session that keeps its state in dir, on a game that the seed chooses.
-func newDesk(dir string, seed uint64) *desk {
-	d := &desk{loop: make(loop, 1024), rng: rand.New(rand.NewPCG(seed, 1))}
+// newSession starts a session that stores its state in dir. The seed chooses the game.
+func newSession(dir string, seed uint64) *testSession {
+	d := &testSession{loop: make(loop, 1024), rng: rand.New(rand.NewPCG(seed, 1))}
 	st := settings.Defaults()
 	a := app.New(d.loop, st)
 	a.Store = journal.New(filepath.Join(dir, "state"))
@@ -61,8 +62,8 @@ func newDesk(dir string, seed uint64) *desk {
 	return d
 }
 
-// until turns the loop until ok holds.
-func (d *desk) until(ok func() bool) error {
+// until runs the loop until ok returns true. It returns an error after 60 seconds.
+func (d *testSession) until(ok func() bool) error {
 	deadline := time.After(60 * time.Second)
 	for !ok() {
 		select {
@@ -75,7 +76,7 @@ func (d *desk) until(ok func() bool) error {
 	return nil
 }
 
-func (d *desk) wait(start func(done func(error))) (err error) {
+func (d *testSession) wait(start func(done func(error))) (err error) {
 	over := false
 	start(func(e error) { over, err = true, e })
 	if e := d.until(func() bool { return over }); e != nil {
@@ -84,28 +85,43 @@ func (d *desk) wait(start func(done func(error))) (err error) {
 	return err
 }
 
-func (d *desk) save(path string) error {
+func (d *testSession) save(path string) error {
 	return d.wait(func(done func(error)) { d.File.Save(path, done) })
 }
 
-func (d *desk) open(path string) error {
+// saveOver saves to path like a user who replaces the file whenever another program has changed it.
+func (d *testSession) saveOver(path string) error {
+	for {
+		err := d.save(path)
+		if !errors.Is(err, safe.ErrChanged) {
+			return err
+		}
+		seen := false
+		d.File.State(func(journal.Change) { seen = true })
+		if err := d.until(func() bool { return seen }); err != nil {
+			return err
+		}
+	}
+}
+
+func (d *testSession) open(path string) error {
 	return d.wait(func(done func(error)) { d.File.Open(path, done) })
 }
 
-func (d *desk) recover(id string) error {
+func (d *testSession) recover(id string) error {
 	return d.wait(func(done func(error)) { d.File.Recover(id, done) })
 }
 
-// step makes one random edit, the same for the same seed and document, whatever
-// the time. It makes exactly one record in the journal.
-func (d *desk) step() {
+// step makes a random edit, which depends only on the seed and the document. It writes exactly one
+// record to the journal.
+func (d *testSession) step() {
 	t := d.Tree()
 	for was := t.Revision(); t.Revision() == was; {
 		d.try(t)
 	}
 }
 
-func (d *desk) try(t *model.Tree) {
+func (d *testSession) try(t *model.Tree) {
 	all := slices.Collect(t.All())
 	n := all[d.rng.IntN(len(all))]
 	do := func(label msg.Key, edits ...model.Edit) { _ = t.Do(label, edits...) }
@@ -146,7 +162,7 @@ func (d *desk) try(t *model.Tree) {
 
 var times = regexp.MustCompile(`<time [^>]*/>\s*`)
 
-// fingerprint returns a short sum of what is saved of a document.
+// fingerprint returns a short hash of the saved content of a document.
 func fingerprint(d *model.Document) string {
 	sum := sha256.Sum256(times.ReplaceAll(encode(d), nil))
 	return hex.EncodeToString(sum[:12])
@@ -154,36 +170,36 @@ func fingerprint(d *model.Document) string {
 
 func encode(d *model.Document) []byte {
 	var b bytes.Buffer
-	check(ioall.Formats[0].Encode(context.Background(), &b, d, nil))
+	check(boardstudio.Documents.Formats[0].Encode(context.Background(), &b, d, nil))
 	return b.Bytes()
 }
 
-// fileprint returns the fingerprint of the document in a file.
-func fileprint(path string) (string, error) {
-	d, _, err := ioall.Open(context.Background(), path, codec.Options{})
+// fileFingerprint returns the fingerprint of the document in a file.
+func fileFingerprint(path string) (string, error) {
+	d, _, err := boardstudio.Documents.Open(context.Background(), path, codec.Options{})
 	if err != nil {
 		return "", err
 	}
 	return fingerprint(d), nil
 }
 
-// sequence gives the fingerprints of the documents that a seed leads to.
+// sequence computes the fingerprints of the documents that result from a seed.
 type sequence struct {
-	d      *desk
-	prints []string // after 0, 1, … steps
+	d            *testSession
+	fingerprints []string // after 0, 1, … steps
 }
 
-func newSequence(d *desk) *sequence { return &sequence{d, []string{fingerprint(d.Document())}} }
+func newSequence(d *testSession) *sequence { return &sequence{d, []string{fingerprint(d.Document())}} }
 
 func (s *sequence) after(steps int) string {
-	for len(s.prints) <= steps {
+	for len(s.fingerprints) <= steps {
 		s.d.step()
-		s.prints = append(s.prints, fingerprint(s.d.Document()))
+		s.fingerprints = append(s.fingerprints, fingerprint(s.d.Document()))
 	}
-	return s.prints[steps]
+	return s.fingerprints[steps]
 }
 
-// leftovers counts temporary files of saves in dir, after a studio was started there.
+// leftovers returns the number of temporary files in dir, after Studio was started there.
 func leftovers(dir string) (n int) {
 	entries, err := os.ReadDir(dir)
 	check(err)
@@ -195,7 +211,7 @@ func leftovers(dir string) (n int) {
 	return n
 }
 
-// report writes a line for the parent, where no injected error hits it.
+// report writes lines for the parent, unaffected by injected errors.
 type report struct {
 	f  *os.File
 	at int64

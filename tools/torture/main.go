@@ -1,11 +1,10 @@
-// Command torture kills and starves the studio where it can hurt most: while it
-// saves, while it journals edits, while it recovers. It prints a line of counts for
-// each campaign and ends with 1 when anything was lost.
+// Command torture kills Studio, and makes its system calls fail, while it saves, journals edits and
+// recovers. It prints a line of counts for each campaign. The exit code is 1 if anything was lost.
 //
 //	go run ./tools/torture [-short] [-only NAME] [-seed N]
 //
-// The work under attack is done by children of this program, which drive the
-// session of the studio without its window.
+// The disturbed work is done by child processes of this program, which run a session of Studio
+// without a window.
 package main
 
 import (
@@ -16,11 +15,10 @@ import (
 	"time"
 )
 
-// campaign is one kind of attack. It returns what it counted; an error when
-// something was lost.
+// campaign is a kind of disturbance. run returns its counts, and an error if anything was lost.
 type campaign struct {
 	name string
-	// n is how often it strikes: in the short form, and in full.
+	// The number of disturbances in the short form and in the full form.
 	short, full int
 	run         func(t *torture, n int) (counts string, err error)
 }
@@ -38,7 +36,7 @@ var campaigns = []campaign{
 
 // torture is a run of campaigns.
 type torture struct {
-	self string // this program
+	self string // path of this program
 	dir  string // for files, removed at the end
 	seed uint64
 }
@@ -86,7 +84,7 @@ func main() {
 	}
 }
 
-// folder returns a fresh folder for one strike.
+// folder creates the folder for one disturbance.
 func (t *torture) folder(name string, i int) string {
 	dir := filepath.Join(t.dir, fmt.Sprintf("%s-%d", name, i))
 	check(os.MkdirAll(dir, 0o755))

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// powerCuts copies the image of a mounted file system while a studio saves on it, as
-// a power cut would freeze it, mounts the copy and looks what is there. The control, a
-// program that renames without syncing, must lose something, or the test is blind.
+// powerCuts simulates power cuts. It copies the image of a mounted file system while Studio saves
+// to it, mounts the copy, and checks the file. The control is a program that renames without
+// syncing. It must lose something, otherwise the test cannot detect losses.
 func powerCuts(t *torture, n int) (string, error) {
 	if os.Getuid() != 0 {
 		return "not run: only root can mount", nil
@@ -68,13 +68,12 @@ func (t *torture) cut(what string, n int) (c cuts, err error) {
 			return c, err
 		}
 		seed := t.seed + uint64(i)
-		twin := newSequence(newDesk(filepath.Join(dir, "twin"), seed))
+		twin := newSequence(newSession(filepath.Join(dir, "twin"), seed))
 		v, err := t.start(nil, what, mount, fmt.Sprint(seed))
 		if err == nil {
 			v.wait(6 + t.random(i).IntN(60))
 			time.Sleep(time.Duration(t.random(i).IntN(4000)) * time.Microsecond)
-			// The moment of the cut: a copy of a disk that is written meanwhile would be
-			// of no moment at all.
+			// Stop the program, so the image does not change while it is copied.
 			_ = syscall.Kill(-v.cmd.Process.Pid, syscall.SIGSTOP)
 			err = v.stopped()
 			acked := number(v.lines(), "saved")
@@ -89,7 +88,7 @@ func (t *torture) cut(what string, n int) (c cuts, err error) {
 			if err == nil {
 				c.cuts++
 				c.saves += acked
-				got, ferr := fileprint(filepath.Join(second, "game.studio"))
+				got, ferr := fileFingerprint(filepath.Join(second, "game.studio"))
 				switch {
 				case ferr != nil:
 					c.note(&c.unreadable, "cut %d after save %d: %w", i, acked, ferr)

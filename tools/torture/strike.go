@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// victim is a child at work.
-type victim struct {
+// process is a running child.
+type process struct {
 	cmd    *exec.Cmd
 	report *os.File
 }
 
-// start starts a child, below other programs if some are given.
-func (t *torture) start(below []string, what string, args ...string) (*victim, error) {
+// start starts a child, with the given command line prepended.
+func (t *torture) start(below []string, what string, args ...string) (*process, error) {
 	line := append(append(below, t.self, "child", what), args...)
 	r, err := os.CreateTemp(t.dir, "report-")
 	if err != nil {
@@ -30,22 +30,25 @@ func (t *torture) start(below []string, what string, args ...string) (*victim, e
 	}
 	os.Remove(r.Name())
 	c := exec.Command(line[0], line[1:]...)
+	if below == nil {
+		c.Stderr = os.Stderr // the reason if it fails; strace would list calls there
+	}
 	c.ExtraFiles = []*os.File{r}
 	c.Env = append(os.Environ(), "GOMAXPROCS=2", "GODEBUG=asyncpreemptoff=1")
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	return &victim{c, r}, c.Start()
+	return &process{c, r}, c.Start()
 }
 
-// lines returns what the child reported, without a last line that is not whole.
-func (v *victim) lines() []string {
+// lines returns the lines that the child has reported, except an incomplete last one.
+func (v *process) lines() []string {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/self/fd/%d", v.report.Fd()))
 	check(err)
 	whole := data[:bytes.LastIndexByte(data, '\n')+1]
 	return strings.Split(strings.TrimSuffix(string(whole), "\n"), "\n")
 }
 
-// wait waits until the child has reported so many lines.
-func (v *victim) wait(n int) {
+// wait waits until the child has reported n lines, for at most 30 seconds.
+func (v *process) wait(n int) {
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
 		if l := v.lines(); len(l) >= n && l[0] != "" {
 			return
@@ -53,15 +56,15 @@ func (v *victim) wait(n int) {
 	}
 }
 
-// kill ends the child and all it started, as kill -9 does.
-func (v *victim) kill() {
+// kill kills the child and its descendants with SIGKILL.
+func (v *process) kill() {
 	_ = syscall.Kill(-v.cmd.Process.Pid, syscall.SIGKILL)
 	_ = v.cmd.Wait()
 }
 
-// stopped waits until every thread of the child stands still, which may be once the disk has
-// done what they wait for.
-func (v *victim) stopped() error {
+// stopped waits until every thread of the child is stopped. Threads that wait for the disk stop
+// only afterwards. It returns an error after a minute.
+func (v *process) stopped() error {
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", v.cmd.Process.Pid))
 		moving := 0
@@ -77,14 +80,14 @@ func (v *victim) stopped() error {
 	return errors.New("the program does not stand still")
 }
 
-func (v *victim) close() { v.report.Close() }
+func (v *process) close() { v.report.Close() }
 
-// random returns the random choices of strike i.
+// random returns the random numbers for disturbance i.
 func (t *torture) random(i int) *rand.Rand { return rand.New(rand.NewPCG(t.seed, uint64(i))) }
 
 func atoi(s string) int { n, _ := strconv.Atoi(s); return n }
 
-// last returns the last line that begins with word, split.
+// last returns the words of the last line that begins with word, or nil.
 func last(lines []string, word string) []string {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if f := strings.Fields(lines[i]); len(f) > 0 && f[0] == word {
@@ -94,7 +97,7 @@ func last(lines []string, word string) []string {
 	return nil
 }
 
-// tally remembers what went wrong first.
+// tally stores the first error.
 type tally struct{ first error }
 
 func (t *tally) note(count *int, format string, args ...any) {
@@ -104,13 +107,13 @@ func (t *tally) note(count *int, format string, args ...any) {
 	}
 }
 
-// strikes kills n children at work, each after it has reported up to lines lines, and up to a pause later. judge is given
-// what each has reported and left.
-func (t *torture) strikes(n int, what string, lines int, pause time.Duration, judge func(k int, dir string, seed uint64, reported []string, twin *sequence)) error {
-	const each = 10 // kills of one seed, so that its sequence is made once
+// killMany kills n children, each after it has reported up to lines lines, and after a random
+// pause. inspect receives the report and the folder of each child.
+func (t *torture) killMany(n int, what string, lines int, pause time.Duration, inspect func(k int, dir string, seed uint64, reported []string, twin *sequence)) error {
+	const each = 10 // kills per seed, because the sequence of a seed is computed only once
 	for i := 0; i < n; i += each {
 		seed := t.seed + uint64(i)
-		twin := newSequence(newDesk(t.folder(what+"-twin", i), seed))
+		twin := newSequence(newSession(t.folder(what+"-twin", i), seed))
 		for k := i; k < min(i+each, n); k++ {
 			dir := t.folder(what, k)
 			v, err := t.start(nil, what, dir, fmt.Sprint(seed))
@@ -123,14 +126,14 @@ func (t *torture) strikes(n int, what string, lines int, pause time.Duration, ju
 			v.kill()
 			reported := v.lines()
 			v.close()
-			judge(k, dir, seed, reported, twin)
+			inspect(k, dir, seed, reported, twin)
 			os.RemoveAll(dir)
 		}
 	}
 	return nil
 }
 
-// number returns the number in the last line that begins with word, 0 for none.
+// number returns the number in the last line that begins with word, or 0.
 func number(lines []string, word string) int {
 	if f := last(lines, word); f != nil {
 		return atoi(f[1])
@@ -138,15 +141,15 @@ func number(lines []string, word string) int {
 	return 0
 }
 
-// saveKills kills a studio that edits and saves all the time.
+// saveKills kills Studio while it edits and saves.
 func saveKills(t *torture, n int) (string, error) {
 	var unreadable, lost, left, saves int
 	var all tally
-	err := t.strikes(n, "save", 120, 3*time.Millisecond, func(k int, dir string, seed uint64, reported []string, twin *sequence) {
+	err := t.killMany(n, "save", 120, 3*time.Millisecond, func(k int, dir string, seed uint64, reported []string, twin *sequence) {
 		path := filepath.Join(dir, "game.studio")
 		acked, begun := number(reported, "saved"), number(reported, "begin")
 		saves += acked
-		got, err := fileprint(path)
+		got, err := fileFingerprint(path)
 		switch {
 		case acked == 0 && !exists(path):
 		case err != nil:
@@ -154,7 +157,7 @@ func saveKills(t *torture, n int) (string, error) {
 		case got != twin.after(acked) && got != twin.after(begun) && got != twin.after(acked+1):
 			all.note(&lost, "kill %d: the file is not save %d", k, acked)
 		}
-		d := newDesk(dir, seed) // the next start
+		d := newSession(dir, seed) // the next start
 		if exists(path) {
 			if err := d.open(path); err != nil {
 				all.note(&unreadable, "kill %d: %v", k, err)
@@ -171,12 +174,12 @@ func saveKills(t *torture, n int) (string, error) {
 
 func exists(path string) bool { _, err := os.Stat(path); return err == nil }
 
-// editKills kills a studio that edits all the time: what is recovered must be the
-// document up to the edit that was being written.
+// editKills kills Studio while it edits. The recovered document must contain all edits, except
+// possibly the last one.
 func editKills(t *torture, n int) (string, error) {
 	var recovered, wrong, beyond, edits int
 	var all tally
-	err := t.strikes(n, "edit", 400, time.Millisecond, func(k int, dir string, seed uint64, reported []string, twin *sequence) {
+	err := t.killMany(n, "edit", 400, time.Millisecond, func(k int, dir string, seed uint64, reported []string, twin *sequence) {
 		acked := atoi(reported[len(reported)-1])
 		edits += acked
 		got, err := recovery(dir, seed)
@@ -196,9 +199,9 @@ func editKills(t *torture, n int) (string, error) {
 		n, edits, recovered, beyond, wrong), cmp.Or(err, all.first)
 }
 
-// recovery starts a studio after a crash and returns the fingerprint of what it recovers.
+// recovery starts Studio after a crash and returns the fingerprint of the recovered document.
 func recovery(dir string, seed uint64) (string, error) {
-	d := newDesk(dir, seed)
+	d := newSession(dir, seed)
 	defer d.Leave()
 	lost := d.File.Lost()
 	if len(lost) != 1 {
@@ -210,11 +213,11 @@ func recovery(dir string, seed uint64) (string, error) {
 	return fingerprint(d.Document()), nil
 }
 
-// recoverKills kills a studio that recovers, over and over: the document must be
-// offered again, whole.
+// recoverKills kills Studio repeatedly while it recovers. The complete document must be offered
+// again each time.
 func recoverKills(t *torture, n int) (string, error) {
 	dir := t.folder("recover", 0)
-	d := newDesk(dir, t.seed)
+	d := newSession(dir, t.seed)
 	for range 400 {
 		d.step()
 	}
@@ -246,15 +249,15 @@ func recoverKills(t *torture, n int) (string, error) {
 	return fmt.Sprintf("%d kills in %d recoveries, then recovered whole", n, rounds), err
 }
 
-// twoWriters has two studios save to one file at the same time: what is there must
-// always be the whole document of one of them.
+// twoWriters makes two processes save to the same file concurrently. The file must always contain
+// the complete document of one of them.
 func twoWriters(t *torture, n int) (string, error) {
 	dir := t.folder("writers", 0)
 	path := filepath.Join(dir, "game.studio")
-	var vs [2]*victim
+	var vs [2]*process
 	prints := map[string]bool{}
 	for i := range vs {
-		// Both keep their state apart, as for two people on one network drive.
+		// The states are separate, as for two users of a network drive.
 		state := filepath.Join(dir, strconv.Itoa(i))
 		check(os.MkdirAll(state, 0o755))
 		check(os.Symlink(path, filepath.Join(state, "game.studio")))
@@ -269,7 +272,7 @@ func twoWriters(t *torture, n int) (string, error) {
 		v.wait(1)
 		prints[v.lines()[0]] = true
 	}
-	// Both begin when both are ready, and go on until both have been seen.
+	// Start when both are ready, and continue until the documents of both have been seen.
 	signal := func(name string) {
 		for i := range vs {
 			check(os.WriteFile(filepath.Join(dir, strconv.Itoa(i), name), nil, 0o600))
@@ -278,16 +281,16 @@ func twoWriters(t *torture, n int) (string, error) {
 	signal(beginFile)
 	reads, seen := 0, map[string]bool{}
 	deadline := time.Now().Add(time.Minute)
-	for alive, told := true, false; alive; {
+	for alive, signalled := true, false; alive; {
 		alive = running(vs[0]) || running(vs[1])
-		if !told && (len(seen) == len(vs) || time.Now().After(deadline)) {
+		if !signalled && (len(seen) == len(vs) || time.Now().After(deadline)) {
 			signal(endFile)
-			told = true
+			signalled = true
 		}
 		if !exists(path) {
 			continue
 		}
-		got, err := fileprint(path)
+		got, err := fileFingerprint(path)
 		if err != nil {
 			return "", fmt.Errorf("read %d: %w", reads, err)
 		}
@@ -308,7 +311,7 @@ func twoWriters(t *torture, n int) (string, error) {
 	return fmt.Sprintf("%d saves or more by two programs, %d reads, every one a whole document", n, reads), nil
 }
 
-func running(v *victim) bool {
+func running(v *process) bool {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", v.cmd.Process.Pid))
 	return err == nil && !bytes.Contains(data, []byte(") Z "))
 }

@@ -1,4 +1,4 @@
-// Train learns the evaluations of engines from games that they play against themselves.
+// Command train learns the evaluations of engines from games that they play against themselves.
 //
 //	go run ./tools/train gomoku [-games 20000] [-nodes 500] [-seed 1] [-only GAME] [-out ai/gomoku/values.bin]
 //	go run ./tools/train othello [-seed 1] [-weights ai/othello/pattern/weights.bin]
@@ -14,7 +14,7 @@ import (
 	"boardstudio/tools/train/othello"
 )
 
-// trainers are the games that are learnt, by the name of their engine.
+// trainers are the training functions, by the name of the engine.
 var trainers = map[string]func(args []string) error{"gomoku": learnGomoku, "othello": othello.Run}
 
 func main() {
@@ -35,7 +35,7 @@ func learnGomoku(args []string) error {
 	seed := set.Uint64("seed", 1, "seed of the games")
 	only := set.String("only", "", "the game to learn, with the values of the others as they are; all if it is empty")
 	out := set.String("out", "ai/gomoku/values.bin", "where the values are written")
-	_ = set.Parse(args) // it exits by itself
+	_ = set.Parse(args) // exits on an error
 	data, err := gomoku.Learn(context.Background(), gomoku.Lesson{Games: *games, Nodes: *nodes, Seed: *seed, Only: *only, Log: os.Stderr})
 	if err != nil {
 		return err

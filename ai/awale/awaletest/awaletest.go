@@ -1,31 +1,33 @@
-// Package awaletest finds what positions of awale are worth by playing all moves by the rules, for tests of engines and tables.
+// Package awaletest computes exact values of awale positions by playing all moves according to the
+// rules. It is used in tests of engines and tables.
 package awaletest
 
 import "boardstudio/rules"
 
-// Solver works out positions of one game. It remembers them together with their past.
+// Solver computes the values of positions of one game. It caches them by position and history.
 type Solver struct {
-	known map[[2]uint64]int
-	left  int
+	known  map[[2]uint64]int
+	budget int
 }
 
-// New returns a solver that looks at so many positions at most, for each question.
+// New returns a solver.
 func New() *Solver { return &Solver{known: map[[2]uint64]int{}} }
 
-// Margin returns by how many seeds the player to move wins p in the end, with the best play of both; ok is false when it has looked at so many positions.
+// Margin returns the margin of the player to move in p, in seeds, with best play on both sides. It
+// searches at most most positions, and ok is false if that was not enough.
 func (s *Solver) Margin(p rules.Position, most int) (margin int, ok bool) {
-	s.left = most
+	s.budget = most
 	margin = s.margin(p)
-	return margin, s.left >= 0
+	return margin, s.budget >= 0
 }
 
-// margin returns what p is worth for the player to move. It gives up when nothing is left.
+// margin returns the value of p for the player to move. It gives up when the budget is exhausted.
 func (s *Solver) margin(p rules.Position) int {
 	key := [2]uint64{p.Hash(), p.(rules.Historian).History()}
 	if v, ok := s.known[key]; ok {
 		return v
 	}
-	if s.left--; s.left < 0 {
+	if s.budget--; s.budget < 0 {
 		return 0
 	}
 	best := -1 << 20
@@ -42,7 +44,7 @@ func (s *Solver) margin(p rules.Position) int {
 		}
 		best = max(best, v)
 	}
-	if s.left >= 0 {
+	if s.budget >= 0 {
 		s.known[key] = best
 	}
 	return best

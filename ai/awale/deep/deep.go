@@ -1,4 +1,5 @@
-// Package deep plays awale by looking ahead on two words, with tables of the endgame.
+// Package deep contains an engine for awale that searches deeply on a compact board of two words,
+// with endgame tables.
 package deep
 
 import (
@@ -13,15 +14,15 @@ import (
 	"boardstudio/ai/awale/endgame"
 	"boardstudio/ai/awale/pits"
 	"boardstudio/ai/search"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
+	"boardstudio/text/msg"
 )
 
-// Kind is the engine type.
+// Kind describes the engine.
 var Kind = ai.Kind{
 	Name: "awale", Title: "Awale",
-	About: "Looks far ahead in awale, and knows by heart how games with few seeds end.",
+	About: "Searches deeply in awale, and uses endgame tables.",
 	Params: []rules.Param{
 		ai.Hash(64),
 		{Name: "seeds", Title: "Seeds of the endgame tables", Kind: rules.Int, Min: 0, Max: endgame.Most, Default: "18"},
@@ -29,8 +30,8 @@ var Kind = ai.Kind{
 	Plays: pits.Fits,
 	Works: works,
 	Build: &ai.Build{
-		About: "Work out how the player to move ends up in every position of awale with so many seeds on the board or fewer, with the best play of both.",
-		Size:  rules.Param{Name: "seeds", Title: "Seeds", Kind: rules.Int, Min: 1, Max: endgame.Most, Default: strconv.Itoa(ready)},
+		About: "Compute the result of every position of awale with at most the given number of seeds on the board, with best play by both sides.",
+		Size:  rules.Param{Name: "seeds", Title: "Seeds", Kind: rules.Int, Min: 1, Max: endgame.Most, Default: strconv.Itoa(defaultSeeds)},
 		Do:    makeTables,
 	},
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
@@ -38,20 +39,21 @@ var Kind = ai.Kind{
 	},
 }
 
-// newEngine returns an engine with a table of so many positions and endgame tables of so many seeds at most.
+// newEngine returns an engine with a transposition table of the given number of entries and endgame
+// tables with up to the given number of seeds.
 func newEngine(r rules.Rules, entries uint64, seeds int) (*Engine, error) {
 	g, err := pits.New(r)
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{slow: search.New(r, family), rules: g, entries: entries, seeds: seeds, weights: &starvedWeights}
+	e := &Engine{fallback: search.New(r, family), rules: g, entries: entries, seeds: seeds, weights: &starvedWeights}
 	if r.Spec().Params.On("mustFeed") {
 		e.weights = &fedWeights
 	}
 	return e, nil
 }
 
-// family gives the search that all games share the board of this one.
+// family makes the general search use the fast board of package awale.
 var family = search.Family{Boards: func(rules.Rules) search.Maker {
 	return func(q ai.Request) search.Board {
 		if b := fast.NewBoard(q); b != nil {
@@ -61,66 +63,69 @@ var family = search.Family{Boards: func(rules.Rules) search.Maker {
 	}
 }}
 
-// ready is how many seeds the tables have that are built when they are needed.
-const ready = 12
+// defaultSeeds is the number of seeds of the tables that are built automatically.
+const defaultSeeds = 12
 
-// Engine plays awale. It keeps its memory from one Think to the next, but none of the results, so that the same request gets the same answer.
+// Engine is the awale engine. It reuses its memory for the next call of Think, but no results, so
+// that equal requests get equal answers.
 type Engine struct {
-	slow    *search.Engine // proves which moves win, and plays with more seeds than fit here
-	rules   *pits.Rules
-	weights *weights
-	entries uint64 // of the table of positions, at most
-	seeds   int    // of the endgame tables, at most
-	ends    *endgame.Table
-	search  *searcher
+	fallback *search.Engine // for proofs of wins, and for positions with more seeds than pits.MaxSeeds
+	rules    *pits.Rules
+	weights  *weights
+	entries  uint64 // maximum size of the transposition table
+	seeds    int    // maximum number of seeds of the endgame tables
+	ends     *endgame.Table
+	search   *searcher
 }
 
-// Think searches for the best move, or for the q.Lines best.
+// Think searches for the best move, or for the q.Lines best moves.
 func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	r, err := e.prepare(ctx, q)
 	if err != nil {
 		return ai.Info{}, err
 	}
 	if r == nil {
-		return e.slow.Think(ctx, q, report)
+		return e.fallback.Think(ctx, q, report)
 	}
 	r.report = report
-	if !e.whole(func() { r.run(depth(q), q.Lines) }) {
+	if !e.withFaultRecovery(func() { r.run(depth(q), q.Lines) }) {
 		return e.Think(ctx, q, report)
 	}
 	return r.info(min(max(q.Lines, 1), len(r.moves))), nil
 }
 
-// Advise searches every legal move and returns their lines, the best first. The limits of q hold for all of them together.
+// Advise searches every legal move and returns their lines, the best move first. The limits of q
+// apply to all moves together.
 func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	r, err := e.prepare(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	if r == nil {
-		return e.slow.Advise(ctx, q)
+		return e.fallback.Advise(ctx, q)
 	}
-	// Each depth orders the moves anew, and one cut short would mix two depths.
+	// Only complete depths are used, because every depth reorders the moves.
 	var done []ai.Line
 	r.report = func(i ai.Info) {
 		if len(i.Lines) == len(r.moves) || len(r.moves) == 1 {
 			done = i.Lines
 		}
 	}
-	if !e.whole(func() { r.run(depth(q), len(r.moves)) }) {
+	if !e.withFaultRecovery(func() { r.run(depth(q), len(r.moves)) }) {
 		return e.Advise(ctx, q)
 	}
 	if done == nil {
 		for _, m := range r.moves {
-			done = append(done, m.told())
+			done = append(done, m.asLine())
 		}
 	}
 	return done, nil
 }
 
-// whole calls f, which looks endgames up in a file that is mapped into memory. It reports false when somebody has cut the file off meanwhile: the engine does
-// without the tables from then on.
-func (e *Engine) whole(f func()) (ok bool) {
+// withFaultRecovery calls f, which reads endgame tables from a file that is mapped into memory. It
+// reports false if a read failed because the file was truncated in the meantime. In this case the
+// engine stops using endgame tables.
+func (e *Engine) withFaultRecovery(f func()) (ok bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		x := recover()
@@ -136,12 +141,12 @@ func (e *Engine) whole(f func()) (ok bool) {
 	return true
 }
 
-// Wins returns the moves that win within so many plies.
+// Wins returns the moves that win within the given number of plies.
 func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.Line, sure bool, err error) {
-	return e.slow.Wins(ctx, q, plies)
+	return e.fallback.Wins(ctx, q, plies)
 }
 
-// prepare makes the search that q asks for; nil where the position does not fit.
+// prepare sets up the search for q. It returns nil if the position has too many seeds.
 func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	at, err := q.Position()
 	if err != nil {
@@ -181,10 +186,10 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if n := q.Limit.Nodes; n > 0 {
 		entries = min(entries, 2*n)
 	}
-	s.out = func() bool { return ctx.Err() != nil || limit > 0 && time.Since(began) >= limit }
+	s.expired = func() bool { return ctx.Err() != nil || limit > 0 && time.Since(began) >= limit }
 	if s.table == nil || len(s.table.slots) != size(entries) {
 		s.table = newTable(entries)
-	} else if !s.table.next(s.out) {
+	} else if !s.table.next(s.expired) {
 		s.stopped = true
 	}
 	r := newRoot(s, p, q.Seed)
@@ -192,7 +197,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	return r, nil
 }
 
-// depth is how many plies to look ahead.
+// depth returns the depth of the search in plies.
 func depth(q ai.Request) int {
 	if q.Limit.Depth > 0 {
 		return min(q.Limit.Depth, maxPly)
@@ -200,7 +205,7 @@ func depth(q ai.Request) int {
 	return maxPly
 }
 
-// building are the tables that are being built, by rules: one at a time for each.
+// building contains the jobs that build tables, one for each set of rules.
 var building struct {
 	sync.Mutex
 	tables map[string]*job
@@ -212,8 +217,9 @@ type job struct {
 	table *endgame.Table
 }
 
-// tables finds the endgame tables, which are built the first time they are needed. It waits for that until ctx is done or the time is over, 0 for as long as
-// it takes: this search does without them then, and the next may have them.
+// tables finds the endgame tables, and builds them when they are needed for the first time. It
+// waits until they are ready, ctx is done, or the time is over. A limit of 0 means no time limit.
+// If the tables are not ready, this search runs without them, and a later search may use them.
 func (e *Engine) tables(ctx context.Context, limit time.Duration) {
 	if e.ends != nil || e.seeds == 0 {
 		return
@@ -232,11 +238,11 @@ func (e *Engine) tables(ctx context.Context, limit time.Duration) {
 		}()
 	}
 	building.Unlock()
-	var late <-chan time.Time
+	var timeout <-chan time.Time
 	if limit > 0 {
 		t := time.NewTimer(limit)
 		defer t.Stop()
-		late = t.C
+		timeout = t.C
 	}
 	select {
 	case <-j.done:
@@ -246,24 +252,25 @@ func (e *Engine) tables(ctx context.Context, limit time.Duration) {
 		case <-j.done:
 			e.ends = j.table
 		case <-ctx.Done():
-		case <-late:
+		case <-timeout:
 		}
 	}
 }
 
-// tables returns the largest table that there is, at least the one that is built without asking.
+// tables returns the largest table that exists. If that has fewer than defaultSeeds seeds, it
+// builds one with defaultSeeds seeds.
 func tables(g *pits.Rules) *endgame.Table {
 	dir, err := endgame.Folder()
 	if err != nil {
-		t, _ := endgame.Build(context.Background(), g, ready, nil, nil)
+		t, _ := endgame.Build(context.Background(), g, defaultSeeds, nil, nil)
 		return t
 	}
-	t, _ := endgame.Make(context.Background(), dir, g, ready)
+	t, _ := endgame.Make(context.Background(), dir, g, defaultSeeds)
 	return t
 }
 
-// makeTables makes the table with so many seeds, or finds that there is one with as many.
-func makeTables(ctx context.Context, r rules.Rules, seeds int, tell func(done int)) (path string, err error) {
+// makeTables builds a table with the given number of seeds, unless it exists.
+func makeTables(ctx context.Context, r rules.Rules, seeds int, notify func(done int)) (path string, err error) {
 	g, err := pits.New(r)
 	if err != nil {
 		return "", err
@@ -272,10 +279,10 @@ func makeTables(ctx context.Context, r rules.Rules, seeds int, tell func(done in
 	if err != nil {
 		return "", err
 	}
-	return endgame.Keep(ctx, dir, g, seeds, tell)
+	return endgame.Keep(ctx, dir, g, seeds, notify)
 }
 
-// Start makes the endgame tables ready.
+// Start finds or builds the endgame tables.
 func (e *Engine) Start(ctx context.Context) error {
 	e.tables(ctx, 0)
 	return ctx.Err()

@@ -18,7 +18,7 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// TestMain keeps the tables of tests apart from the person's.
+// TestMain stores the tables of the tests in a temporary folder.
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "awale")
 	if err != nil {
@@ -52,7 +52,8 @@ func think(t testing.TB, e ai.Engine, q ai.Request) ai.Info {
 	return info
 }
 
-// playout plays random moves until so few seeds are on the board, and then so many more.
+// playout plays random moves until at most the given number of seeds is on the board, and then
+// plays more random moves, where more is their number.
 func playout(r rules.Rules, rnd *rand.Rand, seeds, more int) (p rules.Position, moves []rules.Move) {
 	p = r.Start()
 	for !p.Result().Over {
@@ -74,13 +75,13 @@ func playout(r rules.Rules, rnd *rand.Rand, seeds, more int) (p rules.Position, 
 	return p, moves
 }
 
-// TestProofs: what is said to be proved is what playing all moves by the rules finds, for the best line, for each of several lines, and for all moves, with
-// and without tables, with any past.
+// TestProofs checks that proved values equal the values found by playing all moves. It tests the
+// best line, several lines and all moves, with and without tables, after random histories.
 func TestProofs(t *testing.T) {
 	for _, x := range []struct {
 		preset string
 		over   rules.Params
-		seeds  int // on the board when it is asked
+		seeds  int // on the board when the search starts
 	}{
 		{"awale", rules.Params{"pits": "2", "seeds": "2"}, 6},
 		{"awale", rules.Params{"pits": "3", "seeds": "2"}, 4},
@@ -165,7 +166,8 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestLegal: lines are legal to their end, on both presets and odd boards, with small limits; a hidden past and very many seeds included.
+// TestLegal checks that all moves of the lines are legal, with both presets, unusual boards and
+// small limits. It also tests a hidden history and very many seeds.
 func TestLegal(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(8, 1))
 	for _, x := range []struct {
@@ -206,7 +208,8 @@ func TestLegal(t *testing.T) {
 	}
 }
 
-// TestTables: the endgame tables are built on first use, and with them the value of a position is known at once that is not found in as many nodes without.
+// TestTables checks that the endgame tables are built on first use. With them, the engine proves a
+// value that the same number of nodes does not prove without tables.
 func TestTables(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": "4"})
 	p := rulestest.Parse(t, r, "0-1-1-3-2-2-1-2 9-9 S")
@@ -218,7 +221,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestCutOff: who cuts the file of a table off while it is in use does not end the program; the engine goes on without it.
+// TestCutOff checks that the program survives if the file of a table is truncated during use, and
+// that the engine then works without it.
 func TestCutOff(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": "5"})
 	e := engine(t, r, nil)
@@ -248,7 +252,8 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestTable: the later of two entries for a position stays, no others are taken for it, and nothing is left for the next search.
+// TestTable checks that the later of two entries for a position is found. Entries of other
+// positions or of earlier searches must never be found.
 func TestTable(t *testing.T) {
 	tab := newTable(2048)
 	rnd := rand.New(rand.NewPCG(1, 1))
@@ -279,7 +284,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestOthers: rules that do not fit are refused, and a game that is over.
+// TestOthers checks that unsuitable rules and finished games are rejected.
 func TestOthers(t *testing.T) {
 	if err := Kind.Plays(rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": "7"})); err == nil {
 		t.Error("it plays with 7 pits on a side")
@@ -303,7 +308,8 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// What was searched before does not change what is found: the table keeps positions in the same places each time.
+// TestSameAfterOthers checks that earlier searches do not influence the result, because every
+// position has the same place in the table each time.
 func TestSameAfterOthers(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", nil)
 	used := engine(t, r, nil)

@@ -11,31 +11,31 @@ import (
 	"boardstudio/rules/awale"
 )
 
-// rootMove is a move of the position asked about, and what is known of it.
+// rootMove is a legal move of the root position with its search results.
 type rootMove struct {
 	child
 	line   []rules.Move
-	value  int  // of the seeds on the board
-	proved bool // the value rests on no guess
+	value  int  // counting only the seeds on the board
+	proved bool // the value depends on no estimate
 	score  ai.Score
 }
 
-// root searches from the position asked about.
+// root searches from the root position.
 type root struct {
 	*searcher
 	p       pits.Position
 	turn    rules.Player
 	seeds   int
-	lead    int // in the stores, for the player to move
+	lead    int // difference of the stores, for the player to move
 	chain   chain
-	moves   []rootMove // the best found so far in front
-	partly  bool       // not all moves have been searched yet
+	moves   []rootMove // sorted by current results, the best first
+	partial bool       // some moves have not been searched yet at this depth
 	depth   int
 	started time.Time
 	report  func(ai.Info)
 }
 
-// newRoot lists the legal moves, equals in an order that the seed gives.
+// newRoot generates the legal moves. The order of equally promising moves depends on order.
 func newRoot(s *searcher, p awale.Position, order uint64) *root {
 	r := &root{searcher: s, p: s.rules.Of(p), turn: p.Turn(), started: time.Now()}
 	r.seeds = r.p.Seeds()
@@ -45,7 +45,7 @@ func newRoot(s *searcher, p awale.Position, order uint64) *root {
 	}
 	slices.Reverse(s.past)
 	for i, q := range s.past {
-		r.chain.seen += mix(s.rules.Below(r.seeds) + s.rules.Rank(q))
+		r.chain.pastHash += mix(s.rules.Below(r.seeds) + s.rules.Rank(q))
 		if i > 0 && q == s.past[i-1].Pass() {
 			r.chain.passed = true
 		}
@@ -68,7 +68,7 @@ func newRoot(s *searcher, p awale.Position, order uint64) *root {
 	return r
 }
 
-// move returns a move of the line from the root as others name it.
+// move converts a move of the line from the root to a move of the rules.
 func (r *root) move(pit uint8, ply int) rules.Move {
 	if pit == pass {
 		return rules.Pass
@@ -77,7 +77,7 @@ func (r *root) move(pit uint8, ply int) rules.Move {
 	return rules.Take(rules.Cell(int(pit) + side*r.rules.Half))
 }
 
-// run deepens until the depth, the limits or certainty.
+// run increases the depth until the maximum depth, a limit or a proof is reached.
 func (r *root) run(depth, lines int) {
 	lines = min(max(lines, 1), len(r.moves))
 	for d := 1; d <= min(depth, maxPly-1) && !r.stopped; d++ {
@@ -88,17 +88,18 @@ func (r *root) run(depth, lines int) {
 			break
 		}
 		r.depth = d
-		r.tell(lines)
+		r.notify(lines)
 		if !slices.ContainsFunc(r.moves[:lines], func(m rootMove) bool { return !m.proved }) {
 			break
 		}
 	}
 }
 
-// best searches the moves from index first on and puts the best there. A better one that it finds is told at once.
+// best searches the moves from index first on, and moves the best one to index first. It reports
+// every improvement immediately.
 func (r *root) best(depth, first, lines int) {
 	alpha, before := -infinite, r.guesses
-	r.partly = first == 0
+	r.partial = first == 0
 	for i := first; i < len(r.moves); i++ {
 		v := r.value(&r.moves[i], alpha, depth, i-first)
 		if r.stopped {
@@ -108,15 +109,15 @@ func (r *root) best(depth, first, lines int) {
 			continue
 		}
 		alpha = v
-		r.put(first, i, v)
+		r.moveToFront(first, i, v)
 		if i > first && first == 0 {
 			if r.depth == 0 {
-				lines = 1 // nothing is known of the others
+				lines = 1 // the other moves have no values yet
 			}
-			r.tell(lines)
+			r.notify(lines)
 		}
 	}
-	r.partly = false
+	r.partial = false
 	m := &r.moves[first]
 	m.proved = r.guesses == before
 	m.score = r.score(m)
@@ -125,15 +126,16 @@ func (r *root) best(depth, first, lines int) {
 // value searches a move.
 func (r *root) value(m *rootMove, alpha, depth, i int) int {
 	s := r.searcher
-	c := chain{r.chain.from, r.chain.seen + mix(s.rules.Below(r.seeds)+s.rules.Rank(r.p)), r.chain.passed || m.move == pass}
+	c := chain{r.chain.from, r.chain.pastHash + mix(s.rules.Below(r.seeds)+s.rules.Rank(r.p)), r.chain.passed || m.move == pass}
 	s.past = append(s.past, r.p)
-	v := s.try(&m.child, r.seeds, alpha, infinite, depth, i, 0, c)
+	v := s.searchChild(&m.child, r.seeds, alpha, infinite, depth, i, 0, c)
 	s.past = s.past[:len(s.past)-1]
 	return v
 }
 
-// put moves the move at index i, of which the search has just found the value v, forward to index first.
-func (r *root) put(first, i, v int) {
+// moveToFront moves the move at index i to index first and stores the value v, which the search has
+// just found.
+func (r *root) moveToFront(first, i, v int) {
 	m := r.moves[i]
 	m.value, m.proved = v, false
 	next := &r.searcher.line[1]
@@ -146,12 +148,13 @@ func (r *root) put(first, i, v int) {
 	r.moves[first] = m
 }
 
-// score returns what m is worth, with what is in the stores. That the best move is no better is not sure while others have not been searched.
+// score returns the score of m, including the stores. While some moves have not been searched, the
+// score is not marked as proved.
 func (r *root) score(m *rootMove) ai.Score {
-	if !m.proved || r.partly {
-		return ai.Score{Value: float64(r.lead) + float64(m.value)/seed}
+	if !m.proved || r.partial {
+		return ai.Score{Value: float64(r.lead) + float64(m.value)/seedValue}
 	}
-	switch margin := r.lead + m.value/seed; {
+	switch margin := r.lead + m.value/seedValue; {
 	case margin > 0:
 		return ai.Score{Proved: true, Value: 1, Margin: margin}
 	case margin < 0:
@@ -160,21 +163,21 @@ func (r *root) score(m *rootMove) ai.Score {
 	return ai.Score{Proved: true}
 }
 
-func (r *root) tell(lines int) {
+func (r *root) notify(lines int) {
 	if r.report != nil {
 		r.report(r.info(lines))
 	}
 }
 
-// info tells what is known so far. What it returns is the receiver's to keep.
+// info returns the current results. The caller may keep the returned value.
 func (r *root) info(lines int) ai.Info {
-	i := ai.Info{Depth: r.depth, Nodes: r.nodes, Time: time.Since(r.started), Best: r.moves[0].told()}
+	i := ai.Info{Depth: r.depth, Nodes: r.nodes, Time: time.Since(r.started), Best: r.moves[0].asLine()}
 	if lines > 1 {
 		for _, m := range r.moves[:lines] {
-			i.Lines = append(i.Lines, m.told())
+			i.Lines = append(i.Lines, m.asLine())
 		}
 	}
 	return i
 }
 
-func (m *rootMove) told() ai.Line { return ai.Line{Moves: slices.Clone(m.line), Score: m.score} }
+func (m *rootMove) asLine() ai.Line { return ai.Line{Moves: slices.Clone(m.line), Score: m.score} }

@@ -7,26 +7,27 @@ import (
 	"boardstudio/ai/awale/pits"
 )
 
-// maxPly bounds the length of a line.
+// maxPly is the maximum length of a line.
 const maxPly = 120
 
-// seed is what a seed counts in the search. All values are those of the seeds on the board, for the player to move, so that positions count the
-// same whatever is in the stores.
-const seed = 100
+// seedValue is the value of one seed in the search. All values count only the seeds on the board,
+// for the player to move, so that the value of a position does not depend on the stores.
+const seedValue = 100
 
-// infinite is more than any value.
+// infinite is larger than any value.
 const infinite = 1 << 14
 
-// child is a move and what it leads to.
+// child is a move and the position after it.
 type child struct {
 	p       pits.Position
-	gain    int32 // for the player who moves, in values
+	gain    int32 // for the mover, in units of the search
 	order   int32
 	move    uint8
 	capture bool
 }
 
-// node is what a position of the line being searched needs: children are made once, and moves are ordered in place.
+// node contains the data for one ply of the current line. The children are generated once and
+// sorted in place.
 type node struct {
 	children [pits.MaxHalf]child
 	killers  [2]uint8
@@ -34,56 +35,58 @@ type node struct {
 	pvLen    int
 }
 
-// chain is what the rules look back at: the positions since the last capture are those of searcher.past from here on.
+// chain describes the positions since the last capture, which the rules compare with. They start at
+// index from of searcher.past.
 type chain struct {
-	from   int
-	seen   uint32 // a hash of them as a set
-	passed bool   // somebody passed since
+	from     int
+	pastHash uint32 // a hash of the set of these positions
+	passed   bool   // a player passed since the last capture
 }
 
-// searcher holds one search.
+// searcher contains the state of one search.
 type searcher struct {
 	rules    *pits.Rules
 	weights  *weights
-	round    uint64         // added to a side, it sets the top bit of pits with seeds for a whole round
-	ends     *endgame.Table // nil for none
-	endSeeds int            // of the positions that are looked up there, -1 for none
+	round    uint64         // added to a side, it sets the top bit of pits with seeds for a full round
+	ends     *endgame.Table // may be nil
+	endSeeds int            // maximum number of seeds for lookups in the endgame table, or -1
 	table    *table
-	out      func() bool // asked now and then whether to stop
+	expired  func() bool // checked regularly
 	maxNodes uint64
 	nodes    uint64
-	guesses  uint64 // how often something was taken that is not proved: what leaves it as it was is
+	guesses  uint64 // Number of uses of unproved values. A value is proved if its search does not increase the number.
 	stopped  bool
 	past     []pits.Position
 	line     [maxPly + 1]node
 	history  [2][pits.MaxHalf]int32
 }
 
-// often is after how many nodes is asked whether to stop.
-const often = 1 << 10
+// pollInterval is the number of nodes between calls of expired.
+const pollInterval = 1 << 10
 
-// tick counts a node and reports whether the search must end.
+// tick counts a node and reports whether the search must stop.
 func (s *searcher) tick() bool {
 	s.nodes++
-	if (s.nodes%often == 0 || s.nodes < s.table.memory.First()) && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
+	if (s.nodes%pollInterval == 0 || s.nodes < s.table.memory.First()) && s.expired() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
 		s.stopped = true
 	}
 	return s.stopped
 }
 
-// search returns the value of p, which is not over by what the rules look back at: exact within the window, a bound outside of it.
+// search returns the value of p, assuming that the game is not over by repetition or the quiet
+// limit. The value is exact within the window, and otherwise a bound.
 func (s *searcher) search(p pits.Position, seeds, depth, alpha, beta, ply int, c chain) int {
 	n := &s.line[ply]
 	n.pvLen = 0
 	if s.tick() {
 		return 0
 	}
-	// Nobody gets more than there is.
-	low, high := -seed*seeds, seed*seeds
+	// No player can get more seeds than there are on the board.
+	low, high := -seedValue*seeds, seedValue*seeds
 	fresh := c.from == len(s.past)
 	if fresh && seeds <= s.endSeeds {
 		lo, hi := s.ends.Bounds(p, seeds)
-		low, high = seed*lo, seed*hi
+		low, high = seedValue*lo, seedValue*hi
 	}
 	if low >= beta || low == high {
 		return low
@@ -95,12 +98,12 @@ func (s *searcher) search(p pits.Position, seeds, depth, alpha, beta, ply int, c
 		return min(max(s.leaf(p, seeds), low), high)
 	}
 	alpha, beta = max(alpha, low), min(beta, high)
-	// What the table knows without proof counts as deep as it was searched.
+	// An unproved value in the table is used if it was searched to at least the same depth.
 	rank := s.rules.Below(seeds) + s.rules.Rank(p)
 	key, first := s.table.key(rank), none
 	past := uint32(0)
 	if !fresh {
-		past = c.seen | 1
+		past = c.pastHash | 1
 	}
 	if e := s.lookup(key, depth); e != nil {
 		first = e.move()
@@ -126,17 +129,17 @@ func (s *searcher) search(p pits.Position, seeds, depth, alpha, beta, ply int, c
 			c.passed = true
 			count, depth = 1, depth+1
 		default:
-			return seed * p.Rest(why)
+			return seedValue * p.Rest(why)
 		}
 	}
 	before, floor := s.guesses, alpha
 	best, move := -infinite, none
 	s.past = append(s.past, p)
-	after := chain{c.from, c.seen + mix(rank), c.passed}
+	after := chain{c.from, c.pastHash + mix(rank), c.passed}
 	for i := range count {
 		x := n.pick(i, count)
 		mark := s.guesses
-		v := s.try(x, seeds, alpha, beta, depth, i, ply, after)
+		v := s.searchChild(x, seeds, alpha, beta, depth, i, ply, after)
 		if s.stopped {
 			s.past = s.past[:len(s.past)-1]
 			return 0
@@ -151,7 +154,7 @@ func (s *searcher) search(p pits.Position, seeds, depth, alpha, beta, ply int, c
 			}
 			if v >= beta {
 				if s.guesses == mark {
-					s.guesses = before // nothing but this move matters
+					s.guesses = before // only this move matters
 				}
 				s.credit(n, x, depth, ply)
 				break
@@ -175,41 +178,43 @@ func (s *searcher) search(p pits.Position, seeds, depth, alpha, beta, ply int, c
 		e.bits |= provedFlag
 		e.past = past
 	}
-	if depth > leastStored {
+	if depth > minStored {
 		s.table.store(e)
 	}
 	return best
 }
 
-// leastStored is the depth up to which a position is searched faster than found again.
-const leastStored = 3
+// minStored is the depth up to which searching a position is faster than looking it up.
+const minStored = 3
 
-// lookup finds a position in the table, unless it is faster to search it.
+// lookup returns the table entry of a position. It returns nil if the entry is missing, or if
+// searching is faster.
 func (s *searcher) lookup(key uint64, depth int) *entry {
-	if depth <= leastStored {
+	if depth <= minStored {
 		return nil
 	}
 	return s.table.find(key)
 }
 
-// leaf estimates p, unless it is over.
+// leaf returns an estimate of p, or the exact result if the game is over.
 func (s *searcher) leaf(p pits.Position, seeds int) int {
 	if s.rules.Pits(p) == 0 {
 		if why := s.rules.Stuck(p); why != pits.Passing {
-			return seed * p.Rest(why)
+			return seedValue * p.Rest(why)
 		}
 	}
 	s.guesses++
 	if seeds > s.endSeeds {
 		return s.estimate(p)
 	}
-	// What came before counts here, but hardly. An end that is really seen is better, and one that is far away less bad.
+	// The bounds ignore earlier positions, which rarely matter. The reduced value makes the search
+	// prefer a good end that it reaches, and postpone a bad one.
 	lo, hi := s.ends.Bounds(p, seeds)
-	v := seed * min(max(s.rules.Repeated(p), lo), hi)
+	v := seedValue * min(max(s.rules.Repeated(p), lo), hi)
 	return v - v/64
 }
 
-// children lists the legal moves of p, and how soon to try each.
+// children generates the legal moves of p with their sort keys.
 func (s *searcher) children(n *node, p pits.Position, first, ply int) (count int) {
 	h := &s.history[ply&1]
 	for w := s.rules.Pits(p); w != 0; w &= w - 1 {
@@ -219,7 +224,7 @@ func (s *searcher) children(n *node, p pits.Position, first, ply int) (count int
 			continue
 		}
 		x := &n.children[count]
-		*x = child{p: q, gain: int32(seed * gain), move: uint8(i), capture: captured}
+		*x = child{p: q, gain: int32(seedValue * gain), move: uint8(i), capture: captured}
 		count++
 		switch {
 		case i == first:
@@ -237,7 +242,7 @@ func (s *searcher) children(n *node, p pits.Position, first, ply int) (count int
 	return count
 }
 
-// pick moves the child to try next to index i, and returns it.
+// pick swaps the most promising of the remaining children to index i, and returns it.
 func (n *node) pick(i, count int) *child {
 	best := i
 	for j := i + 1; j < count; j++ {
@@ -249,10 +254,10 @@ func (n *node) pick(i, count int) *child {
 	return &n.children[i]
 }
 
-// most is the largest value of history.
-const most = 1 << 18
+// maxHistory is the maximum value of history.
+const maxHistory = 1 << 18
 
-// credit remembers that a move refuted a position.
+// credit records a move that caused a cutoff.
 func (s *searcher) credit(n *node, x *child, depth, ply int) {
 	if x.capture || x.move == pass {
 		return
@@ -261,16 +266,17 @@ func (s *searcher) credit(n *node, x *child, depth, ply int) {
 		n.killers[0], n.killers[1] = x.move, n.killers[0]
 	}
 	h := &s.history[ply&1]
-	if h[x.move] += int32(depth * depth); h[x.move] > most {
+	if h[x.move] += int32(depth * depth); h[x.move] > maxHistory {
 		for i := range h {
 			h[i] /= 2
 		}
 	}
 }
 
-// try searches the i-th move of a node: the first with the full window, the others only to see whether they are better, late ones less deeply at that. c
+// searchChild searches the i-th move of a node. The first move is searched with the full window.
+// Other moves are first searched with a null window, and late moves also with reduced depth. c
 // includes the position before the move.
-func (s *searcher) try(x *child, seeds, alpha, beta, depth, i, ply int, c chain) int {
+func (s *searcher) searchChild(x *child, seeds, alpha, beta, depth, i, ply int, c chain) int {
 	if x.capture {
 		c = chain{from: len(s.past)}
 		seeds = x.p.Seeds()
@@ -297,7 +303,8 @@ func (s *searcher) try(x *child, seeds, alpha, beta, depth, i, ply int, c chain)
 	return v
 }
 
-// over reports whether the game ends at p because of the positions since the last capture, and what it is worth then.
+// over reports whether the game ends at p by repetition or the quiet limit, and returns the
+// resulting value.
 func (s *searcher) over(p pits.Position, c chain) (over bool, value int) {
 	past := s.past[c.from:]
 	if len(past) < s.rules.Round() && !c.passed {
@@ -305,12 +312,12 @@ func (s *searcher) over(p pits.Position, c chain) (over bool, value int) {
 	}
 	over, rest := s.rules.Over(past, c.passed, p)
 	if over && s.rules.Pits(p) == 0 {
-		rest = p.Rest(s.rules.Stuck(p)) // that comes first
+		rest = p.Rest(s.rules.Stuck(p)) // this end takes precedence
 	}
-	return over, seed * rest
+	return over, seedValue * rest
 }
 
-// mix spreads a number over 32 bits.
+// mix distributes the information of a number over 32 bits.
 func mix(x uint64) uint32 {
 	x = (x + 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
 	return uint32(x>>32) ^ uint32(x)

@@ -6,7 +6,7 @@ import (
 	"boardstudio/internal/huge"
 )
 
-// bound says what a stored value means.
+// bound is the meaning of a stored value.
 type bound uint8
 
 const (
@@ -15,13 +15,14 @@ const (
 	atMost
 )
 
-// entry is what is known about a position: of the seeds on the board, for the player to move.
+// entry is the stored result of a position. The value counts only the seeds on the board, for the
+// player to move.
 type entry struct {
-	key   uint64 // the number of the position and of the search: no two positions have the same
-	past  uint32 // what of the past a proof rests on, 0 for nothing
+	key   uint64 // number of the position combined with the number of the search, unique for each position
+	past  uint32 // hash of the earlier positions that a proof depends on, or 0
 	value int16  // in hundredths of a seed
 	depth int8
-	bits  uint8 // the bound, the best move (3 bits, none for no move), and whether the value is proved
+	bits  uint8 // the bound, the best move (3 bits, none if there is no move), and whether the value is proved
 }
 
 const (
@@ -33,14 +34,15 @@ func (e *entry) bound() bound { return bound(e.bits & 3) }
 func (e *entry) move() int    { return int(e.bits >> moveShift & 7) }
 func (e *entry) proved() bool { return e.bits&provedFlag != 0 }
 
-// none stands for no move, and pass for a pass.
+// none represents a missing move, and pass represents a pass.
 const (
 	pass = 6
 	none = 7
 )
 
-// table remembers positions. Two entries share a slot: the deeper one stays, the other gives way. Nothing of one search is seen by the next, without
-// clearing: keys have the number of the search in them.
+// table is the transposition table. Each slot has two entries, and a deeper entry is kept in
+// preference to others. A search never sees entries of an earlier search, because keys contain the
+// number of the search.
 type table struct {
 	memory *huge.Memory[[2]entry]
 	slots  [][2]entry
@@ -48,24 +50,26 @@ type table struct {
 	run    uint64
 }
 
-// entrySize is how many bytes an entry takes.
+// entrySize is the size of an entry in bytes.
 const entrySize = 16
 
-// runs is how many searches keys tell apart.
+// runs is the number of searches that keys can distinguish.
 const runs = 1 << 6
 
-// newTable returns a table for so many entries, rounded down to a power of two, at least 1,024.
+// newTable returns a table with the given number of entries, rounded down to a power of two, but at
+// least 1,024.
 func newTable(entries uint64) *table {
 	n := size(entries)
 	m := huge.Make[[2]entry](n)
-	_ = m.Empty(nil) // it is, but will not be
+	// The memory is empty, but this call prepares it for later calls.
+	_ = m.Empty(nil)
 	return &table{memory: m, slots: m.Values, shift: uint(64 - bits.Len(uint(n-1)))}
 }
 
-// size returns how many slots a table for so many entries has.
+// size returns the number of slots of a table with the given number of entries.
 func size(entries uint64) int { return 1 << (max(bits.Len64(entries/2), 10) - 1) }
 
-// next begins a search. It reports false when stop, which may be nil, ends that before.
+// next starts a new search. It reports false if stop ended it early; stop may be nil.
 func (t *table) next(stop func() bool) bool {
 	if t.run+1 == runs {
 		if !t.memory.Empty(stop) {
@@ -78,11 +82,13 @@ func (t *table) next(stop func() bool) bool {
 	return true
 }
 
-// key returns the key of the position with that number among all positions, below 1<<57.
+// key returns the key of the position with the given number among all positions, which must be less
+// than 1<<57.
 func (t *table) key(rank uint64) uint64 { return rank<<6 | t.run }
 
-// slot returns where a position is kept, which does not depend on the search: so what a search finds does not depend on those before it. The factor
-// is odd, so it loses nothing.
+// slot returns the slot of a position. It does not depend on the number of the search, so that the
+// result of a search does not depend on earlier searches. The factor is odd, so the multiplication
+// is invertible.
 func (t *table) slot(key uint64) *[2]entry {
 	return &t.slots[(key&^(runs-1))*0x9e3779b97f4a7c15>>t.shift]
 }

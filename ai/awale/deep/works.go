@@ -6,26 +6,27 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/awale/endgame"
 	"boardstudio/ai/awale/pits"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
+	"boardstudio/text/msg"
 )
 
-// works are looking so many plies ahead from the start of a game, counting from there, both without endgame tables, and building such tables, on all
+// works are the benchmarks of the engine: searches of the start position and counts of its
+// continuations, both without endgame tables, and the construction of endgame tables on all
 // processors.
 var works = []ai.Work{
-	{Name: "start-16", Game: tournament, Nodes: 787_125, Do: start(16)},
+	{Name: "start-16", Game: abapaRules, Nodes: 787_125, Do: start(16)},
 	{Name: "start-16-classroom", Game: rules.Spec{Game: awale.Game.Name}, Nodes: 837_588, Do: start(16)},
-	{Name: "seeds-9", Game: tournament, Nodes: 293_930, Do: build(9)},
-	{Name: "perft-10", Game: tournament, Nodes: 22_615_204, Do: perft(10)},
-	{Name: "start-20", Game: tournament, Nodes: 7_533_245, Do: start(20)},
-	{Name: "seeds-12", Game: tournament, Nodes: 2_704_156, Do: build(12)},
+	{Name: "seeds-9", Game: abapaRules, Nodes: 293_930, Do: build(9)},
+	{Name: "perft-10", Game: abapaRules, Nodes: 22_615_204, Do: perft(10)},
+	{Name: "start-20", Game: abapaRules, Nodes: 7_533_245, Do: start(20)},
+	{Name: "seeds-12", Game: abapaRules, Nodes: 2_704_156, Do: build(12)},
 }
 
-// tournament are the rules called abapa.
-var tournament = rules.Spec{Game: "awale-abapa"}
+// abapaRules are the tournament rules called abapa.
+var abapaRules = rules.Spec{Game: "awale-abapa"}
 
-// perft counts to each depth, up to so many plies.
+// perft counts the sequences of moves for every depth up to the given number of plies.
 func perft(plies int) func(context.Context, rules.Rules) (uint64, error) {
 	return func(ctx context.Context, r rules.Rules) (n uint64, err error) {
 		g, err := pits.New(r)
@@ -39,7 +40,7 @@ func perft(plies int) func(context.Context, rules.Rules) (uint64, error) {
 	}
 }
 
-// start looks so many plies ahead.
+// start searches the start position to the given depth.
 func start(plies int) func(context.Context, rules.Rules) (uint64, error) {
 	return func(ctx context.Context, r rules.Rules) (uint64, error) {
 		e, err := newEngine(r, 64<<20/entrySize, 0)
@@ -54,7 +55,8 @@ func start(plies int) func(context.Context, rules.Rules) (uint64, error) {
 	}
 }
 
-// build works out the endgame tables with so many seeds, and checks how many positions have a value that no repetition can change.
+// build builds the endgame tables with the given number of seeds. It also checks the number of
+// positions whose bounds differ.
 func build(seeds int) func(context.Context, rules.Rules) (uint64, error) {
 	return func(ctx context.Context, r rules.Rules) (uint64, error) {
 		g, err := pits.New(r)
@@ -65,12 +67,13 @@ func build(seeds int) func(context.Context, rules.Rules) (uint64, error) {
 		if err != nil {
 			return 0, err
 		}
-		if open := t.Open(); open != opens[seeds] {
-			return 0, msg.Errorf("%d positions of %d seeds have no value of their own, not %d", open, seeds, opens[seeds])
+		if open := t.Open(); open != openCounts[seeds] {
+			return 0, msg.Errorf("open positions: %d with %d seeds, not %d", open, seeds, openCounts[seeds])
 		}
 		return g.Below(seeds + 1), nil
 	}
 }
 
-// opens is how many positions are worth something else after some repetitions, by the most seeds on the board.
-var opens = map[int]int{9: 94_461, 12: 1_795_909}
+// openCounts contains the number of positions whose bounds differ, by the maximum number of seeds
+// on the board.
+var openCounts = map[int]int{9: 94_461, 12: 1_795_909}

@@ -11,73 +11,78 @@ import (
 	"boardstudio/ai/awale/pits"
 )
 
-// A layer, the positions with equally many seeds, is worked out from those with fewer by retrograde analysis in three parts. All of them look at
-// what one player, called A, can be sure of, whoever is to move: where A is to move lo says it, where the other is, hi does, as a bound of
-// what that one gets.
+// A layer contains the positions with the same number of seeds. It is computed from the layers with
+// fewer seeds by retrograde analysis, in three parts. Each part determines what one player, called
+// A, can be sure of, whoever is to move. If A is to move, lo is this value. If the opponent is to
+// move, hi is the corresponding bound for the opponent.
 //
-//  1. reach: what A gets by captures and by ends of the game within finitely many plies, whatever the other does. From nothing known, lo rises and hi
-//     falls until nothing changes. Each pass is one ply more, so with a quiet limit there are as many passes at most.
-//  2. keep: what A can keep up for ever, staying among positions in which a repetition gives A as much, so that coming back does no harm. From what
-//     part 1 leaves possible, lo falls and hi rises until nothing changes.
-//  3. return: what A gets by going to where it can keep it up.
+//   1. reach: the value that A gets within finitely many plies, by captures and ends of the
+//      game. Initially nothing is known. lo increases and hi decreases until nothing changes.
+//      Each pass adds one ply, so a quiet limit also limits the number of passes.
+//   2. sustain: the value that A can maintain forever, by staying among positions that give A at
+//      least this value if they are repeated. Starting from the values that part 1 leaves
+//      possible, lo decreases and hi increases until nothing changes.
+//   3. returnTo: the value that A gets by moving to positions of part 2.
 //
-// A position where both are sure of the same is settled, and not looked at again.
+// A position is settled when both players are sure of the same value, and is not processed again.
 
-// The work is done in passes over the positions of which a move has changed its bounds, so that each pass is one ply more and its order does not matter.
+// The work is done in passes over the positions with a move to a position whose bounds changed.
+// Each pass adds one ply, and the order within a pass does not matter.
 
-// chunk is how many positions a worker takes at a time, a multiple of 64.
+// chunk is the number of positions that a worker processes at a time, a multiple of 64.
 const chunk = 1 << 14
 
-// builder works out a layer.
+// builder computes a layer.
 type builder struct {
 	*Table
-	seeds  int      // of the layer
-	count  uint64   // of its positions
-	bounds []byte   // of the layer
-	sure   []byte   // those that part 1 has found
-	dirty  []uint64 // a bit for each position that the next pass looks at
-	lists  [][]change
+	seeds   int      // of the layer
+	count   uint64   // number of positions in the layer
+	bounds  []byte   // bounds of the layer
+	reached []byte   // bounds that part 1 found
+	dirty   []uint64 // one bit for each position that the next pass must update
+	lists   [][]change
 }
 
-// change is new bounds: of the position with the number at.
+// change contains the new and the previous bounds of the position with the number at.
 type change struct {
 	at           uint32
 	lo, hi       int8
 	wasLo, wasHi int8
 }
 
-// look returns the bounds of a position by those of the positions that its moves lead to.
-type look func(p pits.Position, i uint64) (lo, hi int)
+// update computes the bounds of a position from the bounds of the positions after its moves.
+type update func(p pits.Position, i uint64) (lo, hi int)
 
-// layer works out the layer of so many seeds, when all with fewer are there.
+// layer computes the layer with the given number of seeds. All smaller layers must be complete.
 func (t *Table) layer(ctx context.Context, seeds int) error {
 	b := &builder{Table: t, seeds: seeds, count: t.rules.Count(seeds), bounds: t.layers[seeds], lists: make([][]change, runtime.GOMAXPROCS(0))}
 	for i := range b.count {
 		write(b.bounds, i, -seeds, seeds)
 	}
 	b.dirty = make([]uint64, (b.count+63)/64)
-	b.unsettled()
+	b.markUnsettled()
 	if err := b.part(ctx, b.reach, t.rules.Limit); err != nil {
 		return err
 	}
-	if !b.unsettled() {
+	if !b.markUnsettled() {
 		return nil
 	}
-	b.sure = slices.Clone(b.bounds)
+	b.reached = slices.Clone(b.bounds)
 	for i := range b.count {
 		lo, hi := read(b.bounds, i)
 		write(b.bounds, i, hi, lo)
 	}
-	if err := b.part(ctx, b.keep, 0); err != nil {
+	if err := b.part(ctx, b.sustain, 0); err != nil {
 		return err
 	}
-	b.sure = nil
-	b.unsettled()
-	return b.part(ctx, b.back, 0)
+	b.reached = nil
+	b.markUnsettled()
+	return b.part(ctx, b.returnTo, 0)
 }
 
-// unsettled makes all positions dirty that are not settled, and reports whether there are any.
-func (b *builder) unsettled() bool {
+// markUnsettled marks all positions that are not settled as dirty, and reports whether it found
+// any.
+func (b *builder) markUnsettled() bool {
 	some := false
 	for i := range b.count {
 		if lo, hi := read(b.bounds, i); lo != hi {
@@ -88,10 +93,10 @@ func (b *builder) unsettled() bool {
 	return some
 }
 
-// part makes passes until nothing changes, at most so many, 0 for any number.
-func (b *builder) part(ctx context.Context, f look, most int) error {
+// part makes passes until nothing changes, or until most passes were made. 0 means no limit.
+func (b *builder) part(ctx context.Context, f update, most int) error {
 	for n := 0; most == 0 || n < most; n++ {
-		b.workers(func(w int, from, to uint64) { b.search(ctx, w, from, to, f) }, b.count)
+		b.workers(func(w int, from, to uint64) { b.updateDirty(ctx, w, from, to, f) }, b.count)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -104,7 +109,7 @@ func (b *builder) part(ctx context.Context, f look, most int) error {
 			}
 		}
 		for w, list := range b.lists {
-			b.workers(func(_ int, from, to uint64) { b.follow(list[from:to]) }, uint64(len(list)))
+			b.workers(func(_ int, from, to uint64) { b.markPredecessors(list[from:to]) }, uint64(len(list)))
 			b.lists[w] = list[:0]
 		}
 		if !changed {
@@ -115,7 +120,7 @@ func (b *builder) part(ctx context.Context, f look, most int) error {
 	return nil
 }
 
-// workers calls f for all chunks of so many items, on all processors. w tells which worker it is.
+// workers calls f for all chunks of the items, on all processors. w is the number of the worker.
 func (b *builder) workers(f func(w int, from, to uint64), items uint64) {
 	if items <= chunk {
 		f(0, 0, items)
@@ -137,12 +142,13 @@ func (b *builder) workers(f func(w int, from, to uint64), items uint64) {
 	all.Wait()
 }
 
-// search looks at the dirty positions from one number up to another, and puts what changes on the list of the worker.
-func (b *builder) search(ctx context.Context, w int, from, to uint64, f look) {
+// updateDirty computes the dirty positions with numbers between from and to, and adds the changes
+// to the list of the worker.
+func (b *builder) updateDirty(ctx context.Context, w int, from, to uint64, f update) {
 	if ctx.Err() != nil {
 		return
 	}
-	settled := b.sure
+	settled := b.reached
 	if settled == nil {
 		settled = b.bounds
 	}
@@ -161,13 +167,14 @@ func (b *builder) search(ctx context.Context, w int, from, to uint64, f look) {
 	}
 }
 
-// follow makes the positions dirty that lead to where changes are without a capture, and whose bounds these can change.
-func (b *builder) follow(list []change) {
+// markPredecessors marks the predecessors of changed positions as dirty if the change can affect
+// their bounds. Only moves without capture lead to a position of the same layer.
+func (b *builder) markPredecessors(list []change) {
 	var c change
 	mark := func(q pits.Position) {
 		n := b.rules.Rank(q)
 		lo, hi := read(b.bounds, n)
-		if !matters(-int(c.wasHi), -int(c.hi), lo) && !matters(-int(c.wasLo), -int(c.lo), hi) {
+		if !affects(-int(c.wasHi), -int(c.hi), lo) && !affects(-int(c.wasLo), -int(c.lo), hi) {
 			return
 		}
 		if bit := uint64(1) << (n % 64); atomic.LoadUint64(&b.dirty[n/64])&bit == 0 {
@@ -180,10 +187,11 @@ func (b *builder) follow(list []change) {
 	}
 }
 
-// matters reports whether a move that was worth so much, and is now, can change the best of a position, which was worked out with what it was.
-func matters(was, now, best int) bool { return now > best || now < best && was >= best }
+// affects reports whether a changed value of one move can change the best value of the position.
+// best was computed with the previous value.
+func affects(was, now, best int) bool { return now > best || now < best && was >= best }
 
-// walker finds positions by numbers that rise.
+// walker returns the positions of a layer by ascending number.
 type walker struct {
 	g     *pits.Rules
 	seeds int
@@ -194,7 +202,7 @@ type walker struct {
 
 // at returns the position with the number i.
 func (w *walker) at(i uint64) pits.Position {
-	const near = 16 // so far it is faster to step
+	const near = 16 // up to this distance, stepping is faster
 	if !w.begun || i-w.i > near {
 		w.p, w.i, w.begun = w.g.At(w.seeds, i), i, true
 	}
@@ -204,17 +212,18 @@ func (w *walker) at(i uint64) pits.Position {
 	return w.p
 }
 
-// infinite is more than any bound.
+// infinite is larger than any bound.
 const infinite = 1 << 10
 
-// outlook is what the moves of a position lead to, for the player to move: bounds by those that capture and by ends of the game, and by those that
-// lead to another position of the layer; -infinite where there are none.
-type outlook struct{ lo, hi, quietLo, quietHi int }
+// outcomes contains bounds of the best moves of a position for the player to move. lo and hi cover
+// captures and ends of the game. quietLo and quietHi cover moves to other positions of the layer.
+// They are -infinite if no such move exists.
+type outcomes struct{ lo, hi, quietLo, quietHi int }
 
-// outlook plays all moves.
-func (b *builder) outlook(p pits.Position) outlook {
+// outcomes plays all moves and returns their bounds.
+func (b *builder) outcomes(p pits.Position) outcomes {
 	g := b.rules
-	o := outlook{-infinite, -infinite, -infinite, -infinite}
+	o := outcomes{-infinite, -infinite, -infinite, -infinite}
 	for w := g.Pits(p); w != 0; w &= w - 1 {
 		q, gain, captured, illegal := g.Sow(p, bits.TrailingZeros64(w)>>3)
 		switch {
@@ -240,20 +249,21 @@ func (b *builder) outlook(p pits.Position) outlook {
 	return o
 }
 
-// reach is a ply of part 1.
+// reach computes the bounds of a position for one more ply in part 1.
 func (b *builder) reach(p pits.Position, _ uint64) (lo, hi int) {
-	o := b.outlook(p)
+	o := b.outcomes(p)
 	return max(o.lo, o.quietLo), max(o.hi, o.quietHi)
 }
 
-// keep is a ply of part 2. The limit of quiet plies can end the game as well, with nothing for anybody.
-func (b *builder) keep(p pits.Position, i uint64) (lo, hi int) {
-	o := b.outlook(p)
+// sustain computes the bounds of a position for one more ply in part 2. The limit of quiet plies
+// can also end the game, and then neither player gets the remaining seeds.
+func (b *builder) sustain(p pits.Position, i uint64) (lo, hi int) {
+	o := b.outcomes(p)
 	least, most := b.rules.Repeated(p), b.rules.Repeated(p)
 	if b.rules.Limit > 0 {
 		least, most = min(least, 0), max(most, 0)
 	}
-	lo, hi = read(b.sure, i)
+	lo, hi = read(b.reached, i)
 	lo = max(lo, min(least, o.quietLo))
 	if o.quietHi > -infinite {
 		hi = min(hi, max(most, o.hi, o.quietHi))
@@ -261,9 +271,10 @@ func (b *builder) keep(p pits.Position, i uint64) (lo, hi int) {
 	return lo, hi
 }
 
-// back is a ply of part 3. With a limit of quiet plies the way may be too long, unless nothing is as good.
-func (b *builder) back(p pits.Position, i uint64) (lo, hi int) {
-	o := b.outlook(p)
+// returnTo computes the bounds of a position for one more ply in part 3. With a limit of quiet
+// plies the path may be too long, so the bounds include an end with value 0.
+func (b *builder) returnTo(p pits.Position, i uint64) (lo, hi int) {
+	o := b.outcomes(p)
 	o.hi = max(o.hi, o.quietHi)
 	if b.rules.Limit > 0 {
 		o.quietLo, o.hi = min(o.quietLo, 0), max(o.hi, 0)

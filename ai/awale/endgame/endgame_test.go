@@ -32,7 +32,7 @@ func build(t testing.TB, preset string, over rules.Params, seeds int) (rules.Rul
 	return r, table
 }
 
-// text returns the position as the rules read it, with empty stores and South to move.
+// text returns the position in the notation of the rules, with empty stores and South to move.
 func text(g *pits.Rules, p pits.Position) string {
 	var words []string
 	for i := range 2 * g.Half {
@@ -45,7 +45,8 @@ func text(g *pits.Rules, p pits.Position) string {
 	return strings.Join(words, "-") + " 0-0 S"
 }
 
-// TestAbapa compares the table with one of an independent program, of positions whose value no repetition can change.
+// TestAbapa compares the table with values from an independent program, for positions whose value
+// does not depend on repetitions.
 func TestAbapa(t *testing.T) {
 	_, table := build(t, "awale-abapa", nil, 5)
 	f, err := os.Open("../../../rules/awale/testdata/abapa-endgames-2000.txt")
@@ -82,7 +83,8 @@ func TestAbapa(t *testing.T) {
 	}
 }
 
-// TestBounds: what playing all moves by the rules finds lies within the bounds, and mostly they are the same.
+// TestBounds checks that the values found by playing all moves lie within the bounds, and that most
+// bounds are exact.
 func TestBounds(t *testing.T) {
 	for _, x := range []struct {
 		preset string
@@ -138,7 +140,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestSteps: a table that goes on from a smaller one is the same.
+// TestSteps checks that a table built from a smaller one equals a table built from nothing.
 func TestSteps(t *testing.T) {
 	_, small := build(t, "awale-abapa", nil, 4)
 	_, want := build(t, "awale-abapa", nil, 7)
@@ -161,7 +163,8 @@ func same(t *testing.T, got, want *Table) {
 	}
 }
 
-// TestFiles: a table is read as it was written, and one that is damaged anywhere is not believed, but built anew.
+// TestFiles checks that a table survives saving and loading, and that a damaged table is rejected
+// and rebuilt.
 func TestFiles(t *testing.T) {
 	_, want := build(t, "awale", rules.Params{"pits": "3"}, 5)
 	dir := filepath.Join(t.TempDir(), "new", "folder")
@@ -177,7 +180,7 @@ func TestFiles(t *testing.T) {
 	}
 	same(t, got, want)
 
-	path := file(dir, want.rules, 5)
+	path := tablePath(dir, want.rules, 5)
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -190,7 +193,7 @@ func TestFiles(t *testing.T) {
 	}
 	for what, data := range damage {
 		dir := t.TempDir()
-		if err := os.WriteFile(file(dir, want.rules, 5), data, 0o644); err != nil {
+		if err := os.WriteFile(tablePath(dir, want.rules, 5), data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := Load(dir, want.rules, 5); err == nil {
@@ -205,12 +208,12 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: what was built anew: %v", what, err)
 		}
 	}
-	// A table of other rules under this name.
+	// A table of other rules with the same file name.
 	_, other := build(t, "awale-abapa", rules.Params{"pits": "3"}, 5)
 	if err := other.Save(dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Rename(file(dir, other.rules, 5), path); err != nil {
+	if err := os.Rename(tablePath(dir, other.rules, 5), path); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Load(dir, want.rules, 5); err == nil {
@@ -218,7 +221,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestCancel: building stops when it is told to.
+// TestCancel checks that building stops when its context is cancelled.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	_, table := build(t, "awale-abapa", nil, 1)

@@ -15,52 +15,52 @@ import (
 	"golang.org/x/sys/unix"
 
 	"boardstudio/ai/awale/pits"
-	"boardstudio/io/safe"
-	"boardstudio/msg"
+	"boardstudio/store/safe"
+	"boardstudio/store/xdg"
+	"boardstudio/text/msg"
 )
 
-// A file begins with a head of fixed size: magic, the SHA-256 of all that follows it, the number of seeds, and the name of the rules, filled up with zeros. The
-// layers follow.
+// A file starts with a header of fixed size. It contains magic, the SHA-256 hash of all bytes after
+// the hash, the number of seeds, and the name of the rules, padded with zeros. The layers follow
+// the header.
 const (
 	magic    = "awale endgames 1"
 	headSize = 128
 	hashEnd  = len(magic) + sha256.Size
 )
 
-// Folder returns where the tables lie, boardstudio/awale in the person's folder for what can be computed anew ($XDG_CACHE_HOME), or an error where there is none.
+// Folder returns the folder of the tables, boardstudio/awale in the user's cache folder
+// ($XDG_CACHE_HOME). It returns an error if the cache folder cannot be determined.
 func Folder() (string, error) {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(dir, "boardstudio", "awale"), nil
+	return xdg.Cache("awale")
 }
 
-// file returns the path of a table.
-func file(dir string, r *pits.Rules, seeds int) string {
+// tablePath returns the path of a table.
+func tablePath(dir string, r *pits.Rules, seeds int) string {
 	return filepath.Join(dir, fmt.Sprintf("%s-%d.table", r.Name, seeds))
 }
 
-// head returns what follows the hash in the head of a file.
-func head(r *pits.Rules, seeds int) []byte {
+// header returns the part of the header after the hash.
+func header(r *pits.Rules, seeds int) []byte {
 	b := make([]byte, headSize-hashEnd)
 	b[0] = byte(seeds)
 	copy(b[1:], r.Name)
 	return b
 }
 
-// Save writes the table into the folder, which is made where it does not exist, for Load.
+// Save writes the table into the folder so that Load can read it. It creates the folder if
+// necessary.
 func (t *Table) Save(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	h := sha256.New()
-	body := [][]byte{head(t.rules, t.Seeds)}
+	body := [][]byte{header(t.rules, t.Seeds)}
 	body = append(body, t.layers...)
 	for _, b := range body {
 		h.Write(b)
 	}
-	return safe.Write(file(dir, t.rules, t.Seeds), func(w io.Writer) error {
+	return safe.Write(tablePath(dir, t.rules, t.Seeds), func(w io.Writer) error {
 		for _, b := range append([][]byte{[]byte(magic), h.Sum(nil)}, body...) {
 			if _, err := w.Write(b); err != nil {
 				return err
@@ -70,15 +70,17 @@ func (t *Table) Save(dir string) error {
 	})
 }
 
-// Load maps a table of the folder into memory, when all its bytes have been checked. The error tells what is wrong with the file, or is fs.ErrNotExist.
+// Load maps a table from the folder into memory and verifies all its bytes. It returns
+// fs.ErrNotExist if the file does not exist, and an error that describes the problem if the file is
+// damaged.
 func Load(dir string, r *pits.Rules, seeds int) (*Table, error) {
-	path := file(dir, r, seeds)
+	path := tablePath(dir, r, seeds)
 	f, err := safe.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	broken := msg.Errorf("%s is not a whole table of endgames with %d seeds", path, seeds)
+	broken := msg.Errorf("%s is not a complete endgame table for %d seeds", path, seeds)
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -91,7 +93,7 @@ func Load(dir string, r *pits.Rules, seeds int) (*Table, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256(data[hashEnd:])
-	if !bytes.HasPrefix(data, []byte(magic)) || !bytes.Equal(data[len(magic):hashEnd], sum[:]) || !bytes.HasPrefix(data[hashEnd:], head(r, seeds)) {
+	if !bytes.HasPrefix(data, []byte(magic)) || !bytes.Equal(data[len(magic):hashEnd], sum[:]) || !bytes.HasPrefix(data[hashEnd:], header(r, seeds)) {
 		return nil, errors.Join(broken, unix.Munmap(data))
 	}
 	t := &Table{Seeds: seeds, rules: r, layers: split(r, seeds, data[headSize:])}
@@ -99,24 +101,25 @@ func Load(dir string, r *pits.Rules, seeds int) (*Table, error) {
 	return t, nil
 }
 
-// loaded are the tables in use, by folder and rules.
+// loaded contains the tables in use by path, which identifies folder, rules and number of seeds.
 var loaded struct {
 	sync.Mutex
 	tables map[string]*Table
 }
 
-// Largest returns the table with the most seeds, up to most, that the folder has whole; nil when there is none. The tables of a folder are loaded once.
+// Largest returns the intact table with the most seeds, up to most, in the folder. It returns nil
+// if the folder has no such table. The tables of a folder are loaded only once.
 func Largest(dir string, r *pits.Rules, most int) *Table {
 	loaded.Lock()
 	defer loaded.Unlock()
 	for n := min(most, Most); n > 0; n-- {
-		key := file(dir, r, n)
+		key := tablePath(dir, r, n)
 		if t := loaded.tables[key]; t != nil {
 			return t
 		}
 		t, err := Load(dir, r, n)
 		if err != nil {
-			continue // it is not there, or damaged
+			continue // the file is missing or damaged
 		}
 		if loaded.tables == nil {
 			loaded.tables = map[string]*Table{}
@@ -127,8 +130,9 @@ func Largest(dir string, r *pits.Rules, most int) *Table {
 	return nil
 }
 
-// Make returns the table with so many seeds of the folder, or one with more. Where there is none that is whole it is built and kept there, if that is
-// possible. The error is that of ctx.
+// Make returns a table from the folder with at least the given number of seeds. If the folder has
+// no intact table of this size, Make builds one and tries to save it. It returns an error only if
+// ctx is cancelled.
 func Make(ctx context.Context, dir string, r *pits.Rules, seeds int) (*Table, error) {
 	t := Largest(dir, r, Most)
 	if t != nil && t.Seeds >= seeds {
@@ -142,14 +146,15 @@ func Make(ctx context.Context, dir string, r *pits.Rules, seeds int) (*Table, er
 	return t, nil
 }
 
-// Keep makes sure that the folder has the whole table with so many seeds, and returns its path. tell is called after each layer that was built.
-func Keep(ctx context.Context, dir string, r *pits.Rules, seeds int, tell func(layer int)) (path string, err error) {
-	path = file(dir, r, seeds)
+// Keep ensures that the folder contains an intact table with the given number of seeds, and returns
+// its path. It calls notify after each layer that was built.
+func Keep(ctx context.Context, dir string, r *pits.Rules, seeds int, notify func(layer int)) (path string, err error) {
+	path = tablePath(dir, r, seeds)
 	t := Largest(dir, r, seeds)
 	if t != nil && t.Seeds == seeds {
 		return path, nil
 	}
-	if t, err = Build(ctx, r, seeds, t, tell); err != nil {
+	if t, err = Build(ctx, r, seeds, t, notify); err != nil {
 		return "", err
 	}
 	return path, t.Save(dir)

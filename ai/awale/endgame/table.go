@@ -1,10 +1,14 @@
-// Package endgame holds tables of awale: for every position with few seeds on the board, how many of them more than the other the player to move gets with
-// the best play of both.
+// Package endgame contains endgame tables for awale. For every position with few seeds on the
+// board, they give the number of these seeds that the player to move gets with best play on both
+// sides, minus the number that the opponent gets.
 //
-// A repetition ends the game, so what a position is worth depends on those before it. The tables are for positions that nobody has seen since the last
-// capture, as every position just after one. They hold two bounds: the least that the player to move can be sure of, and the most that the other cannot
-// keep it from. Where both are the same the value is exact, by the rules and however the game goes on. They differ only where the rules let each take its own side
-// after a repetition, and both would rather go round: then the value depends on which positions come back first.
+// A repetition ends the game, so the value of a position can depend on earlier positions. The
+// tables apply to positions without earlier positions since the last capture, such as every
+// position immediately after a capture. They contain two bounds: the minimum that the player to
+// move can be sure of, and the maximum that the opponent cannot prevent. If both bounds are equal,
+// the value is exact by the rules, however the game continues. The bounds differ only if each
+// player takes its own side after a repetition, and both players prefer to repeat. The value then
+// depends on which position is repeated first.
 package endgame
 
 import (
@@ -13,18 +17,21 @@ import (
 	"boardstudio/ai/awale/pits"
 )
 
-// Most is the largest number of seeds that a table can be built for.
+// Most is the maximum number of seeds of a table.
 const Most = 20
 
-// Table has the bounds of all positions with up to so many seeds on the board. It can be used by several goroutines.
+// Table contains bounds for all positions with up to Seeds seeds on the board. It is safe for
+// concurrent use.
 type Table struct {
 	Seeds  int
 	rules  *pits.Rules
-	layers [][]byte // by seeds, then by pits.Rank: lo and hi, a byte each
+	layers [][]byte // by number of seeds, then by pits.Rank: lo and hi, one byte each
 }
 
-// Bounds returns what the player to move can be sure to get of the seeds on the board, more than the other, and what it can get at most, in a position that
-// nobody has seen since the last capture. seeds is how many there are on the board, at most t.Seeds.
+// Bounds returns the minimum lo that the player to move can be sure of, and the maximum hi that the
+// opponent cannot prevent. Both are differences between the seeds of the player and the opponent,
+// counting only the seeds on the board. The bounds hold if no position before p counts for a
+// repetition. seeds is the number of seeds on the board, at most t.Seeds.
 func (t *Table) Bounds(p pits.Position, seeds int) (lo, hi int) {
 	return read(t.layers[seeds], t.rules.Rank(p))
 }
@@ -39,7 +46,7 @@ func write(layer []byte, i uint64, lo, hi int) {
 	b[0], b[1] = byte(lo), byte(hi)
 }
 
-// split cuts the memory of a table with so many seeds into layers.
+// split divides the memory of a table with the given number of seeds into layers.
 func split(r *pits.Rules, seeds int, data []byte) (layers [][]byte) {
 	for n := range seeds + 1 {
 		size := 2 * r.Count(n)
@@ -49,7 +56,7 @@ func split(r *pits.Rules, seeds int, data []byte) (layers [][]byte) {
 	return layers
 }
 
-// size returns how many bytes the layers of so many seeds take.
+// size returns the number of bytes of the layers with up to the given number of seeds.
 func size(r *pits.Rules, seeds int) (n uint64) {
 	for i := range seeds + 1 {
 		n += 2 * r.Count(i)
@@ -57,9 +64,9 @@ func size(r *pits.Rules, seeds int) (n uint64) {
 	return n
 }
 
-// Build works out a table for so many seeds on all processors. It goes on from smaller, which may be nil. tell is called after each layer; it may be
-// nil.
-func Build(ctx context.Context, r *pits.Rules, seeds int, smaller *Table, tell func(layer int)) (*Table, error) {
+// Build computes a table for the given number of seeds on all processors. It copies the layers of
+// smaller, which may be nil. It calls notify after each layer, unless notify is nil.
+func Build(ctx context.Context, r *pits.Rules, seeds int, smaller *Table, notify func(layer int)) (*Table, error) {
 	t := &Table{Seeds: seeds, rules: r}
 	t.layers = split(r, seeds, make([]byte, size(r, seeds)))
 	for n := range seeds + 1 {
@@ -70,14 +77,14 @@ func Build(ctx context.Context, r *pits.Rules, seeds int, smaller *Table, tell f
 		if err := t.layer(ctx, n); err != nil {
 			return nil, err
 		}
-		if tell != nil {
-			tell(n)
+		if notify != nil {
+			notify(n)
 		}
 	}
 	return t, nil
 }
 
-// Open returns how many positions have no value of their own, but two bounds.
+// Open returns the number of positions whose bounds differ.
 func (t *Table) Open() (n int) {
 	for _, layer := range t.layers {
 		for i := range uint64(len(layer) / 2) {

@@ -2,9 +2,11 @@ package pits
 
 import "math/bits"
 
-// Over reports whether the game ends at p because it came back, or because nothing was taken for too long. past are the positions since the last
-// capture, without p, the oldest first, and passed says that somebody passed on the way. It returns by how many of the seeds on the board the player to move
-// comes out ahead then. Where that player has no seeds, or cannot feed the other, the game has ended for that reason before.
+// Over reports whether the game ends at p by repetition or because of too many plies without
+// capture. past contains the positions since the last capture, oldest first and without p. passed
+// reports whether a player passed since then. rest is the difference in seeds that the player to
+// move gains from the board in this case. If the player to move has no seeds or cannot feed the
+// opponent, the game has already ended for that reason.
 func (g *Rules) Over(past []Position, passed bool, p Position) (over bool, rest int) {
 	from := g.Round()
 	if passed {
@@ -18,8 +20,9 @@ func (g *Rules) Over(past []Position, passed bool, p Position) (over bool, rest 
 	return g.Limit > 0 && len(past) >= g.Limit, 0
 }
 
-// Perft counts the sequences of exactly so many plies from a position without a past, in which the player to move has lead seeds more than the
-// other in the store. Each move is played; a game whose result is known has no continuation.
+// Perft returns the number of move sequences of exactly the given number of plies from a position
+// without history. lead is the lead of the player to move in the stores. Every move is played
+// separately, and a game with a decided result is not continued.
 func (g *Rules) Perft(p Position, lead, plies int) uint64 {
 	if plies == 0 {
 		return 1
@@ -43,20 +46,20 @@ func (g *Rules) count(p Position, lead int, past []Position, passed bool, plies 
 				n += g.count(q, -lead-gain, past[len(past):], false, plies-1)
 			}
 		default:
-			n += g.after(p, q, lead, past, passed, plies-1)
+			n += g.countAfter(p, q, lead, past, passed, plies-1)
 		}
 	}
 	if !moved && g.Stuck(p) == Passing {
 		if plies == 1 {
 			return 1
 		}
-		return g.after(p, p.Pass(), lead, past, true, plies-1)
+		return g.countAfter(p, p.Pass(), lead, past, true, plies-1)
 	}
 	return n
 }
 
-// after counts from q, which follows p without a capture.
-func (g *Rules) after(p, q Position, lead int, past []Position, passed bool, plies int) uint64 {
+// countAfter returns the number of sequences from q, which follows p without a capture.
+func (g *Rules) countAfter(p, q Position, lead int, past []Position, passed bool, plies int) uint64 {
 	past = append(past, p)
 	if over, _ := g.Over(past, passed, q); over {
 		return 0
@@ -64,7 +67,8 @@ func (g *Rules) after(p, q Position, lead int, past []Position, passed bool, pli
 	return g.count(q, -lead, past, passed, plies)
 }
 
-// Decided reports whether somebody who leads by so many seeds has more than half of all in the store: the rest cannot change who wins.
+// Decided reports whether a player has more than half of all seeds in its store. lead is the
+// difference of the stores. In this case the remaining seeds cannot change the winner.
 func Decided(p Position, lead int) bool {
 	n := p.Seeds()
 	return lead > n || -lead > n

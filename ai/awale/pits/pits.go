@@ -1,66 +1,72 @@
-// Package pits is awale in two words: what engines and endgame tables search on.
-// A position has no sides, only a player to move and the other one; what is in the
-// stores is for the caller to count.
+// Package pits represents awale positions in two words, for engines and endgame tables. A position
+// does not know sides, only the player to move and the opponent. The stores are not part of it; the
+// caller must track them.
 package pits
 
 import (
 	"math/bits"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
+	"boardstudio/text/msg"
 )
 
-// The bounds of what fits.
+// Limits of the representation.
 const (
-	MaxHalf  = 6   // pits of a side
+	MaxHalf  = 6   // pits per side
 	MaxSeeds = 127 // on the board
 )
 
 // ones has a 1 in the byte of each pit.
 const ones = 0x0101_0101_0101
 
-// Position is the seeds in the pits, a byte each, the first pit lowest: those of the player to move, and those of the
-// other, each from its owner's left. Sowing runs through Own, then through Opp, and round again.
+// Position contains the seeds in the pits, one byte each, with the first pit in the lowest byte.
+// Own are the pits of the player to move, and Opp those of the opponent, each from its owner's
+// left. Sowing proceeds through Own, then Opp, then Own again.
 type Position struct{ Own, Opp uint64 }
 
-// Seeds returns how many there are on the board.
+// Seeds returns the number of seeds on the board.
 func (p Position) Seeds() int { return sum(p.Own) + sum(p.Opp) }
 
-// Lead returns how many more seeds lie on the side of the player to move.
+// Lead returns the number of seeds on the side of the player to move, minus the number on the other
+// side.
 func (p Position) Lead() int { return sum(p.Own) - sum(p.Opp) }
 
-// Pass returns the position seen by the other player.
+// Pass returns the position from the view of the other player.
 func (p Position) Pass() Position { return Position{p.Opp, p.Own} }
 
-// sum adds up the bytes of a side.
+// sum returns the sum of the bytes of a side.
 func sum(w uint64) int { return int(w * (ones << 16) >> 56) }
 
-// The parameters that decide how a game goes on with the seeds on the board.
-var names = []string{"pits", "grandSlam", "mustFeed", "repetition", "quietLimit"}
+// nameParams are the parameters that influence how the game continues with the seeds on the board.
+var nameParams = []string{"pits", "grandSlam", "mustFeed", "repetition", "quietLimit"}
 
-// Rules are the rules of awale as tables.
+// Rules contains the rules of awale as tables.
 type Rules struct {
-	Half    int    // pits of a side
-	Limit   int    // plies without capture that end the game, and nobody takes the rest; 0 for never
-	Name    string // tells the rules apart as far as they matter here
+	Half int // pits per side
+	// Limit is the number of plies without capture that end the game, or 0 for no limit. In this
+	// case neither player gets the remaining seeds.
+	Limit   int
+	Name    string // identifies the rules, as far as they matter here
 	slam    awale.Slam
 	feed    bool
-	ownSide bool // after a repetition each takes its own side
+	ownSide bool // after a repetition, each player takes the seeds on its own side
 	sow     [MaxHalf][MaxSeeds + 1]sowing
-	// fed has, for each pit, the least number of seeds that reach the opponent, less one, taken from 128: added to a
-	// side it sets the top bit of the pits that feed.
+	// fed contains, for each pit, 128 minus the minimum number of seeds that reach the opponent's
+	// side. Adding it to a side sets the top bit of the pits that feed the opponent.
 	fed uint64
 }
 
-// sowing is what sowing a pit with so many seeds adds to the sides.
+// sowing contains the changes to both sides when a pit with a certain number of seeds is sown.
 type sowing struct {
-	own, opp uint64 // with own, the pit is emptied
-	// end is how many bits of Opp lie up to the pit of the last seed, 0 where it falls on the mover's side.
+	own, opp uint64 // own also empties the pit
+	// end is the number of bits of Opp up to and including the pit of the last seed, or 0 if the
+	// last seed falls on the mover's side.
 	end uint
 }
 
-// New returns the tables for rules of awale, or an *msg.Error that says what fits.
+// New returns the tables for rules of awale. It returns an *msg.Error if the rules are not
+// suitable.
 func New(r rules.Rules) (*Rules, error) {
 	if err := Fits(r); err != nil {
 		return nil, err
@@ -94,7 +100,7 @@ func New(r rules.Rules) (*Rules, error) {
 	return g, nil
 }
 
-// Fits returns nil for rules of awale that New takes.
+// Fits returns nil if New accepts the rules, and otherwise an error.
 func Fits(r rules.Rules) error {
 	if r.Spec().Game != awale.Game.Name {
 		return msg.Errorf("it plays awale only")
@@ -108,7 +114,7 @@ func Fits(r rules.Rules) error {
 // name joins the values of the parameters.
 func name(p rules.Params) string {
 	s := ""
-	for i, n := range names {
+	for i, n := range nameParams {
 		if i > 0 {
 			s += "-"
 		}
@@ -117,24 +123,25 @@ func name(p rules.Params) string {
 	return s
 }
 
-// Status says what the player to move can do.
+// Status describes what the player to move can do.
 type Status uint8
 
-// What the player to move can do.
+// Values of Status.
 const (
-	Moving  Status = iota // some move is legal
-	Passing               // it has seeds but no legal move
-	Starved               // it has no seed: the other takes the rest
-	Unfed                 // it cannot feed the other, and takes the rest
+	Moving  Status = iota // at least one move is legal
+	Passing               // the player has seeds but no legal move
+	Starved               // the player has no seeds, and the other takes the rest
+	Unfed                 // the player cannot feed the other, and takes the rest
 )
 
-// Sow plays pit i, which holds seeds, without asking whether that is legal. It returns the position as the other player
-// sees it, how many seeds more than the other the mover gets, whether anything was captured, and whether the rules do not allow the move because
-// it takes everything.
+// Sow plays pit i, which must contain seeds, without checking that the move is legal. It returns
+// the position from the view of the other player and the difference in seeds that the mover gains.
+// It also reports whether anything was captured, and whether the move is illegal because it
+// captures all seeds.
 func (g *Rules) Sow(p Position, i int) (q Position, gain int, captured, illegal bool) {
 	s := &g.sow[i][p.Own>>(8*uint(i))&0x7f]
 	own, opp := p.Own+s.own, p.Opp+s.opp
-	// Of the pits up to the last seed, those that hold neither two nor three are not 0 in rest.
+	// In rest, pits up to the last seed are 0 if they contain two or three seeds.
 	mask := uint64(1)<<s.end - 1
 	rest := (opp&(0xfe*ones) ^ 2*ones) & mask
 	low := uint(bits.Len64(rest)+7) &^ 7
@@ -159,8 +166,8 @@ func (g *Rules) Sow(p Position, i int) (q Position, gain int, captured, illegal 
 	return Position{opp &^ take, own}, sum(opp & take), true, false
 }
 
-// Pits returns the pits that the player to move may sow, as far as that can be seen without sowing: a bit at the bottom of the byte
-// of each. Among them may be moves that Sow calls illegal.
+// Pits returns the pits that the player to move may sow, as the lowest bit of each byte. It does
+// not sow them, so the result may include moves that Sow reports as illegal.
 func (g *Rules) Pits(p Position) uint64 {
 	if p.Opp == 0 && g.feed {
 		return (p.Own + g.fed) >> 7 & ones
@@ -168,7 +175,7 @@ func (g *Rules) Pits(p Position) uint64 {
 	return (p.Own + 0x7f*ones) >> 7 & ones
 }
 
-// Stuck says why no move is legal.
+// Stuck returns the reason why the player to move has no legal move.
 func (g *Rules) Stuck(p Position) Status {
 	switch {
 	case p.Own == 0:
@@ -179,17 +186,17 @@ func (g *Rules) Stuck(p Position) Status {
 	return Passing
 }
 
-// Before calls f with each position from which a move without a capture, or a pass, leads to p.
+// Before calls f with each position that leads to p by a move without capture or by a pass.
 func (g *Rules) Before(p Position, f func(Position)) {
 	const top = 0x80 * ones
 	for i := range g.Half {
 		if p.Opp>>(8*i)&0xff != 0 {
-			continue // the pit that was sown is empty
+			continue // the sown pit is empty after the move
 		}
 		for n := uint64(1); n <= MaxSeeds; n++ {
 			s := &g.sow[i][n]
 			if ((p.Opp|top)-(s.own+n<<(8*i)))&((p.Own|top)-s.opp)&top != top {
-				break // a pit that got a seed has none
+				break // a pit that received a seed is empty
 			}
 			q := Position{p.Opp - s.own, p.Own - s.opp}
 			if g.Pits(q)>>(8*i)&1 == 0 {
@@ -203,13 +210,13 @@ func (g *Rules) Before(p Position, f func(Position)) {
 			f(q)
 		}
 	}
-	if q := p.Pass(); g.slam == awale.Forbidden && g.passes(q) {
+	if q := p.Pass(); g.slam == awale.Forbidden && g.mustPass(q) {
 		f(q)
 	}
 }
 
-// passes reports whether the player to move has seeds but no legal move.
-func (g *Rules) passes(p Position) bool {
+// mustPass reports whether the player to move has seeds but no legal move.
+func (g *Rules) mustPass(p Position) bool {
 	for w := g.Pits(p); w != 0; w &= w - 1 {
 		if _, _, _, illegal := g.Sow(p, bits.TrailingZeros64(w)>>3); !illegal {
 			return false
@@ -218,7 +225,8 @@ func (g *Rules) passes(p Position) bool {
 	return g.Stuck(p) == Passing
 }
 
-// Rest returns by how many of the seeds on the board the player to move comes out ahead when the game ends for that reason.
+// Rest returns the difference in seeds that the player to move gains if the game ends for the given
+// reason.
 func (p Position) Rest(s Status) int {
 	switch s {
 	case Starved:
@@ -229,20 +237,23 @@ func (p Position) Rest(s Status) int {
 	return 0
 }
 
-// Repeated returns the same for a game that ends because the position came back.
+// Repeated returns the difference in seeds that the player to move gains if the game ends by
+// repetition.
 func (g *Rules) Repeated(p Position) int {
 	if g.ownSide {
 		return p.Lead()
 	}
-	return 0 // nobody takes the rest, or both take as much
+	return 0 // the remaining seeds are discarded or split equally
 }
 
-// Round is the least number of plies after which a position can come back without a capture, unless both sides only pass.
-// Without a capture seeds only go round: whatever pit is sown, the next gets a seed and must be sown in
-// its turn before all is as it was, and so on round the board.
+// Round returns the minimum number of plies after which a position can occur again without a
+// capture, unless both players only pass. Without captures seeds only move round the board. After a
+// pit is sown, the next pit has one seed more and must itself be sown before the position can
+// return, and so on round the board.
 func (g *Rules) Round() int { return 2 * g.Half }
 
-// Of returns the position of p, in which somebody is to move, as that player sees it. It must have at most MaxSeeds seeds on the board.
+// Of returns p from the view of the player to move. The game must not be over, and p must have at
+// most MaxSeeds seeds on the board.
 func (g *Rules) Of(p rules.Position) (q Position) {
 	for c := range 2 * g.Half {
 		g.put(&q, (c+int(p.Turn())*g.Half)%(2*g.Half), uint64(p.At(rules.Cell(c)).Count))
@@ -250,7 +261,8 @@ func (g *Rules) Of(p rules.Position) (q Position) {
 	return q
 }
 
-// Prey returns the most seeds that one move of the player to move would take, whether it is legal or not.
+// Prey returns the maximum number of seeds that one move of the player to move would capture, legal
+// or not.
 func (g *Rules) Prey(p Position) int {
 	most := 0
 	for i := uint(0); i < uint(g.Half); i++ {

@@ -13,7 +13,7 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// variants are the rules that the board is tried on.
+// variants are the rules used in the tests.
 var variants = []struct {
 	preset string
 	over   rules.Params
@@ -41,16 +41,17 @@ func tables(t testing.TB, r rules.Rules) *pits.Rules {
 	return g
 }
 
-// game is a game on the board, played beside one by the rules.
+// game is a game on the board that is compared with a game by the rules.
 type game struct {
 	g      *pits.Rules
 	p      pits.Position
 	past   []pits.Position
 	passed bool
-	lead   int // in the stores, of the player to move
+	lead   int // in the stores, for the player to move
 }
 
-// moves returns the legal moves, and why there are none.
+// moves returns the legal moves. If the game is over, it returns the value of the remaining seeds
+// instead.
 func (b *game) moves(s rules.Player) (ms []rules.Move, over bool, rest int) {
 	for w := b.g.Pits(b.p); w != 0; w &= w - 1 {
 		i := bits.TrailingZeros64(w) >> 3
@@ -85,8 +86,9 @@ func (b *game) play(m rules.Move) {
 	b.p, b.lead = q, -(b.lead + gain)
 }
 
-// together plays a game on the board and by the rules, and compares them at every step. It returns how the game ended, and how often somebody passed.
-func together(t *testing.T, r rules.Rules, g *pits.Rules, p rules.Position, choose func(n int) int) (why rules.Reason, passes int) {
+// playBoth plays a game both on the board and by the rules, and compares them at every step. It
+// returns the reason for the end of the game and the number of passes.
+func playBoth(t *testing.T, r rules.Rules, g *pits.Rules, p rules.Position, choose func(n int) int) (why rules.Reason, passes int) {
 	t.Helper()
 	b := &game{g: g, p: g.Of(p)}
 	b.lead = p.(rules.Holder).Held(p.Turn()) - p.(rules.Holder).Held(1-p.Turn())
@@ -126,7 +128,7 @@ func together(t *testing.T, r rules.Rules, g *pits.Rules, p rules.Position, choo
 	}
 }
 
-// TestEqualsRules: the board and the rules agree at every step of random games.
+// TestEqualsRules checks that the board and the rules agree at every step of random games.
 func TestEqualsRules(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	ends := map[rules.Reason]int{}
@@ -135,7 +137,7 @@ func TestEqualsRules(t *testing.T) {
 		r := rulestest.Build(t, &awale.Game, v.preset, v.over)
 		g := tables(t, r)
 		for range 200 {
-			why, n := together(t, r, g, r.Start(), rnd.IntN)
+			why, n := playBoth(t, r, g, r.Start(), rnd.IntN)
 			ends[why]++
 			passes += n
 		}
@@ -151,7 +153,7 @@ func TestEqualsRules(t *testing.T) {
 	}
 }
 
-// FuzzEqualsRules plays from any position, by the moves that the data say.
+// FuzzEqualsRules plays games from arbitrary positions, with moves chosen by the fuzz data.
 func FuzzEqualsRules(f *testing.F) {
 	f.Add(byte(0), "4-4-4-4-4-4-4-4-4-4-4-4 0-0 S", []byte{1, 2, 3})
 	f.Add(byte(1), "1-0-14-3-1-2-0-0-1-0-0-21 5-2 N", []byte{5, 2, 3, 9})
@@ -168,7 +170,7 @@ func FuzzEqualsRules(f *testing.F) {
 		if err != nil || p.Turn() == rules.NoPlayer || seeds(all[i], p) > pits.MaxSeeds {
 			return
 		}
-		together(t, all[i], boards[i], p, func(n int) int {
+		playBoth(t, all[i], boards[i], p, func(n int) int {
 			if len(moves) == 0 {
 				return 0
 			}
@@ -186,7 +188,8 @@ func seeds(r rules.Rules, p rules.Position) (n int) {
 	return n
 }
 
-// TestPerft: the counts are those of independent programs (abapa), and those of the rules.
+// TestPerft compares the counts with those from independent programs (for abapa) and from the
+// rules.
 func TestPerft(t *testing.T) {
 	for _, x := range []struct {
 		preset, slam, position string
@@ -219,7 +222,8 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestRank: the positions of every number of seeds are numbered without a gap, in the order of Next, and At finds them again.
+// TestRank checks that the positions with each number of seeds are numbered without gaps, in the
+// order of Next, and that At is the inverse of Rank.
 func TestRank(t *testing.T) {
 	for _, half := range []string{"2", "3", "5", "6"} {
 		g := tables(t, rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": half}))
@@ -257,7 +261,7 @@ func BenchmarkPerft(b *testing.B) {
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mmoves/s")
 }
 
-// TestBefore: the positions before are those from which a move leads there.
+// TestBefore checks that Before returns exactly the positions with a move to the given position.
 func TestBefore(t *testing.T) {
 	for _, v := range variants {
 		g := tables(t, rulestest.Build(t, &awale.Game, v.preset, v.over))

@@ -2,12 +2,13 @@ package pits
 
 import "math/bits"
 
-// The combinatorial number system (Lehmer, 1964): with s(i) the seeds in the pits up to i, the numbers s(i)+i rise
-// strictly, so the sum of the binomials of s(i)+i over i+1 numbers all positions of so many pits, and all with fewer seeds
-// in the pits before the last come first.
+// Positions are numbered by the combinatorial number system (Lehmer, 1964). If s(i) is the number
+// of seeds in the pits up to i, the numbers s(i)+i are strictly increasing. The sum of the binomial
+// coefficients of s(i)+i over i+1 numbers all positions with the same number of seeds. Positions
+// with fewer seeds in the pits before the last one come first.
 
-// choose[i][s] is the binomial of s+i over i+1.
-var choose = func() (t [2 * MaxHalf][MaxSeeds + 2]uint64) {
+// binomials[i][s] is the binomial coefficient of s+i over i+1.
+var binomials = func() (t [2 * MaxHalf][MaxSeeds + 2]uint64) {
 	for i := range t {
 		for s := 1; s <= MaxSeeds+1; s++ {
 			t[i][s] = t[i][s-1]
@@ -21,23 +22,23 @@ var choose = func() (t [2 * MaxHalf][MaxSeeds + 2]uint64) {
 	return t
 }()
 
-// Count returns how many positions there are with so many seeds.
+// Count returns the number of positions with the given number of seeds.
 func (g *Rules) Count(seeds int) uint64 { return g.Below(seeds+1) - g.Below(seeds) }
 
-// Below returns how many positions there are with fewer seeds.
-func (g *Rules) Below(seeds int) uint64 { return choose[2*g.Half-1][seeds] }
+// Below returns the number of positions with fewer than the given number of seeds.
+func (g *Rules) Below(seeds int) uint64 { return binomials[2*g.Half-1][seeds] }
 
-// Rank returns the number of p among all positions with as many seeds.
+// Rank returns the number of p among all positions with the same number of seeds.
 func (g *Rules) Rank(p Position) uint64 {
 	if g.Half != MaxHalf {
 		return g.rank(p)
 	}
 	s := p.Own * ones // the sums up to each pit
-	n := choose[0][s&0x7f] + choose[1][s>>8&0x7f] + choose[2][s>>16&0x7f] +
-		choose[3][s>>24&0x7f] + choose[4][s>>32&0x7f] + choose[5][s>>40&0x7f]
+	n := binomials[0][s&0x7f] + binomials[1][s>>8&0x7f] + binomials[2][s>>16&0x7f] +
+		binomials[3][s>>24&0x7f] + binomials[4][s>>32&0x7f] + binomials[5][s>>40&0x7f]
 	s = p.Opp*ones + s>>40&0xff*ones
-	return n + choose[6][s&0x7f] + choose[7][s>>8&0x7f] + choose[8][s>>16&0x7f] +
-		choose[9][s>>24&0x7f] + choose[10][s>>32&0x7f]
+	return n + binomials[6][s&0x7f] + binomials[7][s>>8&0x7f] + binomials[8][s>>16&0x7f] +
+		binomials[9][s>>24&0x7f] + binomials[10][s>>32&0x7f]
 }
 
 // rank is Rank for any number of pits.
@@ -49,21 +50,21 @@ func (g *Rules) rank(p Position) uint64 {
 		} else {
 			s += p.Opp >> (8 * (i - g.Half)) & 0x7f
 		}
-		n += choose[i][s]
+		n += binomials[i][s]
 	}
 	return n
 }
 
-// At returns the position with so many seeds that has the number n.
+// At returns the position with the given number of seeds that has the number n.
 func (g *Rules) At(seeds int, n uint64) Position {
 	var p Position
 	above := uint64(seeds)
 	for i := 2*g.Half - 2; i >= 0; i-- {
 		s := above
-		for choose[i][s] > n {
+		for binomials[i][s] > n {
 			s--
 		}
-		n -= choose[i][s]
+		n -= binomials[i][s]
 		g.put(&p, i+1, above-s)
 		above = s
 	}
@@ -71,7 +72,7 @@ func (g *Rules) At(seeds int, n uint64) Position {
 	return p
 }
 
-// put puts seeds into an empty pit, counted through both sides.
+// put puts seeds into an empty pit. Pits are counted through both sides.
 func (g *Rules) put(p *Position, i int, seeds uint64) {
 	if i < g.Half {
 		p.Own += seeds << (8 * i)
@@ -80,9 +81,11 @@ func (g *Rules) put(p *Position, i int, seeds uint64) {
 	}
 }
 
-// Next returns the position after p in the order of Rank; the last is followed by the first.
+// Next returns the position after p in the order of Rank. After the last position it returns the
+// first.
 func (g *Rules) Next(p Position) Position {
-	// One seed of the first pit that holds any, the lowest pit left aside, goes to the pit before; so does all in the lowest.
+	// One seed of the first non-empty pit other than the lowest moves to the pit before it. All
+	// seeds of the lowest pit move there too.
 	low := p.Own & 0xff
 	if w := p.Own &^ 0xff; w != 0 {
 		at := uint(bits.TrailingZeros64(w)) &^ 7

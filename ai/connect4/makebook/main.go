@@ -1,8 +1,9 @@
-// Makebook makes the book of openings of connect four, or goes on with one: it solves those with few pieces first.
+// Makebook computes the book of openings of Connect Four, or extends an existing one. It solves
+// positions with few pieces first.
 //
 //	go run ./ai/connect4/makebook [-plies N] [-hash MB] FILE
 //
-// The file is written again and again, so that the program can be stopped at any time and started again.
+// The file is updated repeatedly, so the program can be interrupted at any time and started again.
 package main
 
 import (
@@ -15,11 +16,11 @@ import (
 	"os"
 
 	"boardstudio/ai/connect4"
-	"boardstudio/io/safe"
+	"boardstudio/store/safe"
 )
 
-// mostBytes is how large a book may be.
-const mostBytes = 2 << 20
+// maxBytes is the maximum size of a book.
+const maxBytes = 2 << 20
 
 func main() {
 	plies := flag.Int("plies", 7, "pieces on the boards that are solved, at most")
@@ -32,11 +33,11 @@ func main() {
 }
 
 func run(plies, hash int, file string) error {
-	known, err := safe.ReadFile(context.Background(), file, mostBytes)
+	known, err := safe.ReadFile(context.Background(), file, maxBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	err = nil // there need be none
+	err = nil // the file need not exist
 	b := connect4.NewBuilder(hash, known)
 	size := len(known)
 	b.Add(plies, func(pieces, done, all int) {

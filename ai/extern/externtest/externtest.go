@@ -1,4 +1,5 @@
-// Package externtest helps to test the protocols of package extern: a test program serves as the engine that it asks.
+// Package externtest helps to test the protocols of package extern: the test program acts as the
+// engine that it uses.
 package externtest
 
 import (
@@ -16,10 +17,10 @@ import (
 	"boardstudio/rules"
 )
 
-// serving has the test program answer as an engine of ours.
+// serving is the argument that makes the test program act as an engine.
 const serving = "BOARDSTUDIO_TEST_SERVE"
 
-// Main runs the tests, or serves or guards where the program was started for that.
+// Main runs the tests. In a process started as an engine or a guard, it acts as that.
 func Main(m *testing.M, server func(*extern.Writer) extern.Server) int {
 	if code, ok := Guard(); ok {
 		return code
@@ -34,7 +35,8 @@ func Main(m *testing.M, server func(*extern.Writer) extern.Server) int {
 	return m.Run()
 }
 
-// Guard makes a test program the one that guards programs of others; it does so if it was started for that.
+// Guard makes the test program act as the guard of external programs. In a process started as a
+// guard, it runs the guard and returns true.
 func Guard() (code int, ok bool) {
 	if code, ok := child.Guarding(os.Args); ok {
 		return code, true
@@ -49,10 +51,10 @@ func Guard() (code int, ok bool) {
 	return 0, false
 }
 
-// Last is an engine that plays the last legal move, and says that it is worth its number of moves.
+// Last is an engine that plays the last legal move. Its score is the number of moves.
 type Last struct{}
 
-// Make makes one.
+// Make returns a Last.
 func Make(rules.Rules) (ai.Engine, error) { return Last{}, nil }
 
 // Think returns the last moves, the last one first.
@@ -70,14 +72,14 @@ func (Last) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, er
 	return ai.FirstOf(lines, q), nil
 }
 
-// Engine returns the player of a test program that serves, in a protocol.
+// Engine returns an engine that runs the test program as a server of the protocol.
 func Engine(t *testing.T, r rules.Rules, p *extern.Protocol) *extern.Engine {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A program that is built to find races takes more memory than there is.
+	// With the race detector, a program needs more address space than there is memory.
 	e, err := extern.New(r, extern.Entry{Name: "self", Protocol: p.Name, Command: []string{self, serving}}, extern.Bounds{Memory: 1 << 62}, p)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +88,8 @@ func Engine(t *testing.T, r rules.Rules, p *extern.Protocol) *extern.Engine {
 	return e
 }
 
-// RoundTrip has Last play whole games against Last behind the protocol, on each seat and on both: all must be the same.
+// RoundTrip plays whole games of Last against Last through the protocol, on each seat and on both.
+// All games must be the same.
 func RoundTrip(t *testing.T, r rules.Rules, p *extern.Protocol) {
 	t.Helper()
 	want, err := match.Play(t.Context(), match.Config{Rules: r, Engines: []ai.Engine{Last{}, Last{}}, MaxPlies: 300})
@@ -102,7 +105,7 @@ func RoundTrip(t *testing.T, r rules.Rules, p *extern.Protocol) {
 	}
 }
 
-// Answers returns the lines that a server answers to those given.
+// Answers returns the answers of a server to lines.
 func Answers(t *testing.T, server func(*extern.Writer) extern.Server, lines ...string) []string {
 	t.Helper()
 	var out strings.Builder
@@ -113,7 +116,7 @@ func Answers(t *testing.T, server func(*extern.Writer) extern.Server, lines ...s
 	return strings.Split(strings.TrimSpace(out.String()), "\n")
 }
 
-// Feed gives a server any text: it must not fail.
+// Feed sends arbitrary text to a server, which must not fail.
 func Feed(t *testing.T, server func(*extern.Writer) extern.Server, text string) {
 	w := &extern.Writer{W: io.Discard}
 	if err := extern.Serve(t.Context(), strings.NewReader(text), w, server(w)); err != nil {

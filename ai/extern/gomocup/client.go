@@ -12,16 +12,17 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/extern"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
+	"boardstudio/text/msg"
 )
 
-// unit is that of Rapfi, the strongest of the programs that are free, which takes the logistic function of a 200th of its score for the share of
-// the win (ScalingFactor in its config.cpp, 2024). Others tell scores of the same size, a row of three that nobody blocks some hundreds.
+// unit is the unit of Rapfi, the strongest of the free programs. It computes the expected share of
+// the win as the logistic function of a 200th of its score (ScalingFactor in its config.cpp, 2024).
+// Scores of other programs have the same magnitude: an open row of three counts some hundreds.
 const unit = 200
 
-// Protocol is that of the Gomocup tournaments.
+// Protocol is the protocol of the Gomocup tournaments.
 var Protocol = extern.Protocol{
 	Name: "gomocup", Title: "Gomocup",
 	Plays: plays, Samples: samples, Remark: remark, Goodbye: "END",
@@ -32,7 +33,7 @@ var Protocol = extern.Protocol{
 	Options: []rules.Param{{Name: "folder", Title: "Folder for its files", Kind: rules.Text}},
 }
 
-// presets are the games that programs are tested with: each other INFO rule.
+// presets are the games for testing programs, each with a different INFO rule.
 var presets = []string{"gomoku", "gomoku-standard", "renju"}
 
 func samples() []extern.Sample {
@@ -45,20 +46,20 @@ func samples() []extern.Sample {
 	return all
 }
 
-// The sides of boards that can be spoken of.
+// Sides of the boards that the protocol supports.
 const minSide, maxSide = 5, 64
 
-// plays accepts rows of five on a flat board, without captures.
+// plays accepts five in a row on a flat board without captures.
 func plays(r rules.Rules) error {
 	x, ok := r.(*line.Rules)
 	if !ok {
-		return msg.Errorf("the protocol %s knows rows of five on a flat board only", "Gomocup")
+		return msg.Errorf("the protocol %s supports only five in a row on a flat board", "Gomocup")
 	}
 	o := x.Options()
 	plain := o.Players == 2 && o.K == 5 && !o.Drop && o.Topology == "plane" && o.Captures == 0 && o.DoubleThree == "allowed" && !o.Adjacent && !o.Misere
 	exact := o.Exact == 0 || o.Renju && o.Exact == rules.Of(0) || !o.Renju && o.Exact == rules.Of(0, 1)
 	if !plain || !exact || min(o.Rows, o.Cols) < minSide {
-		return msg.Errorf("the protocol %s knows rows of five on a flat board only", "Gomocup")
+		return msg.Errorf("the protocol %s supports only five in a row on a flat board", "Gomocup")
 	}
 	return nil
 }
@@ -75,7 +76,8 @@ func rule(r rules.Rules) int {
 	return 0
 }
 
-// remark accepts what is told to people, and INFO, by which some programs tell how far they are.
+// remark reports whether a line is meant for people, or is an INFO, with which some programs report
+// their progress.
 func remark(text string) bool {
 	if strings.TrimSpace(text) == "" {
 		return true
@@ -84,19 +86,19 @@ func remark(text string) bool {
 	return command == "MESSAGE" || command == "DEBUG" || command == "INFO"
 }
 
-// client asks one program.
+// client communicates with one program.
 type client struct {
 	rules   rules.Rules
 	options map[string]string
-	start   string       // where the game began that the program knows
-	moves   []rules.Move // what it knows of it
-	knows   bool         // whether it knows any
-	limit   ai.Limit     // as it was told last
-	moved   time.Time    // when it answered last
-	silent  bool         // it has not said yet who it is
+	start   string       // start of the game that the program knows
+	moves   []rules.Move // moves of that game
+	knows   bool         // whether it knows a game
+	limit   ai.Limit     // as last sent
+	moved   time.Time    // time of its last answer
+	silent  bool         // it has not described itself yet
 }
 
-// Begin starts a game, tells the rules, and asks who it is.
+// Begin starts a game, sends the rules, and asks the program for its description.
 func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, error) {
 	if err := c.board(ctx, p, p.Bounds.Start); err != nil {
 		return extern.About{}, err
@@ -114,7 +116,7 @@ func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, er
 	for end := time.Now().Add(p.Bounds.Answer); ; {
 		text, err := p.Line(ctx, time.Until(end))
 		if errors.Is(err, extern.ErrLate) {
-			c.silent = true // which is no harm
+			c.silent = true // this is harmless
 			return extern.About{}, nil
 		}
 		if err != nil {
@@ -132,10 +134,12 @@ func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, er
 	}
 }
 
-// usualMemory is what a program is told that it may take, as in the Gomocup tournaments: some clear all of it before they think.
+// usualMemory is the memory limit sent to programs, as in the Gomocup tournaments. Some programs
+// clear all of it before they think.
 const usualMemory = 350 << 20
 
-// memory returns how many bytes a program is told that it may take: half of what a person grants.
+// memory returns the memory limit sent to the program, in bytes. If the user has set a limit, it is
+// half of that.
 func memory(b extern.Bounds) int64 {
 	if b.Memory == extern.DefaultBounds.Memory {
 		return usualMemory
@@ -183,7 +187,7 @@ func (c *client) agree(ctx context.Context, p *extern.Program, within time.Durat
 	}
 }
 
-// about returns name, version, author and country from a line like name="Rows", version="1.0".
+// about returns name, version, author and country from a line such as name="Rows", version="1.0".
 func about(text string) string {
 	var parts []string
 	for _, key := range []string{"name", "version", "author"} {
@@ -198,10 +202,12 @@ func about(text string) string {
 	return strings.Join(parts, " ")
 }
 
-// breath is how long after its answer a program is left alone: some drop a command that comes at once, since they still count as thinking.
-const breath = 20 * time.Millisecond
+// answerPause is the pause after an answer of the program. Some programs drop a command that arrives
+// immediately, since they consider themselves still thinking.
+const answerPause = 20 * time.Millisecond
 
-// Think tells the program what was played, and waits for its move. What it says meanwhile is reported once there is a line and a score.
+// Think sends the moves played and waits for the program's move. It reports the program's remarks
+// once they include a line and a score.
 func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, report func(ai.Info)) (ai.Info, error) {
 	for {
 		text, ok := p.Waiting()
@@ -213,7 +219,7 @@ func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at 
 		}
 	}
 	select {
-	case <-time.After(time.Until(c.moved.Add(breath))):
+	case <-time.After(time.Until(c.moved.Add(answerPause))):
 	case <-ctx.Done():
 		return ai.Info{}, ctx.Err()
 	}
@@ -235,7 +241,7 @@ func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at 
 	if err := p.Send(ctx, send...); err != nil {
 		return ai.Info{}, err
 	}
-	h := hearing{rules: c.rules, at: at}
+	h := progressParser{rules: c.rules, at: at}
 	m, err := c.answer(ctx, p, q.Limit.Time+p.Bounds.Late, func(remarks []string) {
 		for _, text := range remarks {
 			h.hear(text)
@@ -253,7 +259,7 @@ func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at 
 	return h.answer(m), nil
 }
 
-// question returns the lines that lead from what the program knows to what is asked.
+// question returns the lines that lead from the position known to the program to the requested one.
 func (c *client) question(ctx context.Context, p *extern.Program, q ai.Request) ([]string, error) {
 	n := len(q.Moves)
 	if c.knows && q.Start.String() == c.start && len(c.moves) == n-1 && slices.Equal(c.moves, q.Moves[:n-1]) && q.Moves[n-1].To != rules.NoCell {
@@ -274,9 +280,9 @@ func (c *client) question(ctx context.Context, p *extern.Program, q ai.Request) 
 	return append(append([]string{"BOARD"}, stones...), "DONE"), nil
 }
 
-// restart empties the board, in the way that the program knows.
+// restart clears the board, in the way that the program supports.
 func (c *client) restart(ctx context.Context, p *extern.Program) error {
-	if width, height := size(c.rules); width == height { // after RECTSTART programs differ in what it does
+	if width, height := size(c.rules); width == height { // after RECTSTART, programs treat RESTART differently
 		if err := p.Send(ctx, "RESTART"); err != nil {
 			return err
 		}
@@ -290,8 +296,8 @@ func (c *client) restart(ctx context.Context, p *extern.Program) error {
 	return c.board(ctx, p, p.Bounds.Start)
 }
 
-// stones returns the lines of BOARD: the stones in the order in which they were placed, those of the program with 1. Those of
-// a position that was set up come first, of both players in turn.
+// stones returns the lines of BOARD: the stones in the order of the moves, with 1 for the program's
+// own. Stones of a set-up position come first, alternating between the players.
 func stones(r rules.Rules, q ai.Request) ([]string, error) {
 	at, err := q.Position()
 	if err != nil {
@@ -330,10 +336,10 @@ func stones(r rules.Rules, q ai.Request) ([]string, error) {
 	return lines, nil
 }
 
-// maxSuggestions is how often a program may propose a move rather than play it.
+// maxSuggestions is how often a program may suggest a move instead of playing it.
 const maxSuggestions = 3
 
-// answer waits for a move, and gives what the program says meanwhile to hear.
+// answer waits for a move, and passes remarks to hear.
 func (c *client) answer(ctx context.Context, p *extern.Program, within time.Duration, hear func([]string)) (rules.Move, error) {
 	suggested := 0
 	for end := time.Now().Add(within); ; {
@@ -342,7 +348,7 @@ func (c *client) answer(ctx context.Context, p *extern.Program, within time.Dura
 			return rules.Move{}, err
 		}
 		switch command, rest := split(text); command {
-		case "OK", "UNKNOWN": // an INFO that it does not know, or one OK more
+		case "OK", "UNKNOWN": // the answer to an unknown INFO, or an additional OK
 		case "ERROR":
 			return rules.Move{}, msg.Errorf("it reports an error: %s", extern.Quote(rest))
 		case "SUGGEST":
@@ -366,7 +372,7 @@ func (c *client) answer(ctx context.Context, p *extern.Program, within time.Dura
 	}
 }
 
-// move reads a move.
+// move parses a move.
 func (c *client) move(text string) (rules.Move, error) {
 	xy, ok := numbers(text, 2)
 	if !ok {
@@ -386,9 +392,9 @@ func isMove(text string) bool {
 }
 
 func unasked(text string) error {
-	return msg.Errorf("it sent the move %s, which nobody had asked for", extern.Quote(text))
+	return msg.Errorf("it sent the move %s, which was not requested", extern.Quote(text))
 }
 
 func strange(text string) error {
-	return msg.Errorf("it answered %q, which the protocol does not know", extern.Quote(text))
+	return msg.Errorf("it answered %q, which is not part of the protocol", extern.Quote(text))
 }

@@ -21,14 +21,14 @@ import (
 	"boardstudio/ai/extern"
 	"boardstudio/ai/extern/externtest"
 	"boardstudio/ai/match"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
+	"boardstudio/text/msg"
 )
 
 func server(w *extern.Writer) extern.Server { return New(w, externtest.Make, ai.Limit{}, "1") }
 
-// fake is the program that plays badly.
+// fake is the path of the misbehaving engine.
 var fake string
 
 func TestMain(m *testing.M) {
@@ -65,7 +65,7 @@ func build(t testing.TB, preset string) rules.Rules {
 	return r
 }
 
-// short are bounds that are broken soon.
+// short are limits that are soon exceeded.
 var short = extern.Bounds{
 	Memory: 2 << 30, Disk: 8 << 20, Tasks: 50,
 	Start: 2 * time.Second, Answer: time.Second, Late: 700 * time.Millisecond, End: 300 * time.Millisecond,
@@ -75,7 +75,7 @@ func entry(command ...string) extern.Entry {
 	return extern.Entry{Name: "fake", Protocol: "gomocup", Command: command}
 }
 
-// left returns the processes that run the fake.
+// left returns the running processes of fake.
 func left(t *testing.T) (all []string) {
 	t.Helper()
 	list, err := filepath.Glob("/proc/[0-9]*/exe")
@@ -90,7 +90,8 @@ func left(t *testing.T) (all []string) {
 	return all
 }
 
-// TestBadEngines has engines play that do what engines should not: each game ends with the reason, and nothing of them is left.
+// TestBadEngines plays with misbehaving engines. Each game ends with the expected reason, and no
+// process is left.
 func TestBadEngines(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string, mode os.FileMode) string {
@@ -101,16 +102,16 @@ func TestBadEngines(t *testing.T) {
 		return path
 	}
 	const works = ""
-	long := map[string]string{"weights": strings.Repeat("x", 100<<10)} // more than a pipe holds
+	long := map[string]string{"weights": strings.Repeat("x", 100<<10)} // more than fits into a pipe
 	for _, x := range []struct {
 		name    string
 		command []string
-		want    string // in the reason, works for a game without one
+		want    string // part of the reason; works for a game without one
 	}{
 		{"1 missing file", []string{filepath.Join(dir, "none")}, "none was not found"},
 		{"2 folder", []string{dir}, "is a folder"},
 		{"2 not executable", []string{file("plain", "x", 0o600)}, "plain is not executable"},
-		{"2 wrong architecture", []string{file("alien", "\x7fELF\x02\x01\x01aliens", 0o700)}, "alien does not start: it is not a program for this computer"},
+		{"2 wrong architecture", []string{file("alien", "\x7fELF\x02\x01\x01aliens", 0o700)}, "alien cannot be started: it is not a program for this computer"},
 		{"3 exits at once", []string{fake, "exit0"}, "it ended with exit code 0"},
 		{"4 exit 1 with text", []string{fake, "exit1"}, "it ended with exit code 1: no network file"},
 		{"5 crash at START", []string{fake, "segv"}, "it crashed with the signal SIGSEGV"},
@@ -118,7 +119,7 @@ func TestBadEngines(t *testing.T) {
 		{"7 never answers", []string{fake, "silent"}, "no answer to START 15"},
 		{"8 refuses the size", []string{fake, "refuses"}, "it refuses: unsupported size"},
 		{"9 OK twice", []string{fake, "ok2"}, works},
-		{"10 OK without end", []string{fake, "noend"}, `no answer to START 15: it wrote "OK" without an end of the line`},
+		{"10 OK without end", []string{fake, "noend"}, `no answer to START 15: it wrote "OK" without a line break`},
 		{"11 byte by byte", []string{fake, "slow"}, works},
 		{"12 CR", []string{fake, "cr"}, works},
 		{"12 CR LF and blank lines", []string{fake, "crlf"}, works},
@@ -128,17 +129,17 @@ func TestBadEngines(t *testing.T) {
 		{"15 markup", []string{fake, "markup"}, works},
 		{"16 off the board", []string{fake, "off"}, "it answered 15,3, which is not on the board"},
 		{"17 occupied", []string{fake, "occupied"}, "a1, which is not a legal move"},
-		{"18 half a move", []string{fake, "says 7"}, `it answered "7", which the protocol does not know`},
+		{"18 half a move", []string{fake, "says 7"}, `it answered "7", which is not part of the protocol`},
 		{"18 comma", []string{fake, "says 7,"}, `it answered "7,", which`},
 		{"18 semicolon", []string{fake, "says 7;7"}, `it answered "7;7", which`},
 		{"18 negative", []string{fake, "says -1,0"}, `it answered "-1,0", which`},
 		{"18 large", []string{fake, "says 999999999999,1"}, `it answered "999999999999,1", which`},
 		{"18 two", []string{fake, "says 7,7 8,8"}, `it answered "7,7 8,8", which`},
-		{"19 before asked", []string{fake, "early"}, "it sent the move 7,7, which nobody had asked for"},
-		{"20 two moves", []string{fake, "twice"}, "which"}, // nobody had asked for, or if it comes late, is not legal,
+		{"19 before asked", []string{fake, "early"}, "it sent the move 7,7, which was not requested"},
+		{"20 two moves", []string{fake, "twice"}, "which"}, // depends on whether the second move arrives early or late
 		{"22 after its time", []string{fake, "late"}, "it did not answer in time"},
 		{"23 stops reading", []string{fake, "deaf"}, "it did not answer in time"},
-		{"23 stops reading a long line", []string{fake, "deaf"}, "it does not read what it is sent"},
+		{"23 stops reading a long line", []string{fake, "deaf"}, "it does not read its input"},
 		{"24 closes its output", []string{fake, "closed"}, "it has closed its output"},
 		{"25 closes its input", []string{fake, "stdin"}, "it has closed its input"},
 		{"26 ignores the end", []string{fake, "stubborn"}, works},
@@ -195,7 +196,8 @@ func TestBadEngines(t *testing.T) {
 	}
 }
 
-// A stop ends the thinking at once. The answer that would have come later is not taken for that to the next question.
+// TestStop checks that a stop ends the thinking immediately. The late answer is not used for the
+// next question.
 func TestStop(t *testing.T) {
 	r := build(t, "gomoku")
 	e, err := extern.New(r, entry(fake, "late"), short, &Protocol)
@@ -220,7 +222,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// A program that refuses to begin anew is told of a new game as at first.
+// TestRestartRefused checks that a program that refuses RESTART gets a new START.
 func TestRestartRefused(t *testing.T) {
 	r := build(t, "gomoku")
 	e, err := extern.New(r, entry(fake, "unknown"), short, &Protocol)
@@ -241,7 +243,7 @@ func TestRestartRefused(t *testing.T) {
 	}
 }
 
-// TestRemarks: what a program says is text only.
+// TestRemarks checks that remarks are treated as plain text.
 func TestRemarks(t *testing.T) {
 	r := build(t, "gomoku")
 	e, err := extern.New(r, entry(fake, "markup"), short, &Protocol)
@@ -259,7 +261,7 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
-// What programs say of their thinking is read where it can be, and told while they think.
+// TestThinking checks that remarks about the thinking are parsed, and reported during the thinking.
 func TestThinking(t *testing.T) {
 	r := build(t, "gomoku")
 	e, err := extern.New(r, entry(fake, "thinks"), short, &Protocol)
@@ -276,13 +278,14 @@ func TestThinking(t *testing.T) {
 	if len(told) == 0 || told[0].Depth != 4 || told[0].Nodes != 900 || told[0].Best.Score.Value != 12 || words(r, told[0].Best.Moves) != "a1 c2 b3" || told[0].Time <= 0 {
 		t.Errorf("told %+v", told)
 	}
-	q.Moves = []rules.Move{rules.Place(0)} // where the line is none, and it plays something else
+	q.Moves = []rules.Move{rules.Place(0)} // without a line, the program plays a different move
 	if info, err := e.Think(t.Context(), q, nil); err != nil || words(r, info.Best.Moves) != "b1" || info.Best.Score.Value != -7 {
 		t.Errorf("%v, %+v", err, info)
 	}
 }
 
-// What an engine of ours tells behind the protocol is understood on the other side, with scores in the unit of most programs.
+// TestTelling checks that the client understands the reports of the server, with scores in the unit
+// of most programs.
 func TestTelling(t *testing.T) {
 	r := build(t, "gomoku")
 	for _, x := range []ai.Line{
@@ -293,7 +296,7 @@ func TestTelling(t *testing.T) {
 		var out strings.Builder
 		s := Server{W: &extern.Writer{W: &out}, rules: r}
 		s.say(ai.Info{Best: x, Depth: 7, Nodes: 1234})
-		h := hearing{rules: r, at: r.Start()}
+		h := progressParser{rules: r, at: r.Start()}
 		h.hear(strings.TrimSpace(out.String()))
 		want := ai.Info{Best: x, Depth: 7, Nodes: 1234}
 		if !x.Score.Proved {
@@ -305,7 +308,7 @@ func TestTelling(t *testing.T) {
 	}
 }
 
-// words writes moves with spaces between.
+// words returns moves separated by spaces.
 func words(r rules.Rules, moves []rules.Move) string {
 	var all []string
 	for _, m := range moves {
@@ -333,7 +336,7 @@ func TestHear(t *testing.T) {
 		"MESSAGE":                                                                           "0 0 +0.00 ",
 		"MESSAGE depth":                                                                     "0 0 +0.00 ",
 	} {
-		h := hearing{rules: r, at: r.Start()}
+		h := progressParser{rules: r, at: r.Start()}
 		h.hear(text)
 		i := h.info
 		if got := fmt.Sprintf("%d %d %v %s", i.Depth, i.Nodes, i.Best.Score, words(r, i.Best.Moves)); got != want {
@@ -342,7 +345,8 @@ func TestHear(t *testing.T) {
 	}
 }
 
-// A program is told as much memory as tournaments grant, since some clear all of it before they think, or half of what a person grants.
+// TestMemory checks the memory limit sent to a program: the limit of tournaments, since some
+// programs clear all of it before they think, or half of the user's limit.
 func TestMemory(t *testing.T) {
 	r := build(t, "gomoku")
 	for memory, want := range map[int]string{0: "MESSAGE max_memory 367001600", 3000: "MESSAGE max_memory 1572864000"} {
@@ -360,7 +364,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A line without end costs no memory.
+// TestEndlessLine checks that a line without an end needs little memory.
 func TestEndlessLine(t *testing.T) {
 	r := build(t, "gomoku")
 	e, err := extern.New(r, entry(fake, "endless"), short, &Protocol)
@@ -378,7 +382,7 @@ func TestEndlessLine(t *testing.T) {
 	}
 }
 
-// TestRoundTrip plays games of each rule through both sides.
+// TestRoundTrip plays games of each rule through client and server.
 func TestRoundTrip(t *testing.T) {
 	wide, err := line.Game.Build("", rules.Params{"rows": "9", "cols": "13", "k": "5"})
 	if err != nil {
@@ -389,7 +393,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestServer asks as managers do.
+// TestServer sends commands as managers do.
 func TestServer(t *testing.T) {
 	all := externtest.Answers(t, server,
 		"BEGIN", "START 3", "START x", "START 15", "INFO rule 8", "INFO rule 1", "INFO timeout_turn 0", "INFO nonsense", "ABOUT",
@@ -431,7 +435,7 @@ func FuzzAnswer(f *testing.F) {
 	c := &client{rules: r}
 	f.Fuzz(func(t *testing.T, text string) {
 		remark(text)
-		h := hearing{rules: r, at: r.Start()}
+		h := progressParser{rules: r, at: r.Start()}
 		h.hear("MESSAGE " + text)
 		q := ai.Request{Start: r.Start(), Moves: h.info.Best.Moves}
 		if _, err := q.Position(); err != nil || h.info.Depth < 0 || math.Abs(h.info.Best.Score.Value) > mostScore {

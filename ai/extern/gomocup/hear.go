@@ -10,23 +10,24 @@ import (
 	"boardstudio/rules"
 )
 
-// hearing takes from remarks how far a program is. The protocol has no form for that. Programs write names with values behind them, such as
-// "depth 8, eval -12, nodes 54K", and many a line of moves at the end: "Depth 12-18 | Eval +M9 | H8 I9".
-type hearing struct {
+// progressParser parses progress from remarks. The protocol does not define a form for them. Programs
+// write names followed by values, such as "depth 8, eval -12, nodes 54K", often with a line of
+// moves at the end: "Depth 12-18 | Eval +M9 | H8 I9".
+type progressParser struct {
 	rules rules.Rules
 	at    rules.Position
 	info  ai.Info // so far; the line may be missing
 	known bool    // whether there is a score
 }
 
-// hear takes a remark.
-func (h *hearing) hear(text string) {
+// hear parses a remark.
+func (h *progressParser) hear(text string) {
 	_, text, _ = strings.Cut(text, " ") // the command
 	words := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t|:;=", c) })
 	for i, w := range words {
 		words[i] = strings.TrimRight(strings.Trim(w, "()[]"), ",.)]")
 	}
-	told := false // something by which the remark is known as one about the thinking
+	told := false // the remark is about the thinking
 	i := h.info
 	known := h.known
 	for k, w := range words[:max(len(words)-1, 0)] {
@@ -34,7 +35,7 @@ func (h *hearing) hear(text string) {
 		switch strings.ToLower(w) {
 		case "multipv":
 			if value != "1" {
-				return // only the best line was asked for
+				return // only the best line is used
 			}
 		case "depth":
 			if n, ok := count(digits(value)); ok && n > 0 && n <= ai.MaxDepth {
@@ -58,8 +59,8 @@ func (h *hearing) hear(text string) {
 	h.info, h.known = i, known
 }
 
-// line returns the moves at the end of a remark, as far as they can be played.
-func (h *hearing) line(words []string) []rules.Move {
+// line returns the moves at the end of a remark, up to the first illegal one.
+func (h *progressParser) line(words []string) []rules.Move {
 	from := len(words)
 	for from > 0 {
 		if _, ok := h.cell(words[from-1]); !ok {
@@ -80,8 +81,9 @@ func (h *hearing) line(words []string) []rules.Move {
 	return moves
 }
 
-// cell reads a cell: "7,7" as the protocol writes it, or "H8", the rows from above, as programs write it for people.
-func (h *hearing) cell(text string) (rules.Cell, bool) {
+// cell parses a cell: "7,7" as in the protocol, or "H8" with rows counted from the top, as programs
+// write it for people.
+func (h *progressParser) cell(text string) (rules.Cell, bool) {
 	if xy, ok := numbers(text, 2); ok {
 		return cell(h.rules, xy[0], xy[1])
 	}
@@ -95,27 +97,28 @@ func (h *hearing) cell(text string) (rules.Cell, bool) {
 	return cell(h.rules, int(text[0]|0x20)-'a', row-1)
 }
 
-// answer returns what is known with the move that the program plays. A line that begins with another one is none.
-func (h *hearing) answer(m rules.Move) ai.Info {
+// answer returns the parsed information for the move that the program plays. It drops a line that
+// starts with another move.
+func (h *progressParser) answer(m rules.Move) ai.Info {
 	i := h.info
 	if len(i.Best.Moves) == 0 || i.Best.Moves[0] != m {
 		i.Best.Moves = []rules.Move{m}
 	}
-	if !h.known { // without a score nothing was judged
+	if !h.known { // without a score, nothing was evaluated
 		i.Depth, i.Nodes = 0, 0
 	}
 	return i
 }
 
-// digits returns the number that a text begins with.
+// digits returns the digits at the start of a text.
 func digits(text string) string {
 	return text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
 }
 
-// powers are the letters behind large numbers.
+// powers are the suffixes of large numbers.
 const powers = "KMGT"
 
-// count reads a number such as 900, 120K or 3M.
+// count parses a number such as 900, 120K or 3M.
 func count(text string) (uint64, bool) {
 	number := digits(text)
 	n, err := strconv.ParseUint(number, 10, 64)
@@ -139,10 +142,10 @@ func count(text string) (uint64, bool) {
 	return n, true
 }
 
-// mostScore is the largest estimate that is believed to be one.
+// mostScore is the largest number accepted as an estimate.
 const mostScore = 1e9
 
-// score reads a number, or "+M9" and "-M4" for a win or loss so many moves away.
+// score parses a number, or "+M9" and "-M4" for a win or loss in that many moves.
 func score(text string) (ai.Score, bool) {
 	if sign, n, ok := strings.Cut(strings.ToUpper(text), "M"); ok && slices.Contains([]string{"", "+", "-"}, sign) {
 		s := ai.Score{Proved: true, Value: 1, AtMost: true}
@@ -150,7 +153,7 @@ func score(text string) (ai.Score, bool) {
 			s.Value = -1
 		}
 		s.Plies, ok = number(n)
-		return s, ok || n == "*" // so far that nobody knows
+		return s, ok || n == "*" // the distance is unknown
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	return ai.Score{Value: v}, err == nil && math.Abs(v) <= mostScore

@@ -1,5 +1,5 @@
-// Package gomocup speaks the protocol of the Gomocup tournaments, in which programs play rows of five: as the side that asks, and as
-// the side that answers.
+// Package gomocup implements the protocol of the Gomocup tournaments for five in a row, both as a
+// client and as a server.
 package gomocup
 
 import (
@@ -9,15 +9,15 @@ import (
 	"boardstudio/rules"
 )
 
-// The bits of INFO rule.
+// Bits of INFO rule.
 const (
 	exactFive  = 1
-	continuous = 2 // one game after the other, on one board: not played here
+	continuous = 2 // several games in a row on one board: not supported
 	renju      = 4
-	caro       = 8 // a row that is closed at both ends does not win: not played here
+	caro       = 8 // a row that is closed at both ends does not win: not supported
 )
 
-// number reads a number without sign, of at most nine digits.
+// number parses an unsigned number of at most nine digits.
 func number(text string) (int, bool) {
 	if text == "" || len(text) > 9 {
 		return 0, false
@@ -31,7 +31,7 @@ func number(text string) (int, bool) {
 	return n, err == nil
 }
 
-// numbers reads numbers between commas, exactly n of them.
+// numbers parses exactly n numbers separated by commas.
 func numbers(text string, n int) ([]int, bool) {
 	parts := strings.Split(text, ",")
 	if len(parts) != n {
@@ -47,7 +47,7 @@ func numbers(text string, n int) ([]int, bool) {
 	return list, true
 }
 
-// cell returns the cell in a column and row, both from 0.
+// cell returns the cell in a column and row, both counted from 0.
 func cell(r rules.Rules, x, y int) (rules.Cell, bool) {
 	width, height := size(r)
 	if x < 0 || x >= width || y < 0 || y >= height {
@@ -56,19 +56,19 @@ func cell(r rules.Rules, x, y int) (rules.Cell, bool) {
 	return rules.Cell(y*width + x), true
 }
 
-// point returns a cell as it is written: "column,row".
+// point returns the text of a cell: "column,row".
 func point(r rules.Rules, c rules.Cell) string {
 	at := r.Board().Cells[c]
 	return strconv.Itoa(at.Col) + "," + strconv.Itoa(at.Row)
 }
 
-// size returns how many columns and rows the board has.
+// size returns the number of columns and rows of the board.
 func size(r rules.Rules) (width, height int) {
 	p := r.Spec().Params
 	return p.Int("cols"), p.Int("rows")
 }
 
-// split cuts a line into its command, in upper case, and the rest.
+// split splits a line into its command, in upper case, and the rest.
 func split(text string) (command, rest string) {
 	command, rest, _ = strings.Cut(strings.TrimSpace(text), " ")
 	return strings.ToUpper(command), strings.TrimSpace(rest)

@@ -13,26 +13,26 @@ import (
 	"boardstudio/rules/line"
 )
 
-// Server is an engine that is asked in the protocol.
+// Server serves an engine in the protocol.
 type Server struct {
 	W *extern.Writer
-	// Make makes the engine, when the rules are known.
+	// Make returns the engine, once the rules are known.
 	Make extern.Maker
-	// Limit bounds each move besides what is told.
+	// Limit limits each move, in addition to the limits received.
 	Limit ai.Limit
-	// Version is told to who asks.
+	// Version is the version in the server's description.
 	Version string
 
 	width, height, rule int
-	turn, left          time.Duration // to think: for a move, 0 for at once, and for the rest of the game, 0 for as long as needed
+	turn, left          time.Duration // time for a move (0: play at once) and for the rest of the game (0: unlimited)
 	rules               rules.Rules
 	start               rules.Position
 	moves               []rules.Move
 	engine              ai.Engine
-	board               []rules.Content // being told, after BOARD; nil otherwise
+	board               []rules.Content // while it is received after BOARD; nil otherwise
 }
 
-// defaultTurn is how long a move may take where nobody says, as the protocol has it.
+// defaultTurn is the default time for a move, as in the protocol.
 const defaultTurn = 30 * time.Second
 
 // New returns a server.
@@ -40,13 +40,13 @@ func New(w *extern.Writer, make extern.Maker, limit ai.Limit, version string) *S
 	return &Server{W: w, Make: make, Limit: limit, Version: version, turn: defaultTurn}
 }
 
-// Interrupts reports whether a line ends the thinking that is under way.
+// Interrupts reports whether a line stops the thinking.
 func (s *Server) Interrupts(text string) bool {
 	command, _ := split(text)
 	return command == "END" || command == "YXSTOP"
 }
 
-// Close ends the engine.
+// Close closes the engine.
 func (s *Server) Close() { s.drop() }
 
 func (s *Server) drop() {
@@ -120,7 +120,7 @@ func (s *Server) Command(ctx context.Context, text string) bool {
 	return true
 }
 
-// ready reports whether a game has begun, and says so if not.
+// ready reports whether a game has begun. If not, it writes an error.
 func (s *Server) ready() bool {
 	if s.rules == nil {
 		s.W.Line("ERROR no game has been started")
@@ -128,7 +128,7 @@ func (s *Server) ready() bool {
 	return s.rules != nil
 }
 
-// begin begins a game on a board of that size.
+// begin starts a game on a board of the given size.
 func (s *Server) begin(width, height int) {
 	if min(width, height) < minSide || max(width, height) > maxSide {
 		s.W.Line("ERROR the size of the board is not from %d to %d", minSide, maxSide)
@@ -142,7 +142,7 @@ func (s *Server) begin(width, height int) {
 	s.W.Line("OK")
 }
 
-// build makes the rules anew, with an empty board.
+// build creates the rules, with an empty board.
 func (s *Server) build() error {
 	params := rules.Params{"rows": strconv.Itoa(s.height), "cols": strconv.Itoa(s.width), "k": "5"}
 	switch {
@@ -160,7 +160,7 @@ func (s *Server) build() error {
 	return nil
 }
 
-// info takes what the other side tells of the game. What is not known is left alone, as the protocol wants.
+// info processes an INFO command. It ignores unknown keys, as the protocol requires.
 func (s *Server) info(text string) {
 	key, value, _ := strings.Cut(text, " ")
 	value = strings.TrimSpace(value)
@@ -173,7 +173,7 @@ func (s *Server) info(text string) {
 	case "timeout_turn":
 		s.turn = ms
 	case "time_left":
-		if s.left = ms; n >= 1<<31-1 { // so it is said that there is no limit
+		if s.left = ms; n >= 1<<31-1 { // this value means no limit
 			s.left = 0
 		}
 	case "max_depth":
@@ -193,7 +193,7 @@ func (s *Server) info(text string) {
 	}
 }
 
-// at returns the position; the moves were legal when they came.
+// at returns the current position. The moves have been checked.
 func (s *Server) at() rules.Position {
 	p, err := ai.Request{Start: s.start, Moves: s.moves}.Position()
 	if err != nil {
@@ -202,7 +202,7 @@ func (s *Server) at() rules.Position {
 	return p
 }
 
-// play plays the move of the other side.
+// play plays a move of the other side. It returns false if the move is illegal.
 func (s *Server) play(text string) bool {
 	if xy, ok := numbers(text, 2); ok {
 		if c, ok := cell(s.rules, xy[0], xy[1]); ok {
@@ -216,7 +216,7 @@ func (s *Server) play(text string) bool {
 	return false
 }
 
-// takeBack takes the last move back.
+// takeBack takes back the last move.
 func (s *Server) takeBack(text string) {
 	n := len(s.moves)
 	if n == 0 || !isMove(text) || strings.ReplaceAll(text, " ", "") != point(s.rules, s.moves[n-1].To) {
@@ -227,7 +227,7 @@ func (s *Server) takeBack(text string) {
 	s.W.Line("OK")
 }
 
-// told takes a line of a board: a stone, or DONE after the last.
+// told processes a line after BOARD: a stone, or DONE after the last one.
 func (s *Server) told(ctx context.Context, command, text string) {
 	switch command {
 	case "END":
@@ -246,7 +246,7 @@ func (s *Server) told(ctx context.Context, command, text string) {
 			s.W.Line("ERROR %s is not a stone", extern.Quote(text))
 			return
 		}
-		if xyw[2] != 3 { // 3 marks the cells of a won row
+		if xyw[2] != 3 { // 3 marks the cells of a winning row
 			s.board[c] = rules.Piece(rules.Player(xyw[2] - 1))
 		}
 		return
@@ -260,7 +260,7 @@ func (s *Server) told(ctx context.Context, command, text string) {
 		}
 	}
 	turn := rules.Player(0)
-	if count[1] > count[0] { // the other side began: own stones are those of the second player
+	if count[1] > count[0] { // the other side began, so our stones belong to the second player
 		turn = 1
 		for c := range board {
 			if p := board[c].Owner; p != rules.NoPlayer {
@@ -277,13 +277,14 @@ func (s *Server) told(ctx context.Context, command, text string) {
 	s.think(ctx)
 }
 
-// What is left of the time for a move, since telling it takes time too, beside a twentieth; and the share of the time for the game.
+// Time reserve of a move in addition to a twentieth, since sending the answer takes time too; and
+// the divisor of the time for the game.
 const (
 	slack     = 15 * time.Millisecond
 	leftMoves = 15
 )
 
-// limit returns how long to think.
+// limit returns the limits for the next move.
 func (s *Server) limit() ai.Limit {
 	l := s.Limit
 	t := max(s.turn-s.turn/20-slack, 10*time.Millisecond)
@@ -332,7 +333,8 @@ func (s *Server) think(ctx context.Context) {
 	}
 }
 
-// say tells people what the engine has found: in the words that most programs use, so that managers which look for numbers find them.
+// say reports the engine's information. It uses the words of most programs, so managers can parse
+// the numbers.
 func (s *Server) say(i ai.Info) {
 	var line strings.Builder
 	for _, m := range i.Best.Moves {
@@ -341,10 +343,10 @@ func (s *Server) say(i ai.Info) {
 	s.W.Line("MESSAGE depth %d eval %s nodes %d pv%s", i.Depth, eval(i.Best.Score), i.Nodes, line.String())
 }
 
-// hundredths of our scores are about as large as the scores of most programs: see unit.
+// hundredths scales our scores to about the size of other programs' scores: see unit.
 const hundredths = 100
 
-// eval writes a score: a number, or +M9 and -M4 for a proved win or loss so many moves away.
+// eval formats a score: a number, or +M9 and -M4 for a proved win or loss in that many moves.
 func eval(x ai.Score) string {
 	far := "*"
 	if x.Plies > 0 {

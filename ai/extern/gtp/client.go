@@ -5,29 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"boardstudio/ai"
 	"boardstudio/ai/extern"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// client asks one program.
+// client communicates with one program.
 type client struct {
 	board
 	options map[string]string
 	added   bool     // for one game
-	known   []string // the commands of the program
-	start   string   // where the game began that the program knows
+	known   []string // commands of the program
+	start   string   // start of the game that the program knows
 	moves   []rules.Move
 	knows   bool
-	seconds int // for a move, as it was told last
+	seconds int // for a move, as last sent
 }
 
-// Begin asks who the program is and what it knows, and names the game.
+// Begin asks the program for its description and its commands, and sets the game.
 func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, error) {
 	about := extern.About{}
 	text, err := c.ask(ctx, p, "name", p.Bounds.Start)
@@ -70,8 +69,9 @@ func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, er
 // maxListed is how many options of a program are shown.
 const maxListed = 100
 
-// listed returns the options of programs that tell them as GoGui asks for them: its commands for parameters answer with lines of
-// "[type] name value", and are given "name value". The name of an option is both, the command and the name.
+// listed returns the options of programs that list them in the form of GoGui. Each command for
+// parameters answers with lines "[type] name value", and accepts "name value". The name of an
+// option consists of the command and the name.
 func (c *client) listed(ctx context.Context, p *extern.Program) (list []extern.Listed, err error) {
 	if !slices.Contains(c.known, guiCommand) {
 		return nil, nil
@@ -98,7 +98,7 @@ func (c *client) listed(ctx context.Context, p *extern.Program) (list []extern.L
 	return list, nil
 }
 
-// option reads "[bool] name 1", "[list/a/b] name a" or "[string] name text".
+// option parses "[bool] name 1", "[list/a/b] name a" or "[string] name text".
 func option(command, line string) (o extern.Listed, ok bool) {
 	kind, rest, ok := strings.Cut(strings.TrimPrefix(line, "["), "] ")
 	name, value, _ := strings.Cut(rest, " ")
@@ -118,17 +118,18 @@ func option(command, line string) (o extern.Listed, ok bool) {
 	return o, true
 }
 
-// begin names the game, and clears the board. A program that does not know the command was added for the game.
+// begin sets the game and clears the board. If a program does not know the command for the game, it
+// must have been added for that game.
 func (c *client) begin(ctx context.Context, p *extern.Program) error {
 	if slices.Contains(c.known, gameCommand) {
 		if _, err := c.ask(ctx, p, gameCommand+" "+describe(c.rules.Spec()), p.Bounds.Answer); err != nil {
 			return err
 		}
 	} else if !c.added {
-		return msg.Errorf("it does not say which game it plays: it has to be added for one")
+		return msg.Errorf("it does not report which game it plays: add it for one game")
 	}
 	if slices.Contains(c.known, "boardsize") && !slices.Contains(c.known, gameCommand) {
-		if _, err := c.ask(ctx, p, "boardsize "+strconv.Itoa(c.rows), p.Bounds.Answer); err != nil {
+		if _, err := c.ask(ctx, p, "boardsize "+c.size(), p.Bounds.Answer); err != nil {
 			return err
 		}
 	}
@@ -137,7 +138,7 @@ func (c *client) begin(ctx context.Context, p *extern.Program) error {
 	return err
 }
 
-// ask sends a command, and returns the answer. One that says that the command failed is an *msg.Error.
+// ask sends a command and returns the answer. If the command failed, the error is an *msg.Error.
 func (c *client) ask(ctx context.Context, p *extern.Program, command string, within time.Duration) (string, error) {
 	if err := p.Send(ctx, command); err != nil {
 		return "", err
@@ -149,10 +150,10 @@ func (c *client) ask(ctx context.Context, p *extern.Program, command string, wit
 	return text, err
 }
 
-// maxAnswer is how many lines an answer may have.
+// maxAnswer is the largest number of lines in an answer.
 const maxAnswer = 1000
 
-// answer reads an answer to its end, an empty line.
+// answer reads an answer up to its end, an empty line.
 func (c *client) answer(ctx context.Context, p *extern.Program, within time.Duration) (string, error) {
 	var lines []string
 	for end := time.Now().Add(within); len(lines) < maxAnswer; {
@@ -170,14 +171,14 @@ func (c *client) answer(ctx context.Context, p *extern.Program, within time.Dura
 			return parse(lines)
 		}
 	}
-	return "", msg.Errorf("it answered %q, which the protocol does not know", extern.Quote(lines[0]))
+	return "", msg.Errorf("it answered %q, which is not part of the protocol", extern.Quote(lines[0]))
 }
 
-// parse returns what stands in the lines of an answer. That a command failed is an *msg.Error.
+// parse returns the text of an answer. If the command failed, the error is an *msg.Error.
 func parse(lines []string) (string, error) {
 	first := lines[0]
 	if first == "" || first[0] != '=' && first[0] != '?' {
-		return "", msg.Errorf("it answered %q, which the protocol does not know", extern.Quote(first))
+		return "", msg.Errorf("it answered %q, which is not part of the protocol", extern.Quote(first))
 	}
 	rest := strings.TrimLeft(first[1:], "0123456789")
 	text := strings.TrimSpace(strings.Join(append([]string{rest}, lines[1:]...), "\n"))
@@ -187,10 +188,10 @@ func parse(lines []string) (string, error) {
 	return text, nil
 }
 
-// Think tells the program what was played, and waits for its move.
+// Think sends the moves played and waits for the program's move.
 func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, _ func(ai.Info)) (ai.Info, error) {
 	if text, ok := p.Waiting(); ok && text != "" {
-		return ai.Info{}, msg.Errorf("it answered %q, which nobody had asked for", extern.Quote(text))
+		return ai.Info{}, msg.Errorf("it answered %q, which was not requested", extern.Quote(text))
 	}
 	if err := c.goTo(ctx, p, q); err != nil {
 		return ai.Info{}, err
@@ -205,27 +206,31 @@ func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at 
 	if err := p.Send(ctx, "genmove "+colours[at.Turn()]); err != nil {
 		return ai.Info{}, err
 	}
-	// The protocol counts whole seconds.
+	// The protocol uses whole seconds.
 	text, err := c.answer(ctx, p, max(q.Limit.Time, time.Second)+p.Bounds.Late)
 	if err != nil {
 		return ai.Info{}, err
 	}
 	m, ok := c.read(at, text)
+	if strings.EqualFold(strings.TrimSpace(text), swapSides) {
+		return ai.Info{}, msg.Errorf("it answered %s, which exchanges the players: here a swap exchanges the pieces (%s)", swapSides, c.swap)
+	}
 	if !ok {
 		return ai.Info{}, msg.Errorf("it answered %s, which is not a legal move", extern.Quote(text))
 	}
-	if m == rules.Resign {
-		return ai.Info{}, msg.Errorf("it resigns")
+	if m == rules.Resign { // the program does not consider this a move
+		c.knows = false
+		return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
 	}
 	c.start, c.knows = q.Start.String(), true
 	c.moves = append(slices.Clone(q.Moves), m)
 	return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
 }
 
-// goTo tells the program the moves that lead to what is asked: those that it does not know yet, after undo of those that are not
-// played.
+// goTo makes the program take back moves that are not part of the request, and sends the moves that
+// it does not know.
 func (c *client) goTo(ctx context.Context, p *extern.Program, q ai.Request) error {
-	n := 0 // moves in common
+	n := 0 // number of moves in common
 	if start := q.Start.String(); !c.knows || start != c.start {
 		if c.knows {
 			if err := c.begin(ctx, p); err != nil {
@@ -234,7 +239,7 @@ func (c *client) goTo(ctx context.Context, p *extern.Program, q ai.Request) erro
 		}
 		if start != c.rules.Start().String() {
 			if !slices.Contains(c.known, positionCommand) {
-				return msg.Errorf("the protocol %s cannot speak of a position that was set up", "GTP")
+				return msg.Errorf("the protocol %s does not support set-up positions", "GTP")
 			}
 			if _, err := c.ask(ctx, p, positionCommand+" "+start, p.Bounds.Answer); err != nil {
 				return err
@@ -254,7 +259,11 @@ func (c *client) goTo(ctx context.Context, p *extern.Program, q ai.Request) erro
 			}
 		}
 		if i >= n {
-			if _, err := c.ask(ctx, p, "play "+colours[at.Turn()]+" "+c.write(at, m), p.Bounds.Answer); err != nil {
+			text := c.write(at, m)
+			if text == "" {
+				return msg.Errorf("the protocol %s does not support the move %s", "GTP", c.rules.FormatMove(m))
+			}
+			if _, err := c.ask(ctx, p, "play "+colours[at.Turn()]+" "+text, p.Bounds.Answer); err != nil {
 				return err
 			}
 		}
@@ -269,7 +278,7 @@ func (c *client) goTo(ctx context.Context, p *extern.Program, q ai.Request) erro
 	return nil
 }
 
-// undo takes moves back.
+// undo makes the program take back n moves.
 func (c *client) undo(ctx context.Context, p *extern.Program, n int) error {
 	for range n {
 		if _, err := c.ask(ctx, p, "undo", p.Bounds.Answer); err != nil {

@@ -1,20 +1,27 @@
-// Package gtp speaks the Go Text Protocol, version 2, for games of two players: as the side that asks, and as the side that answers.
+// Package gtp implements the Go Text Protocol, version 2, for games of two players, both as a
+// client and as a server.
 //
-// A vertex is the letter of a column, without i, and the number of a row, counted from below; where pieces fall it is where the piece
-// comes to lie, where seeds are sown it is the pit that is emptied. The commands that are not of the protocol begin with
-// "boardstudio-": boardstudio-game takes a game and its parameters, as in "boardstudio-game line rows=6 cols=7 k=4 drop=on", and
-// boardstudio-position a position as text.
+// A vertex is the letter of a column, without i, and the number of a row, counted from below. If
+// pieces fall, it is the cell where the piece lands. In sowing games, it is the pit that is
+// emptied. For hexagonal boards, the dialect HTP of HexGui and its engines applies: letters include
+// i, row 1 is at the top, "boardsize" has width and height, and a swap is "swap-pieces".
+//
+// Commands that are not part of the protocol begin with "boardstudio-". The command
+// boardstudio-game has a game and its parameters, as in "boardstudio-game line rows=6 cols=7 k=4
+// drop=on". The command boardstudio-position has the text of a position.
 package gtp
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"boardstudio/ai"
 	"boardstudio/ai/extern"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
+	"boardstudio/text/msg"
 )
 
 // Protocol is GTP.
@@ -23,30 +30,59 @@ var Protocol = extern.Protocol{
 	Plays: plays, Samples: samples, Goodbye: "quit",
 	Remark: func(string) bool { return false },
 	Dial: func(r rules.Rules, e extern.Entry) extern.Talker {
-		return &client{board: newBoard(r, e.Options[rowOption] == top), options: e.Options, added: e.Game != nil}
+		return &client{board: newBoard(r, e.Options[rowOption]), options: e.Options, added: e.Game != nil}
 	},
-	Options: []rules.Param{{Name: rowOption, Title: "Row 1", Kind: rules.Choice, Default: "bottom", Options: []rules.Option{
-		{Name: "bottom", Title: "At the bottom"}, {Name: top, Title: "At the top"},
+	Options: []rules.Param{{Name: rowOption, Title: "Row 1", Kind: rules.Choice, Default: usual, Options: []rules.Option{
+		{Name: usual, Title: "Default for the board"}, {Name: bottom, Title: "At the bottom"}, {Name: top, Title: "At the top"},
 	}}},
 }
 
-// top is where some programs have row 1.
-const top = "top"
+// Values of rowOption. With usual, row 1 is at the top of hexagonal boards, and at the bottom of
+// other boards.
+const (
+	usual  = "usual"
+	bottom = "bottom"
+	top    = "top"
+)
 
-// rowOption says where row 1 is. Other options are commands of the program: their name is sent with their value.
+// rowOption sets the position of row 1. Other options are commands of the program: their name is
+// sent with their value.
 const rowOption = "row1"
 
-// The commands that name a game and a position, and the one by which programs tell their options.
+// Commands for setting a game and a position, and for listing options.
 const (
 	guiCommand      = "gogui-analyze_commands"
 	gameCommand     = "boardstudio-game"
 	positionCommand = "boardstudio-position"
 )
 
-// letters are those of columns.
-const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+// dialect has the names used by a protocol.
+type dialect struct {
+	letters string // letters of the columns
+	above   bool   // row 1 is at the top
+	both    bool   // boardsize has width and height
+	swap    string
+	swaps   []string // other words accepted for a swap
+}
 
-// samples returns the presets of games for two.
+// Dialects for boards of squares and of hexagons.
+var (
+	squares  = dialect{letters: "ABCDEFGHJKLMNOPQRSTUVWXYZ", swap: "swap"}
+	hexagons = dialect{letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", above: true, both: true, swap: "swap-pieces", swaps: []string{"swap"}}
+)
+
+// swapSides is the word for a swap that exchanges the players' seats and not the stones.
+const swapSides = "swap-sides"
+
+// dialectOf returns the dialect for a board.
+func dialectOf(b *rules.Board) dialect {
+	if len(b.Outline) == 6 {
+		return hexagons
+	}
+	return squares
+}
+
+// samples returns the presets of games for two players.
 func samples() []extern.Sample {
 	var list []extern.Sample
 	for _, g := range all.Games {
@@ -59,15 +95,16 @@ func samples() []extern.Sample {
 	return list
 }
 
-// plays accepts games of two players, each cell of which has a vertex of its own.
+// plays accepts games of two players in which each cell has a unique vertex.
 func plays(r rules.Rules) error {
 	if err := ai.Two(r); err != nil {
 		return err
 	}
 	seen := map[[2]int]bool{}
+	letters := dialectOf(r.Board()).letters
 	for _, c := range r.Board().Cells {
 		if c.Col < 0 || c.Col >= len(letters) || seen[[2]int{c.Row, c.Col}] {
-			return msg.Errorf("the protocol %s knows boards of at most %d columns only", "GTP", len(letters))
+			return msg.Errorf("the protocol %s supports boards of at most %d columns", "GTP", len(letters))
 		}
 		seen[[2]int{c.Row, c.Col}] = true
 	}
@@ -76,17 +113,29 @@ func plays(r rules.Rules) error {
 
 // board names the cells of a game.
 type board struct {
-	rules rules.Rules
-	rows  int
-	above bool // row 1 is at the top
+	dialect
+	rules      rules.Rules
+	rows, cols int
 }
 
-func newBoard(r rules.Rules, above bool) board {
-	b := board{rules: r, above: above}
+// newBoard returns the names for a game. row1 is the value of rowOption.
+func newBoard(r rules.Rules, row1 string) board {
+	b := board{dialect: dialectOf(r.Board()), rules: r}
+	if row1 == top || row1 == bottom {
+		b.above = row1 == top
+	}
 	for _, c := range r.Board().Cells {
-		b.rows = max(b.rows, c.Row+1)
+		b.rows, b.cols = max(b.rows, c.Row+1), max(b.cols, c.Col+1)
 	}
 	return b
+}
+
+// size returns the arguments of boardsize.
+func (b board) size() string {
+	if b.both {
+		return fmt.Sprintf("%d %d", b.cols, b.rows)
+	}
+	return strconv.Itoa(b.rows)
 }
 
 // vertex returns the name of a cell.
@@ -96,10 +145,10 @@ func (b board) vertex(c rules.Cell) string {
 	if b.above {
 		row = at.Row + 1
 	}
-	return string(letters[at.Col]) + strconv.Itoa(row)
+	return string(b.letters[at.Col]) + strconv.Itoa(row)
 }
 
-// write returns a move as it is written where it is legal.
+// write returns the text of a legal move, or "" if the protocol cannot express it.
 func (b board) write(at rules.Position, m rules.Move) string {
 	switch m {
 	case rules.Pass:
@@ -107,7 +156,9 @@ func (b board) write(at rules.Position, m rules.Move) string {
 	case rules.Resign:
 		return "resign"
 	case rules.Swap:
-		return "swap"
+		return b.swap
+	case rules.SwapSides:
+		return swapSides
 	}
 	c := m.To
 	if m.From != rules.NoCell {
@@ -115,24 +166,31 @@ func (b board) write(at rules.Position, m rules.Move) string {
 	} else if next, err := at.Play(m); err == nil {
 		c = rules.Landing(b.rules.Board(), at, next, m)
 	}
+	if c == rules.NoCell {
+		return ""
+	}
 	return b.vertex(c)
 }
 
-// read returns the legal move that is written so; false when there is none.
+// read returns the legal move with the given text. It returns false if there is none.
 func (b board) read(at rules.Position, text string) (rules.Move, bool) {
 	text = strings.ToUpper(strings.TrimSpace(text))
 	if text == "RESIGN" && at.Turn() != rules.NoPlayer {
 		return rules.Resign, true
 	}
+	if strings.EqualFold(text, swapSides) { // not in the list of moves
+		_, err := at.Play(rules.SwapSides)
+		return rules.SwapSides, err == nil
+	}
 	for m := range at.Moves() {
-		if strings.ToUpper(b.write(at, m)) == text {
+		if strings.ToUpper(b.write(at, m)) == text || m == rules.Swap && slices.Contains(b.swaps, strings.ToLower(text)) {
 			return m, true
 		}
 	}
 	return rules.Move{}, false
 }
 
-// colour returns who a colour is: black begins.
+// colour returns the player of a colour. Black is the first player.
 func colour(text string) (rules.Player, bool) {
 	switch strings.ToLower(text) {
 	case "b", "black":
@@ -146,7 +204,7 @@ func colour(text string) (rules.Player, bool) {
 // colours are the names of the players.
 var colours = [2]string{"black", "white"}
 
-// describe returns what builds the rules again, in words between spaces.
+// describe returns the words for a game, separated by spaces.
 func describe(s rules.Spec) string {
 	words := []string{s.Game}
 	for _, name := range s.Params.Names() {
@@ -155,7 +213,8 @@ func describe(s rules.Spec) string {
 	return strings.Join(words, " ")
 }
 
-// understand returns the rules that describe has written; a preset may stand for the game. The error is an *msg.Error.
+// understand returns the rules for the words written by describe. A preset may replace the game.
+// The error is an *msg.Error.
 func understand(words []string) (rules.Rules, error) {
 	if len(words) == 0 {
 		return nil, msg.Errorf("the game is missing")
@@ -168,14 +227,15 @@ func understand(words []string) (rules.Rules, error) {
 		}
 		over[name] = value
 	}
-	r, err := all.Build(words[0], over)
+	r, err := all.Games.Build(words[0], over)
 	if err == nil {
 		err = plays(r)
 	}
 	return r, err
 }
 
-// words cuts a line into words, without a comment and the control characters that the protocol drops.
+// words splits a line into words. It drops comments and control characters, as the protocol
+// requires.
 func words(text string) []string {
 	text, _, _ = strings.Cut(text, "#")
 	text = strings.Map(func(r rune) rune {

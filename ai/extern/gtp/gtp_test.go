@@ -17,7 +17,7 @@ import (
 
 func build(t testing.TB, name string) rules.Rules {
 	t.Helper()
-	r, err := all.Build(name, nil)
+	r, err := all.Games.Build(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func build(t testing.TB, name string) rules.Rules {
 }
 
 func server(w *extern.Writer) extern.Server {
-	r, err := all.Build("tictactoe", nil)
+	r, err := all.Games.Build("tictactoe", nil)
 	if err != nil {
 		panic(err)
 	}
@@ -34,7 +34,7 @@ func server(w *extern.Writer) extern.Server {
 
 func TestMain(m *testing.M) { os.Exit(externtest.Main(m, server)) }
 
-// TestRoundTrip plays a game of each preset through both sides.
+// TestRoundTrip plays a game of each preset through client and server.
 func TestRoundTrip(t *testing.T) {
 	played := 0
 	for _, s := range samples() {
@@ -46,7 +46,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// A game that was set up, and one that branches off the last, are told.
+// TestPositions checks games with a set-up position, and games that branch off the previous one.
 func TestPositions(t *testing.T) {
 	r := build(t, "othello")
 	e := externtest.Engine(t, r, &Protocol)
@@ -66,7 +66,7 @@ func TestPositions(t *testing.T) {
 	compare(t, e, q)
 }
 
-// compare asks the engine behind the protocol, and the one without.
+// compare compares the moves of the engine with and without the protocol.
 func compare(t *testing.T, e ai.Engine, q ai.Request) {
 	t.Helper()
 	got, err := e.Think(t.Context(), q, nil)
@@ -92,7 +92,8 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// Managers that do not know the game go on until both pass.
+// TestAfterTheEnd checks the answers after the end of the game, since managers that do not know the
+// game continue until both pass.
 func TestAfterTheEnd(t *testing.T) {
 	got := externtest.Answers(t, server,
 		"boardstudio-game tictactoe", "play b a1", "play w a2", "play b b1", "play w b2", "play b c1", "play w c2", "genmove w", "play w pass", "genmove b", "undo", "play b c3", "quit")
@@ -102,13 +103,14 @@ func TestAfterTheEnd(t *testing.T) {
 	}
 }
 
-// A program without the private command plays the one game that it was added for.
+// TestForeign checks that a program without the private commands plays only the game given in its
+// entry.
 func TestForeign(t *testing.T) {
 	r := build(t, "othello")
 	script := `read a; printf '= Foo\n\n'; read a; printf '= 1\n\n'; read a; printf '= play\ngenmove\nclear_board\nfoo-bar\n\n'
 while read a; do case $a in genmove*) printf '= d3\n\n';; *) printf '=\n\n';; esac; done`
 	x := extern.Entry{Name: "foo", Protocol: "gtp", Command: []string{"/bin/sh", "-c", script}}
-	if _, _, err := extern.Test(t.Context(), r, x, extern.Bounds{}, &Protocol); err == nil || !strings.Contains(err.Error(), "it has to be added for one") {
+	if _, _, err := extern.Test(t.Context(), r, x, extern.Bounds{}, &Protocol); err == nil || !strings.Contains(err.Error(), "add it for one game") {
 		t.Error(err)
 	}
 	s := r.Spec()
@@ -117,7 +119,7 @@ while read a; do case $a in genmove*) printf '= d3\n\n';; *) printf '=\n\n';; es
 	if err != nil || about.Name != "Foo 1" || !slices.Equal(about.Options, []string{"foo-bar"}) {
 		t.Errorf("%+v, %v", about, err)
 	}
-	x.Options = nil // d3 from below is d6, where black cannot play
+	x.Options = nil // d3 counted from below is d6, where Black cannot play
 	if _, _, err := extern.Test(t.Context(), r, x, extern.Bounds{}, &Protocol); err == nil || !strings.Contains(err.Error(), "d3, which is not a legal move") {
 		t.Error(err)
 	}
@@ -130,7 +132,7 @@ func FuzzAnswer(f *testing.F) {
 	for _, s := range []string{"= a1", "=1 pass", "? no", "?", "=", "x", "=12345\nb", ""} {
 		f.Add(s)
 	}
-	b := newBoard(build(f, "othello"), false)
+	b := newBoard(build(f, "othello"), usual)
 	f.Fuzz(func(t *testing.T, text string) {
 		answer, err := parse(strings.Split(text, "\n"))
 		if err != nil {
@@ -149,7 +151,8 @@ func FuzzServer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { externtest.Feed(t, server, text) })
 }
 
-// Options that a program tells as GoGui asks for them are listed with their kind, and sent as the commands that they are.
+// TestOptions checks that options in the form of GoGui are listed with their kind, and sent as
+// commands.
 func TestOptions(t *testing.T) {
 	r := build(t, "othello")
 	script := `while read a; do case $a in
@@ -186,5 +189,117 @@ genmove*) [ $asked ] && printf '= d6\n\n' || printf '= a1\n\n';;
 	x.Options = nil
 	if x, _, err = extern.Try(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, &Protocol); err == nil || x.Tested.Failed == "" || len(extern.LastLog("foo")) < 5 {
 		t.Errorf("%v, %+v, %q", err, x.Tested, extern.LastLog("foo"))
+	}
+}
+
+// htp returns a Hex engine as used by HexGui: letters include i, row 1 is at the top, and boardsize
+// has width and height. It refuses the same commands as benzene, and plays the moves given as
+// arguments.
+func htp(answers ...string) []string {
+	return append([]string{"/bin/sh", "-c", `while read a b c; do case "$a $c" in
+"name "*) printf '= Htp\n\n';;
+"version "*) printf '= 1\n\n';;
+"list_commands "*) printf '= play\ngenmove\nclear_board\nboardsize\nundo\n\n';;
+"boardsize 11"|"clear_board "*|"undo "*|"play swap-pieces") printf '=\n\n';;
+"play "[a-k][1-9]|"play "[a-k]1[01]|"play "[A-K][1-9]|"play "[A-K]1[01]) printf '=\n\n';;
+genmove*) printf '= %s\n\n' "$1"; shift;;
+*) printf '? invalid %s\n\n' "$a $b $c";; esac; done`, "htp"}, answers...)
+}
+
+// TestHex checks that programs and Studio use the same names of cells in Hex, in both directions.
+func TestHex(t *testing.T) {
+	r := build(t, "hex")
+	spec := r.Spec()
+	move := func(text string) rules.Move {
+		m, err := r.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	for _, x := range []struct {
+		moves  []string
+		answer string
+		want   string // the move, or the error
+		told   []string
+	}{
+		{nil, "j5", "j5", []string{"> boardsize 11 11", "> genmove black"}},
+		{[]string{"i1", "a2"}, "k11", "k11", []string{"> play black I1", "> play white A2", "> genmove black"}},
+		{[]string{"a3"}, "swap-pieces", "swap", []string{"> play black A3", "> genmove white"}},
+		{[]string{"a3"}, "swap", "swap", nil},
+		{[]string{"a3", "swap"}, "i9", "i9", []string{"> play black A3", "> play white swap-pieces", "> genmove black"}},
+		{[]string{"a3"}, "swap-sides", "htp: it answered swap-sides, which exchanges the players: here a swap exchanges the pieces (swap-pieces)", nil},
+		{[]string{"a3"}, "resign", "resign", nil},
+		{[]string{"a3"}, "pass", "htp: it answered pass, which is not a legal move", nil},
+		{[]string{"a3"}, "a3", "htp: it answered a3, which is not a legal move", nil},
+		{[]string{"a3"}, "l1", "htp: it answered l1, which is not a legal move", nil},
+	} {
+		e, err := extern.New(r, extern.Entry{Name: "htp", Protocol: "gtp", Command: htp(x.answer), Game: &spec}, extern.Bounds{}, &Protocol)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 5 * time.Second}}
+		for _, text := range x.moves {
+			q.Moves = append(q.Moves, move(text))
+		}
+		info, err := e.Think(t.Context(), q, nil)
+		e.Close()
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = r.FormatMove(info.Best.Moves[0])
+		}
+		if got != x.want {
+			t.Errorf("%q, %s: %s, want %s\n%s", x.moves, x.answer, got, x.want, strings.Join(e.Log(), "\n"))
+		}
+		log := slices.DeleteFunc(e.Log(), func(l string) bool { return !strings.HasPrefix(l, "> ") })
+		for _, line := range x.told {
+			if i := slices.Index(log, line); i < 0 {
+				t.Errorf("%q: %s was not sent:\n%s", x.moves, line, strings.Join(log, "\n"))
+			} else {
+				log = log[i+1:]
+			}
+		}
+	}
+}
+
+// TestResign checks that a program receives the whole game again after it has resigned.
+func TestResign(t *testing.T) {
+	r := build(t, "hex")
+	spec := r.Spec()
+	e, err := extern.New(r, extern.Entry{Name: "htp", Protocol: "gtp", Command: htp("resign", "a1"), Game: &spec}, extern.Bounds{}, &Protocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 5 * time.Second}}
+	first, err := e.Think(t.Context(), q, nil)
+	if err != nil || first.Best.Moves[0] != rules.Resign {
+		t.Fatal(first, err)
+	}
+	second, err := e.Think(t.Context(), q, nil)
+	if err != nil || r.FormatMove(second.Best.Moves[0]) != "a1" {
+		t.Error(second, err)
+	}
+}
+
+// TestHexServer checks the dialect of the server.
+func TestHexServer(t *testing.T) {
+	got := externtest.Answers(t, server, "boardstudio-game hex", "boardsize 11 11", "play b i1", "play w swap-pieces", "undo", "play w swap", "undo", "play w j11", "play b l1",
+		"genmove b", "boardsize 9", "boardsize 9 8", "boardsize x 9", "boardsize 9 9 9", "boardsize 27 27", "play b i9", "genmove w", "clear_board", "play b a3", "play w swap-sides", "play w c3", "boardstudio-game gomoku", "play b i1", "play b j1")
+	want := []string{
+		"=", "", "=", "", "=", "", "=", "", "=", "", "=", "", "=", "", "=", "", "? illegal move", "", "= K11", "", "=", "", "? unacceptable size", "", "? syntax error", "", "? syntax error", "",
+		"? unacceptable size", "", "=", "", "= swap-pieces", "", "=", "", "=", "", "=", "", "=", "", "=", "", "? illegal move", "", "=",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+	b := newBoard(build(t, "hex"), usual)
+	if text := b.write(b.rules.Start(), rules.Timeout); text != "" {
+		t.Errorf("a loss on time is written %q", text)
+	}
+	if b := newBoard(build(t, "hex"), bottom); b.vertex(0) != "A11" {
+		t.Errorf("a1 counted from below is %s", b.vertex(0))
 	}
 }

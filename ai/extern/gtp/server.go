@@ -13,10 +13,10 @@ import (
 	"boardstudio/rules"
 )
 
-// Server is an engine that is asked in the protocol.
+// Server serves an engine in the protocol.
 type Server struct {
 	W *extern.Writer
-	// Limit bounds each move besides the time that is told.
+	// Limit limits each move, in addition to the time settings received.
 	Limit ai.Limit
 
 	make    extern.Maker
@@ -31,22 +31,22 @@ type Server struct {
 	stones int
 }
 
-// clock is what is left of a player's time.
+// clock is a player's remaining time.
 type clock struct {
 	told   bool
 	left   time.Duration
-	stones int // to play in it, 0 for the rest of the game
+	stones int // moves to play in that time, 0 for the rest of the game
 }
 
-// New returns a server that plays the rules, until it is told of others.
+// New returns a server. It plays the rules r until it receives others.
 func New(r rules.Rules, w *extern.Writer, make extern.Maker, limit ai.Limit, version string) *Server {
-	return &Server{W: w, Limit: limit, make: make, version: version, board: newBoard(r, false), start: r.Start()}
+	return &Server{W: w, Limit: limit, make: make, version: version, board: newBoard(r, usual), start: r.Start()}
 }
 
-// Interrupts reports whether a line ends the thinking that is under way: none does, for the protocol.
+// Interrupts returns false, since the protocol cannot interrupt a command.
 func (s *Server) Interrupts(string) bool { return false }
 
-// Close ends the engine.
+// Close closes the engine.
 func (s *Server) Close() {
 	if s.engine != nil {
 		ai.Close(s.engine)
@@ -54,7 +54,7 @@ func (s *Server) Close() {
 	}
 }
 
-// commands answer a command with its arguments; the text of an error is that of the answer.
+// commands maps names of commands to their functions. The text of an error is the answer.
 var commands = map[string]func(*Server, context.Context, []string) (string, error){
 	"protocol_version": func(*Server, context.Context, []string) (string, error) { return "2", nil },
 	"name":             func(*Server, context.Context, []string) (string, error) { return "Studio", nil },
@@ -81,7 +81,8 @@ var commands = map[string]func(*Server, context.Context, []string) (string, erro
 	positionCommand: (*Server).position,
 }
 
-// names are those of the commands, sorted. They cannot be read from the map, which holds who lists them.
+// names are the names of the commands, sorted. They cannot be read from the map, since the map
+// refers to the function that lists them.
 var names = []string{
 	gameCommand, positionCommand, "boardsize", "clear_board", "final_score", "genmove", "known_command", "komi", "list_commands", "name", "play",
 	"protocol_version", "quit", "reg_genmove", "showboard", "time_left", "time_settings", "undo", "version",
@@ -112,7 +113,7 @@ func (s *Server) Command(ctx context.Context, text string) bool {
 	return len(args) == 0 || args[0] != "quit"
 }
 
-// failure is an answer that says that a command failed.
+// failure is the answer for a failed command.
 type failure string
 
 func (f failure) Error() string { return string(f) }
@@ -130,37 +131,49 @@ func (s *Server) listCommands(context.Context, []string) (string, error) {
 	return strings.Join(names, "\n"), nil
 }
 
-// boardSize takes the number of rows. Sizes of which games have parameters are changed with it.
+// boardSize sets the number of rows, or width and height. If the game has parameters for its size,
+// they are changed.
 func (s *Server) boardSize(_ context.Context, args []string) (string, error) {
-	if len(args) != 1 {
+	if len(args) != 1 && len(args) != 2 {
 		return "", syntax
 	}
-	n, err := strconv.Atoi(args[0])
+	n, err := strconv.Atoi(args[len(args)-1])
 	if err != nil {
 		return "", syntax
 	}
-	if n == s.rows {
+	cols := 0 // not given
+	if len(args) == 2 {
+		if cols, err = strconv.Atoi(args[0]); err != nil {
+			return "", syntax
+		}
+	}
+	fits := func(b board) bool { return b.rows == n && (cols == 0 || b.cols == cols) }
+	if fits(s.board) {
 		return s.clear(context.Background(), nil)
 	}
 	spec := s.rules.Spec()
 	size := []string{}
 	for _, name := range spec.Params.Names() {
 		if spec.Params[name] == strconv.Itoa(s.rows) && (name == "rows" || name == "cols" || name == "size") {
-			size = append(size, name+"="+args[0])
+			if name == "cols" && cols > 0 {
+				size = append(size, name+"="+strconv.Itoa(cols))
+			} else {
+				size = append(size, name+"="+strconv.Itoa(n))
+			}
 		}
 	}
 	r, err := understand(append(strings.Fields(describe(spec)), size...))
-	if err != nil || newBoard(r, false).rows != n {
+	if err != nil || !fits(newBoard(r, usual)) {
 		return "", failure("unacceptable size")
 	}
 	s.change(r)
 	return "", nil
 }
 
-// change plays other rules from now on.
+// change sets other rules.
 func (s *Server) change(r rules.Rules) {
 	s.Close()
-	s.board = newBoard(r, false)
+	s.board = newBoard(r, usual)
 	s.start, s.moves = r.Start(), nil
 }
 
@@ -169,7 +182,7 @@ func (s *Server) clear(context.Context, []string) (string, error) {
 	return "", nil
 }
 
-// komi accepts any number: it means nothing in these games.
+// komi accepts any number, which has no meaning in these games.
 func (s *Server) komi(_ context.Context, args []string) (string, error) {
 	if len(args) != 1 {
 		return "", syntax
@@ -198,7 +211,7 @@ func (s *Server) position(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// at returns the position; the moves were legal when they came.
+// at returns the current position. The moves have been checked.
 func (s *Server) at() rules.Position {
 	p, err := ai.Request{Start: s.start, Moves: s.moves}.Position()
 	if err != nil {
@@ -216,7 +229,7 @@ func (s *Server) play(_ context.Context, args []string) (string, error) {
 		return "", syntax
 	}
 	at := s.at()
-	if at.Result().Over && strings.EqualFold(args[1], "pass") { // as generate answers
+	if at.Result().Over && strings.EqualFold(args[1], "pass") { // like the answer of generate
 		return "", nil
 	}
 	m, ok := s.read(at, args[1])
@@ -237,7 +250,8 @@ func (s *Server) undo(context.Context, []string) (string, error) {
 
 func (s *Server) show(context.Context, []string) (string, error) { return "\n" + s.at().String(), nil }
 
-// score tells how the game ended: who is in front by how much, or B+1 and W+1 where nothing is counted.
+// score returns the result of the game: the winner and the margin, or B+1 and W+1 in games without
+// scores.
 func (s *Server) score(context.Context, []string) (string, error) {
 	r := s.at().Result()
 	if !r.Over {
@@ -256,7 +270,7 @@ func (s *Server) score(context.Context, []string) (string, error) {
 	return "0", nil
 }
 
-// duration reads whole seconds.
+// duration parses whole seconds.
 func duration(text string) (time.Duration, error) {
 	n, err := strconv.ParseUint(text, 10, 31)
 	if err != nil {
@@ -293,10 +307,10 @@ func (s *Server) timeLeft(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// mainMoves is how many moves the main time is divided by.
+// mainMoves is the divisor of the main time.
 const mainMoves = 15
 
-// limit returns how long to think: some of it is lost on the way.
+// limit returns the limits for the next move. It reserves some time for communication.
 func (s *Server) limit(who rules.Player) ai.Limit {
 	l := s.Limit
 	c := s.clocks[who]
@@ -305,7 +319,7 @@ func (s *Server) limit(who rules.Player) ai.Limit {
 			c.left, c.stones = s.byo, s.stones
 		}
 	}
-	// Byo-yomi for no stones is the protocol's way to say that there is no limit.
+	// In the protocol, byo-yomi for 0 stones means no limit.
 	if t := c.left; t > 0 && (c.told || s.main > 0 || s.stones > 0) {
 		if c.stones > 0 {
 			t /= time.Duration(c.stones)
@@ -323,7 +337,7 @@ func (s *Server) limit(who rules.Player) ai.Limit {
 	return l
 }
 
-// generate thinks of a move, and plays it where it shall.
+// generate computes a move, and plays it if play is true.
 func (s *Server) generate(ctx context.Context, args []string, play bool) (string, error) {
 	if len(args) != 1 {
 		return "", syntax
@@ -333,7 +347,7 @@ func (s *Server) generate(ctx context.Context, args []string, play bool) (string
 		return "", syntax
 	}
 	at := s.at()
-	if at.Result().Over { // managers that do not know the game ask on until both pass
+	if at.Result().Over { // managers that do not know the game continue until both pass
 		return "pass", nil
 	}
 	if at.Turn() != who {

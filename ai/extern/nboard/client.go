@@ -13,24 +13,25 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/extern"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// client asks one program.
+// client communicates with one program.
 type client struct {
 	rules   rules.Rules
 	options map[string]string
 	name    string
-	start   string       // where the game began that the program knows
-	moves   []rules.Move // what it knows of it
+	start   string       // start of the game that the program knows
+	moves   []rules.Move // moves of that game
 	knows   bool
-	depth   int // as it was told last
+	depth   int // as last sent
 	pings   int
 	stopped bool // whether it was stopped by a ping that it has not answered
 }
 
-// Begin tells the version and a depth, behind which some programs say who they are, and waits until the program is ready.
+// Begin sends the version and a depth, after which some programs send their name. It waits until
+// the program is ready.
 func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, error) {
 	c.depth = c.plies(ai.Limit{Time: time.Second})
 	if err := p.Send(ctx, "nboard 2", "set depth "+strconv.Itoa(c.depth)); err != nil {
@@ -45,7 +46,7 @@ func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, er
 	return extern.About{Name: c.name, Options: []string{"depth"}}, nil
 }
 
-// ping waits until the program has done all that it was told; this ends its thinking too.
+// ping waits until the program has processed all commands. This also stops its thinking.
 func (c *client) ping(ctx context.Context, p *extern.Program, within time.Duration) error {
 	c.pings++
 	if err := p.Send(ctx, "ping "+strconv.Itoa(c.pings)); err != nil {
@@ -65,7 +66,8 @@ func (c *client) ping(ctx context.Context, p *extern.Program, within time.Durati
 	}
 }
 
-// plies returns how deep a program looks that knows no limit of time: some two plies more for each tripling of it.
+// plies returns the search depth for a program, since the protocol has no time limits. A tripled
+// time adds about two plies.
 func (c *client) plies(l ai.Limit) int {
 	if l.Depth > 0 {
 		return min(l.Depth, maxDepth)
@@ -76,8 +78,9 @@ func (c *client) plies(l ai.Limit) int {
 	return min(6+bits.Len64(uint64(l.Time/(50*time.Millisecond))), 30)
 }
 
-// Think tells the program what was played, and waits for its move, or for as many lines as are asked for, or one if what is found meanwhile
-// is to be reported. When the time is over it is stopped, and the best that it has said counts.
+// Think sends the moves played and waits for the program's move. If the request wants several lines
+// or reports, it asks for hints instead. When the time is over, it stops the program and uses the
+// best line so far.
 func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, report func(ai.Info)) (ai.Info, error) {
 	send, err := c.question(q)
 	if err != nil {
@@ -104,7 +107,7 @@ func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at 
 	return c.listen(ctx, p, q, at, hint, report)
 }
 
-// question returns the lines that lead from what the program knows to what is asked.
+// question returns the lines that lead from the position known to the program to the requested one.
 func (c *client) question(q ai.Request) ([]string, error) {
 	if c.knows && q.Start.String() == c.start && len(c.moves) <= len(q.Moves) && slices.Equal(c.moves, q.Moves[:len(c.moves)]) {
 		var lines []string
@@ -117,13 +120,13 @@ func (c *client) question(q ai.Request) ([]string, error) {
 	return []string{"set game " + game}, err
 }
 
-// judged is a line, and what a program says that it is worth, in discs.
+// judged is a line with the program's evaluation in discs.
 type judged struct {
 	ai.Line
 	eval float64
 }
 
-// rank is 1 for a proved win, -1 for a proved loss.
+// rank returns 1 for a proved win and -1 for a proved loss, else 0.
 func (j judged) rank() float64 {
 	if j.Score.Proved {
 		return j.Score.Value
@@ -131,7 +134,7 @@ func (j judged) rank() float64 {
 	return 0
 }
 
-// listen takes what the program says until it has moved, or given its hints, or the time is over.
+// listen reads lines until the program has moved or completed its hints, or the time is over.
 func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, hint bool, report func(ai.Info)) (ai.Info, error) {
 	var info ai.Info
 	lines := map[rules.Move]judged{}
@@ -151,7 +154,7 @@ func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at
 		}
 	}
 	end := time.Now().Add(q.Limit.Time)
-	over := false // the time
+	over := false // the time is over
 	for {
 		text, err := p.Line(ctx, time.Until(end))
 		switch {
@@ -173,7 +176,7 @@ func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at
 		case "===":
 			m, eval, has, err := read(c.rules, rest)
 			if err != nil {
-				return info, msg.Errorf("it answered %q, which the protocol does not know", extern.Quote(text))
+				return info, msg.Errorf("it answered %q, which is not part of the protocol", extern.Quote(text))
 			}
 			info.Best = lines[m].Line
 			if len(info.Best.Moves) == 0 {
@@ -192,14 +195,14 @@ func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at
 				info.Depth = max(info.Depth, depth)
 				update()
 			}
-		case "nodestats": // some send it again and again
+		case "nodestats": // some programs send it repeatedly
 			n, _, _ := strings.Cut(rest, " ")
 			if count, err := strconv.ParseUint(n, 10, 64); err == nil {
 				info.Nodes = count
 			}
 		case "status":
-			if hint && len(lines) > 0 && !over { // behind their hints programs say that they wait
-				c.stopped = true // a ping makes sure
+			if hint && len(lines) > 0 && !over { // after their hints, programs report that they are waiting
+				c.stopped = true // a ping makes sure of that
 				return info, nil
 			}
 		case "pong":
@@ -213,8 +216,8 @@ func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at
 	}
 }
 
-// judged reads the words of a line: moves, evaluation, a number of games, depth. An evaluation may be two: if a draw counts for black, and if
-// it counts for white.
+// judged parses the words of a line: moves, evaluation, number of games, depth. An evaluation may
+// consist of two: with draws counted for Black, and with draws counted for White.
 func (c *client) judged(at rules.Position, words []string) (j judged, depth int, ok bool) {
 	if len(words) < 2 {
 		return j, 0, false
@@ -239,10 +242,10 @@ func (c *client) judged(at rules.Position, words []string) (j judged, depth int,
 	return j, depth, true
 }
 
-// maxDepth is how many moves a game has.
+// maxDepth is the number of moves in a game.
 const maxDepth = 60
 
-// depthOf reads the depth of a search, behind which programs write how sure they are: "18@73%".
+// depthOf parses a search depth. Programs may add their confidence to it, as in "18@73%".
 func depthOf(text string) int {
 	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
 	n, err := strconv.Atoi(digits)

@@ -1,5 +1,5 @@
-// Package nboard speaks the protocol of the program NBoard, version 2, in which programs play Othello and say what they think of
-// moves: as the side that asks, and as the side that answers.
+// Package nboard implements the protocol of the program NBoard, version 2, with which programs play
+// Othello and evaluate moves, both as a client and as a server.
 package nboard
 
 import (
@@ -9,12 +9,12 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/extern"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
+	"boardstudio/text/msg"
 )
 
-// Protocol is that of NBoard.
+// Protocol is the protocol of NBoard.
 var Protocol = extern.Protocol{
 	Name: "nboard", Title: "NBoard",
 	Plays: plays, Samples: samples, Remark: remark, Goodbye: "quit",
@@ -32,33 +32,34 @@ func samples() []extern.Sample {
 	return []extern.Sample{{Name: "othello", Rules: r}}
 }
 
-// plays accepts Othello on eight by eight squares, from whatever start.
+// plays accepts Othello on 8×8 squares with any start position.
 func plays(r rules.Rules) error {
 	if s := r.Spec(); s.Game != othello.Game.Name || s.Params.Int("size") != 8 || s.Params["goal"] != "most" || s.Params["start"] == "open" {
-		return msg.Errorf("the protocol %s knows Othello on 8×8 squares only", "NBoard")
+		return msg.Errorf("the protocol %s supports only Othello on 8×8 squares", "NBoard")
 	}
 	return nil
 }
 
-// answers are the words that begin lines that answer something. All other lines are left alone, as the protocol wants.
+// answers are the first words of lines that are answers. Other lines are ignored, as the protocol
+// requires.
 var answers = []string{"===", "search", "book", "nodestats", "pong", "set", "status"}
 
-// remark accepts what is told to people.
+// remark reports whether a line is meant for people.
 func remark(text string) bool {
 	word, _ := split(text)
 	return !slices.Contains(answers, word)
 }
 
-// split cuts a line into its first word, in lower case, and the rest.
+// split splits a line into its first word, in lower case, and the rest.
 func split(text string) (word, rest string) {
 	word, rest, _ = strings.Cut(strings.TrimSpace(text), " ")
 	return strings.ToLower(word), strings.TrimSpace(rest)
 }
 
-// The signs of GGF.
+// Characters of squares in GGF.
 const blackDisc, whiteDisc, noDisc = '*', 'O', '-'
 
-// ggf returns a game: where it began, and the moves.
+// ggf returns a game in GGF: its start position and its moves.
 func ggf(r rules.Rules, q ai.Request) (string, error) {
 	var b strings.Builder
 	b.WriteString("(;GM[Othello]PC[Studio]PB[?]PW[?]RE[?]TI[0]TY[8]BO[8 ")
@@ -85,7 +86,7 @@ func ggf(r rules.Rules, q ai.Request) (string, error) {
 	return b.String(), nil
 }
 
-// parseGGF reads a game as ggf writes it, with whatever other properties, and returns where it began and the moves.
+// parseGGF returns the start position and the moves of a game in GGF. It ignores other properties.
 func parseGGF(r rules.Rules, text string) (rules.Position, []rules.Move, error) {
 	start := r.Start()
 	var moves []rules.Move
@@ -97,7 +98,7 @@ func parseGGF(r rules.Rules, text string) (rules.Position, []rules.Move, error) 
 		}
 		end := strings.IndexByte(rest[open:], ']')
 		if end < 0 {
-			return nil, nil, msg.Errorf("the game is cut short")
+			return nil, nil, msg.Errorf("the game record is incomplete")
 		}
 		name, value := strings.TrimLeft(rest[:open], "(; \t"), rest[open+1:open+end]
 		rest = rest[open+end+1:]
@@ -122,14 +123,14 @@ func parseGGF(r rules.Rules, text string) (rules.Position, []rules.Move, error) 
 	}
 }
 
-// parseBoard reads the property BO: the size, the squares, and who is to move.
+// parseBoard parses the property BO: the size, the squares, and the player to move.
 func parseBoard(r rules.Rules, text string) (rules.Position, error) {
 	words := strings.Fields(text)
 	cells := len(r.Board().Cells)
 	if len(words) < 3 || words[0] != "8" {
 		return nil, msg.Errorf("the game is not on 8×8 squares")
 	}
-	signs := strings.Join(words[1:], "") // rows may stand apart
+	signs := strings.Join(words[1:], "") // rows may be separated
 	if len(signs) != cells+1 {
 		return nil, msg.Errorf("the game is not on 8×8 squares")
 	}
@@ -153,7 +154,7 @@ func parseBoard(r rules.Rules, text string) (rules.Position, error) {
 	return r.SetUp(s)
 }
 
-// same reports whether the position has those cells.
+// same reports whether the position has the cells of s.
 func same(s rules.Setup, p rules.Position) bool {
 	for c := range s.Cells {
 		if p.At(rules.Cell(c)).Owner != s.Cells[c].Owner {
@@ -163,7 +164,7 @@ func same(s rules.Setup, p rules.Position) bool {
 	return true
 }
 
-// write returns a move as it is written.
+// write returns the text of a move.
 func write(r rules.Rules, m rules.Move) string {
 	if m == rules.Pass {
 		return "PA"
@@ -171,7 +172,7 @@ func write(r rules.Rules, m rules.Move) string {
 	return strings.ToUpper(r.FormatMove(m))
 }
 
-// read reads a move with what may stand behind it: MOVE/EVAL/SECONDS.
+// read parses a move with optional parts: MOVE/EVAL/SECONDS.
 func read(r rules.Rules, text string) (m rules.Move, eval float64, has bool, err error) {
 	parts := strings.FieldsFunc(text, func(c rune) bool { return c == '/' || c == ' ' })
 	if len(parts) == 0 {
@@ -188,10 +189,10 @@ func read(r rules.Rules, text string) (m rules.Move, eval float64, has bool, err
 	return m, 0, false, nil
 }
 
-// maxEval is the most that an evaluation can be: the discs of a board.
+// maxEval is the largest evaluation: the number of discs on a full board.
 const maxEval = 64
 
-// move reads a move alone: a square, or a pass.
+// move parses a single move: a square, or a pass.
 func move(r rules.Rules, text string) (rules.Move, error) {
 	m, err := r.ParseMove(strings.ToLower(text))
 	if err == nil && m != rules.Pass && m.To == rules.NoCell {
@@ -200,7 +201,8 @@ func move(r rules.Rules, text string) (rules.Move, error) {
 	return m, err
 }
 
-// line reads a line of moves, written together or with signs between, as far as it is one from at.
+// line parses moves, with or without separators, up to the first move that is illegal in a line
+// from at.
 func line(r rules.Rules, at rules.Position, text string) []rules.Move {
 	var moves []rules.Move
 	var word []rune
@@ -216,7 +218,7 @@ func line(r rules.Rules, at rules.Position, text string) []rules.Move {
 			break
 		}
 		next, err := at.Play(m)
-		if err != nil && rules.MustPass(at) { // some leave passes out
+		if err != nil && rules.MustPass(at) { // some programs omit passes
 			if passed, e := at.Play(rules.Pass); e == nil {
 				moves = append(moves, rules.Pass)
 				next, err = passed.Play(m)

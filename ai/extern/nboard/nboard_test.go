@@ -22,7 +22,7 @@ func game() rules.Rules { return samples()[0].Rules }
 
 func TestRoundTrip(t *testing.T) { externtest.RoundTrip(t, game(), &Protocol) }
 
-// Hints are lines with scores, the best first.
+// TestLines checks that hints are lines with scores, best first.
 func TestLines(t *testing.T) {
 	r := game()
 	e := externtest.Engine(t, r, &Protocol)
@@ -40,8 +40,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A program that goes on thinking is stopped when its time is over, and the best that it has said counts; one that does not hear of
-// that loses.
+// TestTime checks that a program that continues to think is stopped when its time is over, and its
+// best line is used. A program that ignores the stop loses.
 func TestTime(t *testing.T) {
 	const hello = `read a; read a; read a; echo set myname Foo 1; echo "pong ${a#ping }"; while read a; do case $a in hint*|go) echo "search f5d6c3 +1.50 0 18@73% and so on"; echo "search d3 2 0 3";;`
 	r := game()
@@ -71,7 +71,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// said returns what comes of the lines that a program answers to a hint.
+// said returns the result of a program that answers a hint with the given lines.
 func said(t *testing.T, q ai.Request, lines ...string) (ai.Info, time.Duration) {
 	t.Helper()
 	script := `read a; read b; read c; echo "pong ${c#ping }"; while read a; do case $a in hint*) ` + "printf '%s\n' '" + strings.Join(lines, "' '") + `';; ping*) echo "pong ${a#ping }";; esac; done`
@@ -88,8 +88,9 @@ func said(t *testing.T, q ai.Request, lines ...string) (ai.Info, time.Duration) 
 	return info, time.Since(began)
 }
 
-// What is solved to the end is proved, though not how far it is; what was not is an estimate, of which a program may give two: one if
-// a draw counts for black, and one if it counts for white.
+// TestSolved checks that a position solved to the end is proved, without a distance. Otherwise the
+// evaluation is an estimate. There may be two: with draws counted for Black, and with draws counted
+// for White.
 func TestSolved(t *testing.T) {
 	r := game()
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Minute}, Lines: 4}
@@ -107,7 +108,7 @@ func TestSolved(t *testing.T) {
 	}
 }
 
-// A program is done with its hints when it tells its status behind them, and not when it counts positions.
+// TestDone checks that hints end with a status, not with a count of positions.
 func TestDone(t *testing.T) {
 	r := game()
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Minute}}
@@ -117,7 +118,7 @@ func TestDone(t *testing.T) {
 	}
 }
 
-// A game is told with where it began, and passes.
+// TestGGF checks that a game is sent with its start position and its passes.
 func TestGGF(t *testing.T) {
 	r := game()
 	p, err := r.Parse("OOOOOOO-/OOOOOOOX/OOOOOOOX/OOOOOOOX/OOOOOOOX/OOOOOOOX/OOOOOOOX/-------- O")

@@ -12,10 +12,10 @@ import (
 	"boardstudio/rules"
 )
 
-// Server is an engine that is asked in the protocol.
+// Server serves an engine in the protocol.
 type Server struct {
 	W *extern.Writer
-	// Limit bounds each move besides the depth that is told.
+	// Limit limits each move, in addition to the depth received.
 	Limit ai.Limit
 
 	make   extern.Maker
@@ -31,13 +31,13 @@ func New(w *extern.Writer, make extern.Maker, limit ai.Limit) *Server {
 	return &Server{W: w, Limit: limit, make: make, rules: r, start: r.Start()}
 }
 
-// Interrupts reports whether a line ends the thinking that is under way: any does, for the protocol.
+// Interrupts reports whether a line stops the thinking. In this protocol, any line does.
 func (s *Server) Interrupts(text string) bool {
 	word, _ := split(text)
 	return word != ""
 }
 
-// Close ends the engine.
+// Close closes the engine.
 func (s *Server) Close() {
 	if s.engine != nil {
 		ai.Close(s.engine)
@@ -45,7 +45,7 @@ func (s *Server) Close() {
 	}
 }
 
-// Command answers a line. What is not known is left alone, as the protocol wants.
+// Command answers a line. It ignores unknown commands, as the protocol requires.
 func (s *Server) Command(ctx context.Context, text string) bool {
 	word, rest := split(text)
 	switch word {
@@ -77,7 +77,7 @@ func (s *Server) Command(ctx context.Context, text string) bool {
 	case "go":
 		s.play(ctx)
 	case "learn":
-		s.W.Line("learned") // there is no book of its own
+		s.W.Line("learned") // there is no opening book
 	case "analyze":
 		s.analyse(ctx)
 	}
@@ -86,7 +86,7 @@ func (s *Server) Command(ctx context.Context, text string) bool {
 
 func (s *Server) waits() { s.W.Line("status Studio is waiting") }
 
-// set takes a setting.
+// set processes a setting.
 func (s *Server) set(text string) {
 	switch key, value := split(text); key {
 	case "depth":
@@ -103,7 +103,7 @@ func (s *Server) set(text string) {
 	}
 }
 
-// at returns the position; the moves were legal when they came.
+// at returns the current position. The moves have been checked.
 func (s *Server) at() rules.Position {
 	p, err := s.request(0).Position()
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *Server) request(lines int) ai.Request {
 	return ai.Request{Rules: s.rules, Start: s.start, Moves: s.moves, Limit: s.Limit, Lines: lines}
 }
 
-// think asks the engine. It reports false when there is nothing to say, and tells why.
+// think asks the engine. If it fails, it reports the error and returns false.
 func (s *Server) think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, bool) {
 	if s.engine == nil {
 		e, err := s.make(s.rules)
@@ -134,7 +134,7 @@ func (s *Server) think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 	return info, true
 }
 
-// play tells the move to play. It is not played before the other side says so.
+// play sends the engine's move. The move is not played until the other side sends it.
 func (s *Server) play(ctx context.Context) {
 	at := s.at()
 	if at.Turn() == rules.NoPlayer {
@@ -150,7 +150,7 @@ func (s *Server) play(ctx context.Context) {
 	s.waits()
 }
 
-// hint tells the best moves.
+// hint sends the best n moves.
 func (s *Server) hint(ctx context.Context, n int) {
 	if s.at().Turn() == rules.NoPlayer {
 		return
@@ -177,7 +177,7 @@ func (s *Server) hint(ctx context.Context, n int) {
 	s.waits()
 }
 
-// analyse tells an evaluation of each position of the game.
+// analyse sends an evaluation of each position of the game.
 func (s *Server) analyse(ctx context.Context) {
 	for n := len(s.moves); n >= 0 && ctx.Err() == nil; n-- {
 		q := s.request(0)
@@ -197,7 +197,7 @@ func (s *Server) stats(info ai.Info, began time.Time) {
 	s.W.Line("nodestats %d %.2f", info.Nodes, time.Since(began).Seconds())
 }
 
-// eval returns a score in discs. A proved result of which the discs are not known counts as all of them.
+// eval formats a score in discs. A proved result without a margin counts as all discs.
 func eval(x ai.Score) string {
 	v := x.Value
 	if x.Proved && v >= -1 && v <= 1 {

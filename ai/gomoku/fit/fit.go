@@ -1,4 +1,5 @@
-// Package fit fits an evaluation of sums over cells to what became of positions, and the order of moves to those that were chosen.
+// Package fit fits an evaluation, which is based on sums over cells, to the results of games, and a
+// move ordering to the moves chosen.
 package fit
 
 import (
@@ -7,65 +8,69 @@ import (
 	"slices"
 )
 
-// Lanes is how many sums the evaluation has. The first counts as it is; of each other what is above 0, by a weight.
+// Lanes is the number of sums in the evaluation. The first sum has the weight 1. Of each other sum,
+// only a positive value counts, with its own weight.
 const Lanes = 4
 
-// Lane is a number for each sum.
+// Lane is a vector with an element for each sum.
 type Lane [Lanes]float32
 
-// Amount says that so many cells have a number.
+// Amount is the number of cells that have a given feature number.
 type Amount struct {
 	Number uint16
 	Cells  uint8
 }
 
-// Sample is a position: the numbers of its cells for the side to move and for the other, what holds for it as a whole, and the share of the
-// win of the side to move.
+// Sample is a position: the feature numbers of its cells for the side to move and for the opponent,
+// the features of the whole position, and the expected result for the side to move.
 type Sample struct {
 	Cells  [2][]Amount
 	Whole  []uint16
 	Target float32
-	Held   bool // it is not learnt from, but measured with
+	Held   bool // used for validation, not for training
 }
 
-// Choice is a position in which one of several moves was taken, by the numbers of their cells.
+// Choice is a position with several moves, given by the feature numbers of their cells, and the
+// index of the chosen one.
 type Choice struct {
 	Moves [][2]uint16
 	Taken int
 	Held  bool
 }
 
-// Parts says of what a number is made: what they have in common numbers with the same parts share, so that rare ones are known too.
+// Parts lists the parts of each feature number. Numbers share the values of common parts, so rare
+// numbers can be estimated too.
 type Parts struct {
 	Of   [][]uint16 // by number
-	Most int        // parts are below
+	Most int        // parts are less than Most
 }
 
-// Net is the evaluation, in natural logarithms of the odds to win.
+// Net is the evaluation, in natural logarithms of the odds of winning.
 type Net struct {
 	Cells  [2][]Lane // by number
 	Whole  []Lane
-	Weight Lane // of the lanes, after the first
+	Weight Lane // weights of all lanes except the first
 }
 
-// blend are values by number, each the sum of its own and of those of its parts.
+// blend is a table of values by number. Each is the sum of an individual value and the values of
+// its parts.
 type blend struct {
 	parts     *Parts
 	width     int
 	sum       []float32 // by number
 	grad      []float32
 	own, part adam
-	ownHold   float32
+	ownDecay  float32
 }
 
-func newBlend(p *Parts, width int, hold float32) *blend {
-	b := &blend{parts: p, width: width, ownHold: hold}
+func newBlend(p *Parts, width int, decay float32) *blend {
+	b := &blend{parts: p, width: width, ownDecay: decay}
 	b.sum, b.grad = make([]float32, len(p.Of)*width), make([]float32, len(p.Of)*width)
 	b.own, b.part = newAdam(len(p.Of)*width), newAdam(p.Most*width)
 	return b
 }
 
-// add finds the sums anew.
+// add recomputes the sums.
 func (b *blend) add() {
 	copy(b.sum, b.own.w)
 	for n, parts := range b.parts.Of {
@@ -78,7 +83,7 @@ func (b *blend) add() {
 	}
 }
 
-// step goes down the gradient of the sums.
+// step makes a gradient descent step.
 func (b *blend) step(rate float32) {
 	copy(b.own.g, b.grad)
 	for n, parts := range b.parts.Of {
@@ -91,12 +96,13 @@ func (b *blend) step(rate float32) {
 		}
 	}
 	clear(b.grad)
-	b.own.step(rate, b.ownHold)
+	b.own.step(rate, b.ownDecay)
 	b.part.step(rate, 0)
 	b.add()
 }
 
-// adam are weights with the means of their gradient and its square (Kingma and Ba 2015; weights decay apart from it as in Loshchilov and Hutter 2019).
+// adam are weights with the running means of their gradient and its square (Kingma and Ba 2015;
+// decoupled weight decay: Loshchilov and Hutter 2019).
 type adam struct {
 	w, g, mean, square []float32
 	steps              int
@@ -106,7 +112,7 @@ func newAdam(n int) adam {
 	return adam{w: make([]float32, n), g: make([]float32, n), mean: make([]float32, n), square: make([]float32, n)}
 }
 
-func (a *adam) step(rate, hold float32) {
+func (a *adam) step(rate, decay float32) {
 	a.steps++
 	m := 1 / float32(1-math.Pow(0.9, float64(a.steps)))
 	s := 1 / float32(1-math.Pow(0.999, float64(a.steps)))
@@ -116,20 +122,21 @@ func (a *adam) step(rate, hold float32) {
 		}
 		a.mean[i] += 0.1 * (g - a.mean[i])
 		a.square[i] += 0.001 * (g*g - a.square[i])
-		a.w[i] -= rate * (m*a.mean[i]/(float32(math.Sqrt(float64(s*a.square[i])))+1e-6) + hold*a.w[i])
+		a.w[i] -= rate * (m*a.mean[i]/(float32(math.Sqrt(float64(s*a.square[i])))+1e-6) + decay*a.w[i])
 	}
 	clear(a.g)
 }
 
-// How values are fitted: how many examples lie between two steps, what is left of the rate of learning at the end, and how fast weights decay.
+// Number of examples in a batch, ratio of the final to the initial learning rate, and weight decay.
 const (
-	batch   = 512
-	lowered = 0.02
-	hold    = 0.002
+	batch     = 512
+	finalRate = 0.02
+	decay     = 0.002
 )
 
-// descend goes through n examples so many times, each time in another order and without those held out: learn adds the gradient of example i in a batch
-// of so many, and step goes down the gradient of the batch.
+// descend makes the given number of passes over n examples, each in a different random order and
+// without the examples held out. The function learn adds the gradient of example i in a batch of
+// the given size, and step makes a step for the batch.
 func descend(n, passes int, rate float64, rnd *rand.Rand, held func(i int) bool, learn func(i int, of float32), step func(rate float32)) {
 	order := slices.DeleteFunc(rnd.Perm(n), held)
 	all, done := passes*(len(order)/batch+1), 0
@@ -139,13 +146,13 @@ func descend(n, passes int, rate float64, rnd *rand.Rand, held func(i int) bool,
 			for _, i := range some {
 				learn(i, float32(len(some)))
 			}
-			step(float32(rate * math.Pow(lowered, float64(done)/float64(all))))
+			step(float32(rate * math.Pow(finalRate, float64(done)/float64(all))))
 			done++
 		}
 	}
 }
 
-// Learner fits one evaluation.
+// Learner fits an evaluation.
 type Learner struct {
 	cells  [2]*blend
 	whole  adam
@@ -153,14 +160,15 @@ type Learner struct {
 	rnd    *rand.Rand
 }
 
-// NewLearner returns a learner that begins with values for the first lane: of parts for the side to move and for the other, and of the whole.
+// NewLearner returns a learner with initial values for the first lane: those of parts, for the side
+// to move and for the opponent, and those of features of the whole position.
 func NewLearner(p *Parts, whole int, first [2]func(part int) float64, firstWhole func(k int) float64, seed uint64) *Learner {
 	l := &Learner{whole: newAdam(whole * Lanes), weight: newAdam(Lanes), rnd: rand.New(rand.NewPCG(seed, 41))}
 	for k := range whole {
 		l.whole.w[k*Lanes] = float32(firstWhole(k))
 	}
 	for i := range l.cells {
-		l.cells[i] = newBlend(p, Lanes, hold)
+		l.cells[i] = newBlend(p, Lanes, decay)
 		for n := range p.Most {
 			w := l.cells[i].part.w[n*Lanes:][:Lanes]
 			w[0] = float32(first[i](n))
@@ -199,7 +207,7 @@ func (l *Learner) value(x *Sample) (v float32, h Lane) {
 	return v, h
 }
 
-// Loss returns the mean cross entropy over the samples that are held out.
+// Loss returns the mean cross entropy over the samples held out.
 func (l *Learner) Loss(samples []Sample) float64 {
 	sum, n := 0.0, 0
 	for i := range samples {
@@ -212,12 +220,13 @@ func (l *Learner) Loss(samples []Sample) float64 {
 	return sum / float64(max(n, 1))
 }
 
-// Cross returns the cross entropy of a share of the win and an estimate of the logarithm of the odds.
+// Cross returns the cross entropy between an expected result and an estimate of the logarithm of
+// the odds.
 func Cross(share, odds float64) float64 {
 	return math.Log1p(math.Exp(-math.Abs(odds))) + max(odds, 0) - share*odds
 }
 
-// Fit learns from the samples, all of them so many times, and returns the net.
+// Fit makes the given number of passes over the samples.
 func (l *Learner) Fit(samples []Sample, passes int, rate float64) {
 	descend(len(samples), passes, rate, l.rnd, func(i int) bool { return samples[i].Held },
 		func(i int, of float32) { l.learn(&samples[i], 1/of) },
@@ -225,8 +234,8 @@ func (l *Learner) Fit(samples []Sample, passes int, rate float64) {
 			for _, c := range l.cells {
 				c.step(r)
 			}
-			l.whole.step(r, hold)
-			l.weight.step(r, hold)
+			l.whole.step(r, decay)
+			l.weight.step(r, decay)
 		})
 }
 
@@ -259,7 +268,7 @@ func (l *Learner) learn(x *Sample, part float32) {
 	}
 }
 
-// Net returns what was learnt.
+// Net returns the learned evaluation.
 func (l *Learner) Net() *Net {
 	n := &Net{Weight: Lane(l.weight.w)}
 	lanesOf := func(w []float32) (all []Lane) {

@@ -7,10 +7,11 @@ import (
 	"testing"
 )
 
-// parts are eight numbers of two parts each.
+// parts are eight numbers with two parts each.
 var parts = &Parts{Of: [][]uint16{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {0, 0}, {3, 3}}, Most: 4}
 
-// truth is what cells are worth in the tests: not quite the sum of parts, and more for whoever has much of number 7.
+// truth is the true evaluation in the tests: nearly the sum of parts, with a bonus for many cells
+// with number 7.
 func truth(x *Sample) (v float64) {
 	for i, sign := range [2]float64{1, -0.8} {
 		sum := 0.0
@@ -43,7 +44,8 @@ func samples(n int) (all []Sample) {
 	return all
 }
 
-// TestFit: what is learnt comes near the truth, also where it is no sum, on samples that were held out; and the same seed learns the same.
+// TestFit checks that the evaluation learned approximates the truth on the samples held out,
+// including its nonlinear part, and that learning is reproducible.
 func TestFit(t *testing.T) {
 	all := samples(6000)
 	least, n := 0.0, 0
@@ -72,7 +74,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestFitOrder: the order learnt is the one by which moves were taken.
+// TestFitOrder checks that the ordering learned is the one by which moves were chosen.
 func TestFitOrder(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	worth := func(m [2]uint16) float64 { return float64(m[0]) + 0.5*float64(7-m[1]) }

@@ -6,10 +6,12 @@ import (
 	"slices"
 )
 
-// Order is how likely moves are, by the number of their cell for the side to move and for the other: the sum of both is the logarithm of the odds.
+// Order contains the move ordering, by feature number for the side to move and for the opponent.
+// The sum of both is the logarithm of the odds of a move.
 type Order [2][]float64
 
-// Rank returns how well an order foretells the choices that are held out: the share of them that it has first, and the mean cross entropy.
+// Rank measures how well an order predicts the choices held out: the share of choices that it ranks
+// first, and the mean cross entropy.
 func (o *Order) Rank(choices []Choice) (first, loss float64) {
 	n := 0
 	var p []float64
@@ -28,7 +30,7 @@ func (o *Order) Rank(choices []Choice) (first, loss float64) {
 	return first / float64(max(n, 1)), loss / float64(max(n, 1))
 }
 
-// shares returns how likely each move is, in p.
+// shares returns the probability of each move, using p as buffer.
 func (o *Order) shares(x *Choice, p []float64) []float64 {
 	p = p[:0]
 	most := math.Inf(-1)
@@ -47,18 +49,18 @@ func (o *Order) shares(x *Choice, p []float64) []float64 {
 	return p
 }
 
-// FitOrder learns the order from the choices, all of them so many times.
+// FitOrder fits an order to the choices with the given number of passes.
 func FitOrder(p *Parts, choices []Choice, passes int, rate float64, seed uint64) *Order {
-	b := [2]*blend{newBlend(p, 1, hold), newBlend(p, 1, hold)}
+	b := [2]*blend{newBlend(p, 1, decay), newBlend(p, 1, decay)}
 	o := &Order{make([]float64, len(p.Of)), make([]float64, len(p.Of))}
-	take := func() {
+	update := func() {
 		for i := range b {
 			for n, v := range b[i].sum {
 				o[i][n] = float64(v)
 			}
 		}
 	}
-	take()
+	update()
 	var q []float64
 	descend(len(choices), passes, rate, rand.New(rand.NewPCG(seed, 42)), func(i int) bool { return choices[i].Held },
 		func(i int, of float32) {
@@ -77,7 +79,7 @@ func FitOrder(p *Parts, choices []Choice, passes int, rate float64, seed uint64)
 		func(r float32) {
 			b[0].step(r)
 			b[1].step(r)
-			take()
+			update()
 		})
 	return o
 }

@@ -1,6 +1,7 @@
-// Package api holds the functions that scripts can call for their game: the methods of positions, those that only the
-// positions of one family of games have, the tables game and search. The manual docs/lua.md holds signature, text, cost and example
-// of each: the help of the editor is read from there, and a test runs the examples.
+// Package api provides the functions that scripts can call for their game: the methods of
+// positions, including those for single families of games, and the tables game and search. The
+// manual docs/lua.md has the signature, description, cost and an example of each. The editor reads
+// its help from the manual, and a test runs the examples.
 package api
 
 import (
@@ -12,29 +13,30 @@ import (
 	"boardstudio/rules"
 )
 
-// Game is a game as one script sees it. It is not safe for concurrent use.
+// Game is a game as seen by one script. It is not safe for concurrent use.
 type Game struct {
 	*stdlib.State
 	Rules rules.Rules          // nil for a script that only describes itself
-	Left  func() time.Duration // what game:left() tells, nil for the rest of the call's time
-	Nodes uint64               // positions that were made
-	Wrong *lua.FunctionProto   // the function of the script whose answer was wrong, nil for none
+	Left  func() time.Duration // result of game:left(), nil for the remaining time of the call
+	Nodes uint64               // positions created
+	Wrong *lua.FunctionProto   // function of the script that gave a wrong answer, or nil
 
-	games     []*rules.Game
+	games     rules.Catalog
 	names                 // of cells and moves
-	family                // what the game's family needs
+	family                // data of the game's family
 	meta      *lua.LTable // of positions
 	memoMeta  *lua.LTable // of tables of positions
-	treeMeta  *lua.LTable // of trees, nil until a command is called
+	treeMeta  *lua.LTable // of trees; nil until a command is called
 	nodeMeta  *lua.LTable // of nodes
-	tree      *Tree       // of the command that runs, nil for none
+	tree      *Tree       // of the running command, or nil
 	searching bool
 	search    lookahead
 	sym       *rules.Symmetries
 }
 
-// New returns the game of r, nil for none, for scripts that can name games. The table game is there from Open on.
-func New(s *stdlib.State, r rules.Rules, games []*rules.Game) *Game {
+// New returns the game r for a script. r may be nil. Scripts can name games. The table game only
+// exists after Open.
+func New(s *stdlib.State, r rules.Rules, games rules.Catalog) *Game {
 	g := &Game{State: s, Rules: r, games: games}
 	g.openSearch()
 	if r != nil {
@@ -43,13 +45,13 @@ func New(s *stdlib.State, r rules.Rules, games []*rules.Game) *Game {
 	return g
 }
 
-// Begin prepares a call. In one that searches, the script cannot search itself.
+// Begin prepares a call. If searching is true, the script cannot start a search.
 func (g *Game) Begin(searching bool) {
 	g.search.eval, g.search.order = nil, nil
 	g.searching = searching
 }
 
-// register puts a function into a table.
+// register adds a function to a table.
 func (g *Game) register(t *lua.LTable, name string, call lua.LGFunction) {
 	t.RawSetString(name, g.L.NewFunction(func(l *lua.LState) int {
 		g.Budget.Step(1)

@@ -8,7 +8,7 @@ import (
 	"boardstudio/rules/awale"
 )
 
-// sown returns the pits after the seeds of pit c are sown, before any are taken, and the last pit.
+// sown returns the pits after sowing the seeds of pit c, before captures, and the last pit.
 func (g *Game) sown(p rules.Position, c rules.Cell) (pits []int, last rules.Cell) {
 	pits = make([]int, len(g.labels))
 	for i := range pits {
@@ -27,7 +27,7 @@ func (g *Game) sown(p rules.Position, c rules.Cell) (pits []int, last rules.Cell
 	return pits, last
 }
 
-// sowsInto reports whether a sowing puts seeds into pit c, which is empty.
+// sowsInto reports whether a move sows seeds into the empty pit c.
 func (g *Game) sowsInto(p rules.Position, mv rules.Move, c rules.Cell) bool {
 	home := g.Rules.Board().Home
 	if home == nil || mv.From == rules.NoCell || home[c] == p.Turn() {
@@ -37,7 +37,7 @@ func (g *Game) sowsInto(p rules.Position, mv rules.Move, c rules.Cell) bool {
 	return pits[c] > 0
 }
 
-// sow returns how many seeds a move takes, and into which pit its last seed falls.
+// sow returns the number of seeds that a move captures, and the pit of its last seed.
 func sow(g *Game, l *lua.LState, p rules.Position) int {
 	mv, _ := g.moveAt(l, 2, p)
 	if mv.From == rules.NoCell {
@@ -59,7 +59,7 @@ func store(g *Game, l *lua.LState, p rules.Position) int {
 
 func attacked(g *Game, l *lua.LState, p rules.Position) int {
 	g.Budget.Step(8 * len(g.labels))
-	return g.list(l, p.(awale.Position).Threatened(g.playerAt(l, 2)))
+	return g.list(l, p.(awale.Position).Attacked(g.playerAt(l, 2)))
 }
 
 func exposed(g *Game, l *lua.LState, p rules.Position) int {

@@ -9,16 +9,16 @@ import (
 	"boardstudio/rules"
 )
 
-// The most moves of a random position.
+// maxRandom is the largest number of moves of a random position.
 const maxRandom = 10000
 
-// Open makes the table game, which scripts have from their function start on.
+// Open creates the table game, which exists from the script's function start on.
 func (g *Game) Open() {
 	l := g.L
 	t := l.NewTable()
 	spec := g.Rules.Spec()
 	t.RawSetString("family", lua.LString(spec.Game))
-	t.RawSetString("name", lua.LString(NameOf(g.games, spec)))
+	t.RawSetString("name", lua.LString(g.games.Name(spec)))
 	for _, f := range gameFunctions {
 		g.register(t, f.name, func(l *lua.LState) int {
 			if _, ok := l.Get(1).(*lua.LTable); !ok {
@@ -32,7 +32,7 @@ func (g *Game) Open() {
 
 func gamePlayers(g *Game, l *lua.LState) int { return stdlib.Push(l, lua.LNumber(g.Rules.Players())) }
 
-// gameParam returns a parameter of the game: a number, true or false, or a word.
+// gameParam returns a parameter of the game: a number, a boolean or a string.
 func gameParam(g *Game, l *lua.LState) int {
 	name := l.CheckString(2)
 	s, ok := g.Rules.Spec().Params[name]
@@ -85,23 +85,11 @@ func gameRandom(g *Game, l *lua.LState) int {
 	return stdlib.Push(l, lua.LNil)
 }
 
-// gameLeft returns the seconds that are left.
+// gameLeft returns the remaining seconds.
 func gameLeft(g *Game, l *lua.LState) int {
 	left := g.Budget.Left()
 	if g.Left != nil {
 		left = g.Left()
 	}
 	return stdlib.Push(l, lua.LNumber(max(0, left.Seconds())))
-}
-
-// NameOf returns the name of the preset of games that spec describes, or of its family when it has other parameters.
-func NameOf(games []*rules.Game, spec rules.Spec) string {
-	for _, g := range games {
-		if g.Name == spec.Game {
-			if p, ok := g.PresetOf(spec.Params); ok {
-				return p.Name
-			}
-		}
-	}
-	return spec.Game
 }

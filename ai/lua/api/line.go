@@ -8,15 +8,15 @@ import (
 	"boardstudio/rules/line"
 )
 
-// family is what the methods of one family of games need.
+// family is the data for the methods of one family of games.
 type family struct {
 	line    *line.Rules // nil in other families
 	aligned line.Options
 	rows    map[int][][]rules.Cell
-	lying   []rules.Player // the owners of the cells of the position at hand
+	lying   []rules.Player // owners of the cells of the current position
 }
 
-// openFamily returns the methods of the game's family.
+// openFamily returns the methods for the game's family.
 func (g *Game) openFamily() map[string]method {
 	g.lying = make([]rules.Player, len(g.labels))
 	g.rows = map[int][][]rules.Cell{}
@@ -26,7 +26,7 @@ func (g *Game) openFamily() map[string]method {
 	return methodsOf[g.Rules.Spec().Game]
 }
 
-// owners returns who owns what lies in each cell, until the next call.
+// owners returns the owner of each cell. The result is valid until the next call.
 func (g *Game) owners(p rules.Position) []rules.Player {
 	g.Budget.Step(len(g.lying) / 4)
 	for c := range g.lying {
@@ -35,10 +35,10 @@ func (g *Game) owners(p rules.Position) []rules.Player {
 	return g.lying
 }
 
-// The longest row that can be asked for: longer ones are those of the game itself.
+// maxRow is the largest length that scripts can request, except the length of the game's own rows.
 const maxRow = 64
 
-// rowsOf returns all sets of k cells in a row, once each.
+// rowsOf returns all sets of k cells in a row, without duplicates.
 func (g *Game) rowsOf(k int) [][]rules.Cell {
 	if rows, ok := g.rows[k]; ok {
 		return rows
@@ -48,7 +48,7 @@ func (g *Game) rowsOf(k int) [][]rules.Cell {
 	return g.rows[k]
 }
 
-// length reads argument i, the length of a row: that of the game when it is left out.
+// length returns argument i, the length of a row. The default is the winning length of the game.
 func (g *Game) length(l *lua.LState, i int) int {
 	k := l.OptInt(i, g.aligned.K)
 	if k < 1 || k > maxRow && k != g.aligned.K {
@@ -67,7 +67,7 @@ func rowList(g *Game, l *lua.LState, _ rules.Position) int {
 	return stdlib.Push(l, t)
 }
 
-// held returns how many stones of who lie in a row, -1 when others have stones there.
+// held returns the number of stones of who in a row, or -1 if another player has stones there.
 func held(own []rules.Player, row []rules.Cell, who rules.Player) int {
 	n := 0
 	for _, c := range row {
@@ -82,7 +82,8 @@ func held(own []rules.Player, row []rules.Cell, who rules.Player) int {
 	return n
 }
 
-// tuples returns how many rows hold 1, 2, … stones of a player and none of others.
+// tuples returns, for n = 1, 2, …, the number of rows with n stones of a player and without stones
+// of opponents.
 func tuples(g *Game, l *lua.LState, p rules.Position) int {
 	who, k := g.playerAt(l, 2), g.length(l, 3)
 	rows, own := g.rowsOf(k), g.owners(p)
@@ -100,14 +101,14 @@ func tuples(g *Game, l *lua.LState, p rules.Position) int {
 	return stdlib.Push(l, t)
 }
 
-// threats returns the empty cells where a stone of a player would be the n-th in a row that
-// others have no stone in.
+// threats returns the empty cells where a stone of a player would be the n-th in a row without
+// stones of opponents.
 func threats(g *Game, l *lua.LState, p rules.Position) int {
 	makes := g.completing(p, g.playerAt(l, 2), l.OptInt(3, g.aligned.K))
 	return g.where(l, func(c rules.Cell) bool { return makes[c] })
 }
 
-// completing reports for each cell whether a stone of who there would be the n-th in such a row.
+// completing reports for each cell whether a stone of who would be the n-th in such a row.
 func (g *Game) completing(p rules.Position, who rules.Player, n int) []bool {
 	k := g.aligned.K
 	rows, own := g.rowsOf(k), g.owners(p)
@@ -124,7 +125,7 @@ func (g *Game) completing(p rules.Position, who rules.Player, n int) []bool {
 	return makes
 }
 
-// asTurn returns p with a player to move, nil when that makes no sense.
+// asTurn returns p with another player to move, or nil if that is impossible.
 func (g *Game) asTurn(p rules.Position, who rules.Player) rules.Position {
 	if p.Turn() == who {
 		return p
@@ -142,7 +143,7 @@ func (g *Game) asTurn(p rules.Position, who rules.Player) rules.Position {
 	return q
 }
 
-// wins returns the moves with which a player would win at once, were it the player's turn.
+// wins returns the moves with which a player would win immediately, if it were that player's turn.
 func wins(g *Game, l *lua.LState, p rules.Position) int {
 	who := g.playerAt(l, 2)
 	t := l.NewTable()
@@ -150,7 +151,7 @@ func wins(g *Game, l *lua.LState, p rules.Position) int {
 	if q == nil {
 		return stdlib.Push(l, t)
 	}
-	// Where only rows win, a winning move completes one.
+	// If only rows win, a winning move completes one.
 	var makes map[rules.Cell]bool
 	if g.aligned.Captures == 0 && !g.aligned.Misere {
 		makes = map[rules.Cell]bool{}

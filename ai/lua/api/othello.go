@@ -7,7 +7,7 @@ import (
 	"boardstudio/rules"
 )
 
-// flips returns the discs that a move turns.
+// flips returns the discs that a move flips.
 func flips(g *Game, l *lua.LState, p rules.Position) int {
 	_, q := g.moveAt(l, 2, p)
 	g.Budget.Step(len(g.labels) / 2)
@@ -17,7 +17,7 @@ func flips(g *Game, l *lua.LState, p rules.Position) int {
 	})
 }
 
-// mobility returns how many moves a player would have.
+// mobility returns the number of moves that a player would have.
 func mobility(g *Game, l *lua.LState, p rules.Position) int {
 	who := g.playerAt(l, 2)
 	own, b := g.owners(p), g.Rules.Board()
@@ -31,7 +31,7 @@ func mobility(g *Game, l *lua.LState, p rules.Position) int {
 	return stdlib.Push(l, lua.LNumber(n))
 }
 
-// brackets reports whether a disc of who on c would turn any.
+// brackets reports whether a disc of who on c would flip any discs.
 func brackets(b *rules.Board, own []rules.Player, c rules.Cell, who rules.Player) bool {
 	for d := range b.Step {
 		at := b.Step[d][c]
@@ -47,8 +47,8 @@ func brackets(b *rules.Board, own []rules.Player, c rules.Cell, who rules.Player
 	return false
 }
 
-// stable returns how many discs of a player can be seen never to be turned: along each
-// of the four lines the disc stands at an edge, beside another such disc, or in a full line.
+// stable returns a lower bound on the number of a player's stable discs. A disc is counted if, on
+// each of its four lines, it is at an edge, next to another such disc, or in a full line.
 func stable(g *Game, l *lua.LState, p rules.Position) int {
 	who := g.playerAt(l, 2)
 	own, b := g.owners(p), g.Rules.Board()
@@ -67,7 +67,7 @@ func stable(g *Game, l *lua.LState, p rules.Position) int {
 	return stdlib.Push(l, lua.LNumber(count))
 }
 
-// holds reports whether nothing can turn the disc on c, when those in safe cannot be turned.
+// holds reports whether the disc on c is stable, given the stable discs in safe.
 func holds(b *rules.Board, own []rules.Player, safe []bool, c rules.Cell) bool {
 	for d := range len(b.Step) / 2 {
 		held, full := false, true
@@ -85,7 +85,7 @@ func holds(b *rules.Board, own []rules.Player, safe []bool, c rules.Cell) bool {
 	return true
 }
 
-// atEdge returns the method that lists the cells with so many neighbours.
+// atEdge returns a method that lists the cells with the given number of neighbours.
 func atEdge(near int) method {
 	return func(g *Game, l *lua.LState, _ rules.Position) int {
 		g.Budget.Step(len(g.labels))

@@ -9,15 +9,15 @@ import (
 	"boardstudio/rules"
 )
 
-// names are the names of cells and moves as the script sees them, made once.
+// names caches the names of cells and moves as Lua values.
 type names struct {
 	cells         map[string]rules.Cell
 	labels        []lua.LValue // of cells
-	placed, taken []lua.LValue // the moves Place(c) and Take(c)
+	placed, taken []lua.LValue // names of the moves Place(c) and Take(c)
 	read          map[string]rules.Move
 }
 
-// openPositions makes the methods of positions.
+// openPositions creates the methods of positions.
 func (g *Game) openPositions() {
 	b := g.Rules.Board()
 	n := len(b.Cells)
@@ -46,7 +46,7 @@ func (g *Game) openPositions() {
 	}))
 }
 
-// asPosition returns the position that a value is, nil for others.
+// asPosition returns the position in a value, or nil.
 func asPosition(v lua.LValue) rules.Position {
 	if u, ok := v.(*lua.LUserData); ok {
 		p, _ := u.Value.(rules.Position)
@@ -55,7 +55,7 @@ func asPosition(v lua.LValue) rules.Position {
 	return nil
 }
 
-// self returns the position whose method is called.
+// self returns the receiver of a method of positions. It raises an error if that is not a position.
 func self(l *lua.LState) rules.Position {
 	p := asPosition(l.Get(1))
 	if p == nil {
@@ -64,7 +64,7 @@ func self(l *lua.LState) rules.Position {
 	return p
 }
 
-// Position returns p as the script sees it.
+// Position returns p as a Lua value.
 func (g *Game) Position(p rules.Position) *lua.LUserData {
 	return &lua.LUserData{Value: p, Metatable: g.meta, Env: g.L.G.Global}
 }
@@ -91,7 +91,7 @@ func (g *Game) MoveName(mv rules.Move) lua.LValue {
 	return v
 }
 
-// ReadMove reads the notation of a move.
+// ReadMove parses the notation of a move.
 func (g *Game) ReadMove(s string) (rules.Move, bool) {
 	if mv, ok := g.read[s]; ok {
 		return mv, true
@@ -135,7 +135,7 @@ func (g *Game) cellTable(cells []rules.Cell) *lua.LTable {
 	return t
 }
 
-// seat returns a player's number, nil for nobody.
+// seat returns a player's number, or nil for NoPlayer.
 func seat(p rules.Player) lua.LValue {
 	if p == rules.NoPlayer {
 		return lua.LNil
@@ -143,7 +143,7 @@ func seat(p rules.Player) lua.LValue {
 	return lua.LNumber(p + 1)
 }
 
-// playerAt reads argument i, a player's number.
+// playerAt returns argument i, a player's number.
 func (g *Game) playerAt(l *lua.LState, i int) rules.Player {
 	if n, ok := l.Get(i).(lua.LNumber); ok && n == lua.LNumber(int8(n)) && n >= 1 && int(n) <= g.Rules.Players() {
 		return rules.Player(n - 1)
@@ -152,8 +152,7 @@ func (g *Game) playerAt(l *lua.LState, i int) rules.Player {
 	return rules.NoPlayer
 }
 
-// cellAt reads argument i: the name of a cell, its number in the list of all, or a move
-// that is made there.
+// cellAt returns argument i: the name of a cell, its index, or a move made there.
 func (g *Game) cellAt(l *lua.LState, i int) rules.Cell {
 	switch v := l.Get(i).(type) {
 	case lua.LNumber:
@@ -176,7 +175,7 @@ func (g *Game) cellAt(l *lua.LState, i int) rules.Cell {
 	return rules.NoCell
 }
 
-// moveAt reads argument i, a legal move of p, and returns the position after it.
+// moveAt returns argument i, a legal move of p, and the position after it.
 func (g *Game) moveAt(l *lua.LState, i int, p rules.Position) (rules.Move, rules.Position) {
 	v := l.Get(i)
 	s, ok := v.(lua.LString)
@@ -194,7 +193,7 @@ func (g *Game) moveAt(l *lua.LState, i int, p rules.Position) (rules.Move, rules
 	return mv, q
 }
 
-// anyMove returns a legal move for a message.
+// anyMove returns some legal move for a message.
 func (g *Game) anyMove(p rules.Position) string {
 	for mv := range p.Moves() {
 		return stdlib.Show(g.MoveName(mv))
@@ -202,7 +201,7 @@ func (g *Game) anyMove(p rules.Position) string {
 	return `"a1"`
 }
 
-// played counts a move that is made, and lets it cost.
+// played counts a move and adds its cost.
 func (g *Game) played() {
 	g.Nodes++
 	g.Budget.Step(8 + len(g.labels)/8)
@@ -236,13 +235,13 @@ func legal(g *Game, l *lua.LState, p rules.Position) int {
 	return 1
 }
 
-// at returns the owner and the number of pieces or seeds.
+// at returns the owner of a cell and the number of pieces or seeds.
 func at(g *Game, l *lua.LState, p rules.Position) int {
 	c := g.cellAt(l, 2)
 	return stdlib.Push(l, seat(g.owner(p, c)), lua.LNumber(p.At(c).Count))
 }
 
-// board returns what all cells hold, as numbers.
+// board returns the content of all cells as numbers.
 func board(g *Game, l *lua.LState, p rules.Position) int {
 	t := l.CreateTable(len(g.labels), 0)
 	g.Budget.Step(len(g.labels))
@@ -273,7 +272,7 @@ func size(g *Game, l *lua.LState, _ rules.Position) int {
 	return stdlib.Push(l, lua.LNumber(cols), lua.LNumber(rows))
 }
 
-// neighbours returns the cells next to a cell in all directions, each once.
+// neighbours returns the cells next to a cell in all directions, without duplicates.
 func neighbours(g *Game, l *lua.LState, _ rules.Position) int {
 	b := g.Rules.Board()
 	c := g.cellAt(l, 2)
@@ -287,7 +286,7 @@ func neighbours(g *Game, l *lua.LState, _ rules.Position) int {
 	return g.list(l, near)
 }
 
-// play returns the position after a move. A move that is not legal is an error.
+// play returns the position after a move. It raises an error if the move is illegal.
 func play(g *Game, l *lua.LState, p rules.Position) int {
 	_, q := g.moveAt(l, 2, p)
 	return stdlib.Push(l, g.Position(q))
@@ -301,7 +300,7 @@ func winners(_ *Game, l *lua.LState, p rules.Position) int {
 	return stdlib.Push(l, Winners(l, p.Result()))
 }
 
-// Winners returns a list of the seats that have won.
+// Winners returns the list of the winners' seats.
 func Winners(l *lua.LState, r rules.Result) *lua.LTable {
 	t := l.NewTable()
 	for w := range r.Winners.All() {
@@ -310,7 +309,8 @@ func Winners(l *lua.LState, r rules.Result) *lua.LTable {
 	return t
 }
 
-// result returns 1, 0 or -1 for a player, and why; nil while nothing is decided.
+// result returns the result for a player (1 won, 0 drawn, -1 lost) and the reason, or nil if the
+// result is not yet known.
 func result(g *Game, l *lua.LState, p rules.Position) int {
 	r := p.Result()
 	who := g.playerAt(l, 2)
@@ -326,7 +326,7 @@ func result(g *Game, l *lua.LState, p rules.Position) int {
 	return stdlib.Push(l, lua.LNumber(n), lua.LString(r.Reason))
 }
 
-// score returns what a seat has counted; nil in games that count nothing.
+// score returns the score of a seat, or nil in games without scores.
 func score(g *Game, l *lua.LState, p rules.Position) int {
 	who := g.playerAt(l, 2)
 	if p, ok := p.(rules.Scorer); ok {
@@ -335,7 +335,7 @@ func score(g *Game, l *lua.LState, p rules.Position) int {
 	return stdlib.Push(l, lua.LNil)
 }
 
-// whole makes a number of a hash that Lua can tell from all others.
+// whole converts a hash to an integer that a Lua number can represent exactly.
 func whole(hash uint64) lua.LNumber { return lua.LNumber(hash >> 11) }
 
 func hash(_ *Game, l *lua.LState, p rules.Position) int { return stdlib.Push(l, whole(p.Hash())) }
@@ -346,7 +346,7 @@ func asText(g *Game, l *lua.LState, p rules.Position) int {
 	return stdlib.Push(l, lua.LString(s))
 }
 
-// captures returns the cells from which a move takes pieces or seeds of others.
+// captures returns the cells from which a move captures pieces or seeds.
 func captures(g *Game, l *lua.LState, p rules.Position) int {
 	mv, q := g.moveAt(l, 2, p)
 	g.Budget.Step(len(g.labels))

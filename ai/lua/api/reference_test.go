@@ -10,7 +10,7 @@ import (
 	"boardstudio/ai/lua/stdlib"
 )
 
-// The manual tells of each function, and of none that is not there.
+// TestManualIsComplete checks that the manual describes exactly the functions that exist.
 func TestManualIsComplete(t *testing.T) {
 	told := map[string]bool{}
 	for _, e := range Reference() {

@@ -13,24 +13,25 @@ import (
 	"boardstudio/rules"
 )
 
-// The score of a won position, less one for each ply until the win, and the largest score that a script can give.
+// The score of a won position, minus one for each ply until the win, and the largest score that a
+// script can give.
 const (
 	won       = 1e6
 	maxScore  = 1e5
-	maxSearch = 64 // plies that a search looks ahead
-	nodeSteps = 16 // of the budget, for a position beside what playing there takes
+	maxSearch = 64 // largest depth of a search in plies
+	nodeSteps = 16 // cost of a position, in addition to that of the move
 )
 
 // lookahead searches with functions of the script.
 type lookahead struct {
 	engine      *search.Engine
 	eval, order *lua.LFunction
-	salt        uint64 // of hashes, another one for other functions: what the engine remembers holds for these
+	salt        uint64 // changes hashes when the functions change, since stored results depend on them
 }
 
-// lookahead returns the best move of p and its score, found within the limit with the functions eval, not nil,
-// and order. report is told what is known so far, stop asked now and then whether to end; both may be nil. With seed 0 the first of
-// equal moves counts.
+// lookahead returns the best move of p and its score, found within the limit with the functions
+// eval and order. Only order may be nil. report is called with results so far, and stop from time
+// to time; both may be nil. With seed 0, the first of equal moves is best.
 func (g *Game) lookahead(p rules.Position, eval, order *lua.LFunction, limit ai.Limit, seed uint64, stop func() bool, report func(ai.Info)) (ai.Info, error) {
 	s := &g.search
 	if s.engine == nil {
@@ -45,7 +46,7 @@ func (g *Game) lookahead(p rules.Position, eval, order *lua.LFunction, limit ai.
 	return s.engine.Think(leash{context.Background(), stop}, ai.Request{Rules: g.Rules, Start: p, Limit: limit, Seed: seed}, report)
 }
 
-// leash ends when stop says so.
+// leash is a context that ends when stop returns true.
 type leash struct {
 	context.Context
 	stop func() bool
@@ -58,13 +59,13 @@ func (l leash) Err() error {
 	return nil
 }
 
-// estimated is the board of the engine: the script estimates its positions and orders their moves.
+// estimated is the engine's board. The script estimates its positions and orders their moves.
 type estimated struct {
 	search.Positions
 	g *Game
 }
 
-// Over reports that nothing is left to find out: a win is a win, by whatever margin.
+// Over reports a known result as the end, since the margin of a win does not matter.
 func (b *estimated) Over() (bool, rules.Players, int) {
 	r := b.Top().Result()
 	return r.Known(), r.Winners, 0
@@ -92,7 +93,8 @@ func (b *estimated) Order(moves []rules.Move, scores []int32) ([]rules.Move, []i
 	return moves, scores
 }
 
-// estimate asks the script for the score of p for who; with two players it is asked for the one to move.
+// estimate asks the script for the score of p for who. With two players, it asks for the player to
+// move.
 func (g *Game) estimate(p rules.Position, who rules.Player) int {
 	asked := who
 	if g.Rules.Players() == 2 {
@@ -111,11 +113,12 @@ func (g *Game) estimate(p rules.Position, who rules.Player) int {
 	return coded(float64(v))
 }
 
-// The engine compares whole numbers of 24 bits. The first bits of a float are such a number, and in the same order: these
-// hold whole numbers up to 1<<18, and keep of others 17 bits behind the first.
+// The engine compares 24-bit integers. The leading bits of a float32 are such an integer, and have
+// the same order. They represent integers up to 1<<18 exactly, and other numbers with 17 bits after
+// the first.
 const (
-	codedShift = 6        // bits of a float32 that are left out
-	codedLeast = 16 << 17 // numbers below this one count as 0
+	codedShift = 6        // dropped bits of a float32
+	codedLeast = 16 << 17 // smaller numbers count as 0
 )
 
 func coded(v float64) int {
@@ -126,7 +129,7 @@ func coded(v float64) int {
 	return n
 }
 
-// valueOf converts a score of the engine to one of scripts.
+// valueOf converts a score of the engine to a score of scripts.
 func valueOf(s ai.Score) float64 {
 	if s.Proved {
 		return s.Value * (won - float64(s.Plies))
@@ -138,7 +141,7 @@ func valueOf(s ai.Score) float64 {
 	return math.Copysign(float64(math.Float32frombits(uint32(math.Abs(n)+codedLeast)<<codedShift)), n)
 }
 
-// key returns under which number p is remembered.
+// key returns the key of p for tables.
 func key(p rules.Position) uint64 {
 	if h, ok := p.(rules.Historian); ok {
 		return h.History()
@@ -146,13 +149,14 @@ func key(p rules.Position) uint64 {
 	return p.Hash()
 }
 
-// searchMargin is how long before the end of its time a search ends: the processor may be
-// busy with something else just then.
+// searchMargin is how long before its time limit a search ends, since the processor may be busy
+// with other work.
 const searchMargin = 150 * time.Millisecond
 
-// Think searches for a script that evaluates, with its functions eval and order, which may be nil. It calls found with a legal move, and again
-// with the best one of each deeper search that was completed, or that began with a better move. It ends before the limit does, the time of the
-// call and the instructions most.
+// Think searches for a script that evaluates, with its functions eval and order; order may be nil.
+// It calls found with a legal move. Then it calls found with the best move of each deeper search
+// that was completed, or began with a better move. It ends before the limit, the time of the call,
+// and most instructions are reached.
 func (g *Game) Think(p rules.Position, eval, order *lua.LFunction, limit ai.Limit, most uint64, found func(mv rules.Move, score float64, depth int)) error {
 	n := 0
 	for mv := range p.Moves() {
@@ -174,7 +178,7 @@ func (g *Game) Think(p rules.Position, eval, order *lua.LFunction, limit ai.Limi
 		limit.Depth = maxSearch
 	}
 	var seed uint64
-	if order == nil { // games against the same opponent differ by the seed
+	if order == nil { // the seed makes games against the same opponent differ
 		seed = g.Random.Uint64() | 1
 	}
 	report := func(i ai.Info) { found(i.Best.Moves[0], valueOf(i.Best.Score), i.Depth) }
@@ -186,7 +190,7 @@ func (g *Game) Think(p rules.Position, eval, order *lua.LFunction, limit ai.Limi
 	return err
 }
 
-// Ordered asks a function of the script for the moves of p, the best first.
+// Ordered asks a function of the script for the moves of p, best first.
 func (g *Game) Ordered(p rules.Position, order *lua.LFunction) []lua.LValue {
 	l := g.Thread()
 	answer := stdlib.Call(l, order, g.Position(p), g.Moves(p))
@@ -207,7 +211,7 @@ func (g *Game) Ordered(p rules.Position, order *lua.LFunction) []lua.LValue {
 	return vs
 }
 
-// orderedMove reads a move that the function order returned.
+// orderedMove parses a move returned by the function order.
 func (g *Game) orderedMove(p rules.Position, v lua.LValue, order *lua.LFunction) rules.Move {
 	if s, ok := v.(lua.LString); ok {
 		if mv, ok := g.ReadMove(string(s)); ok && rules.Legal(p, mv) {

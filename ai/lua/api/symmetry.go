@@ -7,11 +7,11 @@ import (
 	"boardstudio/rules"
 )
 
-// The most positions of one that a script is given.
+// maxTwins is the largest number of symmetric positions that a script receives.
 const maxTwins = 64
 
-// images calls f with the positions that look like p turned, mirrored or shifted, p itself first,
-// until it returns false. A board without edges of 15×15 has 1,800 of them.
+// images calls f with the rotated, mirrored and shifted forms of p, starting with p itself, until f
+// returns false. A 15×15 board without edges has 1,800 of them.
 func (g *Game) images(p rules.Position, f func(rules.Position) bool) {
 	if g.sym == nil {
 		g.Budget.Step(100 * len(g.labels))
@@ -46,7 +46,7 @@ func symmetries(g *Game, l *lua.LState, p rules.Position) int {
 	return stdlib.Push(l, t)
 }
 
-// canonical returns a number that is equal for positions that are symmetric.
+// canonical returns a number that is equal for symmetric positions.
 func canonical(g *Game, l *lua.LState, p rules.Position) int {
 	least := ^uint64(0)
 	g.images(p, func(q rules.Position) bool {

@@ -8,19 +8,19 @@ import (
 	"boardstudio/rules"
 )
 
-// The sizes of tables of positions.
+// Sizes of tables of positions.
 const (
 	defaultSlots = 1 << 14
 	maxSlots     = 1 << 18
 )
 
-// memo is a table of positions that forgets older ones when it is full.
+// memo is a table of positions that drops older entries when slots are reused.
 type memo struct {
 	keys   []uint64
 	values []lua.LValue
 }
 
-// openSearch makes the table search.
+// openSearch creates the table search.
 func (g *Game) openSearch() {
 	l := g.L
 	t := l.NewTable()
@@ -37,7 +37,7 @@ func (g *Game) openSearch() {
 	g.memoMeta.RawSetString("__metatable", lua.LString("search.table"))
 }
 
-// positionAt reads argument i, a position.
+// positionAt returns argument i, a position.
 func positionAt(l *lua.LState, i int) rules.Position {
 	p := asPosition(l.Get(i))
 	if p == nil {
@@ -46,7 +46,7 @@ func positionAt(l *lua.LState, i int) rules.Position {
 	return p
 }
 
-// searchAlphabeta is search.alphabeta.
+// searchAlphabeta implements search.alphabeta.
 func searchAlphabeta(g *Game, l *lua.LState) int {
 	p, depth, eval := positionAt(l, 1), l.CheckInt(2), l.CheckFunction(3)
 	order := l.OptFunction(4, nil)
@@ -83,7 +83,7 @@ func searchTable(g *Game, l *lua.LState) int {
 	return stdlib.Push(l, u)
 }
 
-// memoAt reads argument 1, a table of positions, and the key of argument 2 in it.
+// memoAt returns argument 1, a table of positions, and the key and slot of argument 2 in it.
 func memoAt(l *lua.LState) (*memo, uint64, int) {
 	if u, ok := l.Get(1).(*lua.LUserData); ok {
 		if t, ok := u.Value.(*memo); ok {

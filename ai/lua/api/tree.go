@@ -12,11 +12,11 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// The most that a command can change, and ask an engine for.
+// Limits on the changes of a command and on its requests to engines.
 const (
 	MaxChanges = 250_000 // calls that change something
 	MaxTexts   = 16 << 20
@@ -26,10 +26,10 @@ const (
 	maxEngine  = 200 // of the name of an engine
 )
 
-// Part is something that is said about a node, as a bit.
+// Part is a bit for a part of a node's annotation.
 type Part uint8
 
-// The parts that a command can change.
+// Parts that a command can change.
 const (
 	Comment Part = 1 << iota
 	Name
@@ -41,28 +41,29 @@ const (
 	AllParts = Comment | Name | Color | Marks | Lines | Glyphs | Bookmark
 )
 
-// Added is a node that a command adds: a move behind all other children of its parent.
+// Added is a node that a command adds: a move after all other children of its parent.
 type Added struct {
 	Parent int
 	Move   rules.Move
 }
 
-// Edited is what is new about a node. Of Annotation the Parts count.
+// Edited is the new annotation of a node. Only the Parts of Annotation matter.
 type Edited struct {
 	Node  int
 	Parts Part
 	model.Annotation
 }
 
-// Changes are all that a command does to a tree. Nodes are numbers in the order of model.Tree.All, those
-// that are added follow in theirs.
+// Changes are all changes of a tree by a command. Nodes are numbered in the order of
+// model.Tree.All, followed by the added nodes in their order.
 type Changes struct {
 	Added  []Added
 	Edited []Edited // sorted by Node
 }
 
-// Edits returns the edits that make the changes in the tree that has the nodes. The error says that they do not fit it; whether a
-// move is legal, or a cell on the board, the edits find out.
+// Edits returns the edits that make the changes in a tree with the given nodes. It returns an error
+// if the changes do not fit the tree. The edits themselves check whether moves are legal and cells
+// are on the board.
 func (c *Changes) Edits(nodes []*model.Node) ([]model.Edit, error) {
 	nodes = slices.Clip(nodes)
 	misfit := msg.Errorf("the changes of the script do not fit the game tree")
@@ -102,7 +103,8 @@ func (c *Changes) Edits(nodes []*model.Node) ([]model.Edit, error) {
 	return edits, nil
 }
 
-// Prose returns a text as it may stand in a document: UTF-8, without control characters other than newlines and tabs.
+// Prose returns a text that is valid in documents: UTF-8, without control characters other than
+// newlines and tabs.
 func Prose(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -115,10 +117,10 @@ func Prose(s string) string {
 	}, s)
 }
 
-// Consult asks an engine about a position, for the function engine of scripts.
+// Consult asks an engine about a position, on behalf of the function engine of scripts.
 type Consult func(name string, p rules.Position, nodes uint64) (ai.Info, error)
 
-// Tree is a game tree as one call of a command sees it: a copy, which shows the changes at once.
+// Tree is a game tree as seen by one call of a command: a copy that shows changes immediately.
 type Tree struct {
 	g        *Game
 	doc      *model.Document
@@ -133,17 +135,18 @@ type Tree struct {
 	value    *lua.LUserData
 }
 
-// node is a node as scripts see it.
+// node is a node as seen by scripts.
 type node struct {
 	*model.Node
 	tree    *Tree
 	number  int
-	value   *lua.LUserData // made when it is asked for
+	value   *lua.LUserData // created on demand
 	changed Part
 }
 
-// NewTree returns the tree of a document, which becomes its own: the changes are made there. units are those of the engines whose scores are told as shares, too; consult may be nil, as progress, which
-// is told how much of the tree was walked.
+// NewTree returns the tree of a document, which it then owns and changes. units are the score units
+// of the engines whose scores are available as shares. consult and progress may be nil. progress is
+// called with the part of the tree that was walked.
 func (g *Game) NewTree(d *model.Document, units map[string]float64, consult Consult, progress func(thousandths int)) *Tree {
 	t := &Tree{g: g, doc: d, units: units, numbers: make(map[*model.Node]int, d.Tree.Len()), progress: progress}
 	for n := range d.Tree.All() {
@@ -158,7 +161,7 @@ func (g *Game) NewTree(d *model.Document, units map[string]float64, consult Cons
 	return t
 }
 
-// openTrees makes the methods of trees and nodes, once.
+// openTrees creates the methods of trees and nodes, once.
 func (g *Game) openTrees() {
 	if g.treeMeta != nil {
 		return
@@ -194,12 +197,15 @@ func (g *Game) openTrees() {
 				stdlib.Raise(l, "this is not a node: a method is called with a colon, as in node:%s()", f.name)
 			}
 			n.tree.current(l)
+			if change := changes[f.name]; change != "" && l.GetTop() > 1 {
+				stdlib.Raise(l, "node:%s() only reads: to change the node, write %s", f.name, change)
+			}
 			return f.call(n, l)
 		})
 	}
 }
 
-// Call calls a command at a node, and returns what it changes.
+// Call calls a command at a node and returns its changes.
 func (t *Tree) Call(l *lua.LState, run *lua.LFunction, here int) Changes {
 	t.g.tree = t
 	defer func() { t.g.tree = nil }()
@@ -215,14 +221,14 @@ func (t *Tree) Call(l *lua.LState, run *lua.LFunction, here int) Changes {
 	return c
 }
 
-// current raises an error for a tree that a script has kept from another call.
+// current raises an error if the tree belongs to another call.
 func (t *Tree) current(l *lua.LState) {
 	if t.g.tree != t {
 		stdlib.Raise(l, "this belongs to the tree of another call")
 	}
 }
 
-// number takes a node into the list.
+// number adds a node to the list.
 func (t *Tree) number(n *model.Node) *node {
 	x := &node{Node: n, tree: t, number: len(t.nodes)}
 	t.numbers[n] = x.number
@@ -230,7 +236,7 @@ func (t *Tree) number(n *model.Node) *node {
 	return x
 }
 
-// of returns a node as scripts see it.
+// of returns a node as a Lua value.
 func (t *Tree) of(n *model.Node) lua.LValue {
 	if n == nil {
 		return lua.LNil
@@ -245,7 +251,7 @@ func (n *node) show() *lua.LUserData {
 	return n.value
 }
 
-// asNode returns the node that a value is, nil for others.
+// asNode returns the node in a value, or nil.
 func asNode(v lua.LValue) *node {
 	if u, ok := v.(*lua.LUserData); ok {
 		n, _ := u.Value.(*node)
@@ -254,7 +260,7 @@ func asNode(v lua.LValue) *node {
 	return nil
 }
 
-// nodeAt reads argument i, a node of the tree.
+// nodeAt returns argument i, a node of the tree.
 func (t *Tree) nodeAt(l *lua.LState, i int) *node {
 	n := asNode(l.Get(i))
 	if n == nil {
@@ -264,7 +270,7 @@ func (t *Tree) nodeAt(l *lua.LState, i int) *node {
 	return n
 }
 
-// walked notes that part of the tree was gone through.
+// walked reports how much of the tree was walked.
 func (t *Tree) walked(thousandths int) {
 	if thousandths > t.done && t.progress != nil {
 		t.done = thousandths
@@ -278,7 +284,7 @@ func treeCount(t *Tree, l *lua.LState) int {
 	return stdlib.Push(l, lua.LNumber(t.doc.Tree.Len()))
 }
 
-// treeNodes returns an iterator over the nodes that are there now.
+// treeNodes returns an iterator over the nodes that currently exist.
 func treeNodes(t *Tree, l *lua.LState) int {
 	top := t.doc.Tree.Root()
 	whole := l.Get(2) == lua.LNil
@@ -305,7 +311,7 @@ func treeNodes(t *Tree, l *lua.LState) int {
 	}))
 }
 
-// treePlayers returns who sits at each seat.
+// treePlayers returns the players of all seats.
 func treePlayers(t *Tree, l *lua.LState) int {
 	list := l.NewTable()
 	for _, p := range t.doc.Players {
@@ -333,7 +339,7 @@ func treeProgress(t *Tree, l *lua.LState) int {
 	return 0
 }
 
-// do makes a change. The error of one that is not possible is that of the script.
+// do makes a change. It raises an error if the change is impossible.
 func (t *Tree) do(l *lua.LState, n *node, part Part, size int, edit model.Edit) {
 	t.calls++
 	t.bytes += size
@@ -342,18 +348,18 @@ func (t *Tree) do(l *lua.LState, n *node, part Part, size int, edit model.Edit) 
 	case t.calls > MaxChanges:
 		stdlib.Raise(l, "a command can change %d things", MaxChanges)
 	case t.bytes > MaxTexts:
-		stdlib.Raise(l, "the texts of a command have %d MB at most", MaxTexts>>20)
+		stdlib.Raise(l, "a command can write at most %d MB of text", MaxTexts>>20)
 	}
 	if err := t.doc.Tree.Do("command", edit); err != nil {
 		stdlib.RaiseAt(l, 1, err)
 	}
 	if t.calls&255 == 0 {
-		t.doc.Tree.Forget() // nobody undoes anything here
+		t.doc.Tree.Forget() // undo is not needed here
 	}
 	n.changed |= part
 }
 
-// words reads argument i, a text of most bytes.
+// words returns argument i, a text of at most most bytes.
 func (t *Tree) words(l *lua.LState, i, most int) string {
 	s := l.CheckString(i)
 	if len(s) > most {
@@ -389,7 +395,7 @@ func treeBookmark(t *Tree, l *lua.LState) int {
 	return 0
 }
 
-// noMark takes the marks of a cell away.
+// noMark is the kind that removes the marks of a cell.
 const noMark = "none"
 
 func treeMark(t *Tree, l *lua.LState) int {
@@ -415,7 +421,8 @@ func treeLine(t *Tree, l *lua.LState) int {
 	return 0
 }
 
-// treeGlyph gives a node an annotation symbol, in the place of another of its sort; "" takes all away.
+// treeGlyph sets an annotation symbol of a node, which replaces one of the same type. "" removes
+// all.
 func treeGlyph(t *Tree, l *lua.LState) int {
 	n := t.nodeAt(l, 2)
 	g := model.Glyph(t.words(l, 3, MaxName))
@@ -429,7 +436,7 @@ func treeGlyph(t *Tree, l *lua.LState) int {
 	return 0
 }
 
-// treeAdd returns the child of a node with a move, which is added if it is not there.
+// treeAdd returns the child of a node for a move, and adds it if necessary.
 func treeAdd(t *Tree, l *lua.LState) int {
 	n := t.nodeAt(l, 2)
 	mv, ok := t.g.ReadMove(l.CheckString(3))
@@ -462,7 +469,7 @@ func nodeChildren(n *node, l *lua.LState) int {
 	return stdlib.Push(l, list)
 }
 
-// nodeMove returns the move; nil for the start, a set-up position and what could not be read.
+// nodeMove returns the move, or nil for the start, a set-up and an unreadable move.
 func nodeMove(n *node, l *lua.LState) int {
 	b := n.tree.g.Rules.Board()
 	on := func(c rules.Cell) bool { return c == rules.NoCell || b.Has(c) }
@@ -472,7 +479,7 @@ func nodeMove(n *node, l *lua.LState) int {
 	return stdlib.Push(l, lua.LNil)
 }
 
-// nodePosition returns the position, nil and why where it is not legal.
+// nodePosition returns the position, or nil and the reason if it is illegal.
 func nodePosition(n *node, l *lua.LState) int {
 	n.tree.g.played()
 	p, err := n.tree.doc.Tree.Position(n.Node)
@@ -523,7 +530,7 @@ func nodeLines(n *node, l *lua.LState) int {
 	return stdlib.Push(l, list)
 }
 
-// label returns the name of a cell, nil outside the board.
+// label returns the name of a cell, or nil outside the board.
 func (g *Game) label(c rules.Cell) lua.LValue {
 	if !g.Rules.Board().Has(c) {
 		return lua.LNil
@@ -548,7 +555,7 @@ func nodeEvaluations(n *node, l *lua.LState) int {
 	return stdlib.Push(l, list)
 }
 
-// shares returns which part of the win each player may expect by an evaluation, nil where that is not known.
+// shares returns the expected share of each player by an evaluation, or nil if it is unknown.
 func (n *node) shares(e model.Eval) []float64 {
 	unit, ok := n.tree.units[e.Engine]
 	if !ok {
@@ -562,12 +569,13 @@ func (n *node) shares(e model.Eval) []float64 {
 	return ai.Scale{Players: n.tree.g.Rules.Players(), Unit: unit}.Shares(scoreOf(e), p.Turn())
 }
 
-// scoreOf returns the score that an evaluation keeps.
+// scoreOf returns the score of a stored evaluation.
 func scoreOf(e model.Eval) ai.Score {
 	return ai.Score{Value: e.Score, Proved: e.Proved, Plies: e.Plies, AtMost: e.AtMost, Margin: e.Margin, Shares: e.Shares}
 }
 
-// judged returns the table of what an engine thinks. What of the line the board does not have ends it.
+// judged returns an engine's evaluation as a table. The line ends before a move that is not on the
+// board.
 func (g *Game) judged(score ai.Score, depth int, nodes uint64, moves []rules.Move) *lua.LTable {
 	t, line := g.L.NewTable(), g.L.NewTable()
 	t.RawSetString("score", lua.LNumber(score.Value))
@@ -589,7 +597,7 @@ func (g *Game) judged(score ai.Score, depth int, nodes uint64, moves []rules.Mov
 	return t
 }
 
-// askEngine is engine(name, position, nodes).
+// askEngine implements engine(name, position, nodes).
 func askEngine(g *Game, l *lua.LState, consult Consult) int {
 	name, p, n := l.CheckString(1), positionAt(l, 2), float64(l.CheckNumber(3))
 	switch {
@@ -613,7 +621,7 @@ func askEngine(g *Game, l *lua.LState, consult Consult) int {
 	return stdlib.Push(l, g.judged(score, info.Depth, info.Nodes, info.Best.Moves))
 }
 
-// method of trees and nodes, by the name behind the colon.
+// Methods of trees and nodes.
 type (
 	treeMethod struct {
 		name string
@@ -640,6 +648,18 @@ var treeFunctions = []treeMethod{
 	{"line", treeLine},
 	{"glyph", treeGlyph},
 	{"add", treeAdd},
+}
+
+// changes maps methods of nodes that only read to the calls that change the value.
+var changes = map[string]string{
+	"comment": "tree:comment(node, text)", "name": "tree:name(node, text)", "colour": "tree:colour(node, colour)",
+	"bookmarked": "tree:bookmark(node, on)", "glyphs": "tree:glyph(node, symbol)", "marks": "tree:mark(node, cell, kind, text)",
+	"lines": "tree:line(node, from, to, arrow)",
+}
+
+// Reads reports whether nodes have a method with that name. Such methods only read.
+func Reads(name string) bool {
+	return slices.ContainsFunc(nodeFunctions, func(f nodeMethod) bool { return f.name == name })
 }
 
 var nodeFunctions = []nodeMethod{

@@ -4,5 +4,5 @@ import "golang.org/x/sys/unix"
 
 const auditArch = unix.AUDIT_ARCH_AARCH64
 
-// ownCalls are allowed calls that other architectures do not have.
+// ownCalls are allowed system calls that other architectures do not have.
 var ownCalls []uint32

@@ -1,5 +1,5 @@
-// Package jail locks the process that runs a script: what it may allocate, open,
-// start and reach. It is for studio-script alone, which needs nothing of all that.
+// Package jail sandboxes the process that runs a script. It restricts memory, files, processes and
+// the network. Only studio-script uses it, which needs none of these.
 package jail
 
 import (
@@ -22,32 +22,38 @@ import (
 
 const (
 	maxStack = 64 << 20 // bytes of a goroutine's stack
-	maxFiles = 16       // the pipes, and what the runtime waits with
-	maxTasks = 4096     // of the user, threads included: a bound where seccomp is missing
+	maxFiles = 16       // the pipes, and descriptors of the runtime
+	maxTasks = 4096     // of the user, including threads: a limit in case seccomp is missing
 	niceness = 5
 )
 
-// Lock gives up all that a script does not need, for good: it may allocate memory bytes,
-// start threads, and use the files that are open. It returns which layers are on; those
-// that the machine does not have are left out. The error is that of a layer
-// that is there and does not work: then no script may run.
+// What the system is asked, but in tests of systems that answer otherwise.
+var (
+	statm            = "/proc/self/statm"
+	landlockVersion  = llsys.LandlockGetABIVersion
+	seccompAvailable = canRefuse
+)
+
+// Lock permanently drops everything that a script does not need. The process may then allocate
+// memory bytes, start threads, and use its open files. Lock returns the active layers. It skips
+// layers that the machine does not support. It returns an error if an existing layer fails. In that
+// case no script may run.
 func Lock(memory uint64) (worker.Containment, error) {
 	var c worker.Containment
 	debug.SetMaxStack(maxStack)
 	debug.SetMemoryLimit(int64(memory / 4 * 3))
-	debug.SetTraceback("none")
 	os.Clearenv()
-	runtime.LockOSThread() // what follows counts for a thread, and goes from there to all
+	runtime.LockOSThread() // the settings apply to this thread and are inherited by all others
 	defer runtime.UnlockOSThread()
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return c, fmt.Errorf("no_new_privs: %w", err)
 	}
-	// All threads at once, where the program is built without cgo; seccomp does it too.
+	// For all threads at once, if the program is built without cgo. seccomp does it as well.
 	_, _, _ = syscall.AllThreadsSyscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0)
 	if err := closeInherited(); err != nil {
 		return c, fmt.Errorf("open files: %w", err)
 	}
-	// These two are kindness towards others: without them nothing gets out either.
+	// These two are for the benefit of other programs. The sandbox does not depend on them.
 	_ = unix.Setpriority(unix.PRIO_PGRP, 0, niceness)
 	if fd, err := unix.Open("/proc/self/oom_score_adj", unix.O_WRONLY|unix.O_CLOEXEC, 0); err == nil {
 		_, _ = unix.Write(fd, []byte("1000"))
@@ -67,8 +73,8 @@ func Lock(memory uint64) (worker.Containment, error) {
 	return c, nil
 }
 
-// closeInherited closes files that the studio's libraries have left open for any program
-// that it starts, but for the standard ones and the connection.
+// closeInherited closes files that Studio's libraries have left open for child processes, except
+// the standard files and the connection.
 func closeInherited() error {
 	const dir = "/proc/self/fd"
 	list, err := os.ReadDir(dir)
@@ -81,7 +87,7 @@ func closeInherited() error {
 			continue
 		}
 		what, err := os.Readlink(dir + "/" + f.Name())
-		if err != nil || strings.HasPrefix(what, "anon_inode:[event") { // what Go's runtime waits with
+		if err != nil || strings.HasPrefix(what, "anon_inode:[event") { // used by Go's runtime
 			continue
 		}
 		_ = unix.Close(fd)
@@ -89,8 +95,8 @@ func closeInherited() error {
 	return nil
 }
 
-// limit sets the limits of resources. That of data would not bound a Go program, whose
-// heap is mapped: so it is that of the address space, over what is taken already.
+// limit sets resource limits. RLIMIT_DATA would not limit a Go program, whose heap is mapped. So it
+// limits the address space, in addition to the amount already in use.
 func limit(memory uint64) error {
 	size, err := mapped()
 	if err != nil {
@@ -119,9 +125,9 @@ func limit(memory uint64) error {
 	return nil
 }
 
-// mapped returns how many bytes of address space the process has.
+// mapped returns the size of the process's address space in bytes.
 func mapped() (uint64, error) {
-	text, err := os.ReadFile("/proc/self/statm")
+	text, err := os.ReadFile(statm)
 	if err != nil {
 		return 0, err
 	}
@@ -130,15 +136,20 @@ func mapped() (uint64, error) {
 	return n * uint64(os.Getpagesize()), err
 }
 
-// closeFiles has Landlock refuse all paths and ports. It returns the version of Landlock,
-// 0 where the kernel has none.
+// closeFiles makes Landlock refuse all paths and ports. It returns the Landlock version, or 0 if
+// the kernel does not support it.
 func closeFiles() (int, error) {
-	v, err := llsys.LandlockGetABIVersion()
-	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.EPERM) {
+	v, err := landlockVersion()
+	if missing(err) {
 		return 0, nil
 	}
 	if err != nil {
 		return 0, err
 	}
 	return v, landlock.V11.BestEffort().Restrict()
+}
+
+// missing reports whether an error says that the kernel does not have a layer, or that a container has taken it away.
+func missing(err error) bool {
+	return errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.EPERM)
 }

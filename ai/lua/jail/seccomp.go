@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The calls that Go's runtime and the protocol need, on every architecture.
+// System calls that Go's runtime and the protocol need on every architecture.
 var allowed = []uint32{
 	unix.SYS_READ, unix.SYS_WRITE, unix.SYS_CLOSE, unix.SYS_FSTAT, unix.SYS_LSEEK, unix.SYS_FCNTL,
 	unix.SYS_MUNMAP, unix.SYS_MADVISE, unix.SYS_MREMAP, unix.SYS_BRK, unix.SYS_MINCORE,
@@ -20,33 +20,37 @@ var allowed = []uint32{
 	unix.SYS_EXIT, unix.SYS_EXIT_GROUP,
 }
 
-// Where the kernel puts the number, the architecture and the arguments of a call.
+// Offsets of the number, the architecture and the arguments of a system call in seccomp's data.
 const (
 	offCall = 0
 	offArch = 4
 	offArgs = 16
 )
 
-// outOfABI is the bit of calls in amd64's other form.
-const outOfABI = 0x40000000
+// canRefuse returns why the kernel cannot refuse calls, nil if it can.
+func canRefuse() error {
+	action := uint32(unix.SECCOMP_RET_ERRNO)
+	_, _, e := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action)))
+	if e != 0 {
+		return e
+	}
+	return nil
+}
 
 // closeCalls has the kernel refuse all calls but a few, with EPERM, in all threads:
 // threads may be started but no processes, signals go to the process itself alone, and no memory
-// becomes code. It reports false where the kernel cannot.
+// becomes code. It reports false where the kernel cannot. Calls in amd64's other form (x32) have other numbers, so they are refused as well.
 func closeCalls() (bool, error) {
 	refuse := unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
-	action := uint32(unix.SECCOMP_RET_ERRNO)
-	_, _, e := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action)))
-	if errors.Is(e, unix.ENOSYS) || errors.Is(e, unix.EINVAL) || errors.Is(e, unix.EOPNOTSUPP) || errors.Is(e, unix.EPERM) {
+	if err := seccompAvailable(); missing(err) || errors.Is(err, unix.EINVAL) {
 		return false, nil
-	}
-	if e != 0 {
-		return false, e
+	} else if err != nil {
+		return false, err
 	}
 	load := func(offset uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
 	}
-	// jump goes yes or no instructions further, after the next.
+	// jump skips yes or no instructions after the next one.
 	jump := func(test uint16, k uint32, yes, no uint8) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_K | test, Jt: yes, Jf: no, K: k}
 	}
@@ -57,13 +61,11 @@ func closeCalls() (bool, error) {
 		jump(unix.BPF_JEQ, auditArch, 1, 0),
 		ret(unix.SECCOMP_RET_KILL_PROCESS),
 		load(offCall),
-		jump(unix.BPF_JGE, outOfABI, 0, 1),
-		ret(refuse),
 	}
 	for _, call := range slices.Concat(allowed, ownCalls) {
 		p = append(p, jump(unix.BPF_JEQ, call, 0, 1), ret(allow))
 	}
-	// with allows a call where argument arg, and with mask where masked, compares.
+	// with allows a call depending on a comparison of its argument arg.
 	with := func(call, arg uint32, test uint16, k uint32, fits bool) {
 		yes, no := uint8(0), uint8(1)
 		if !fits {
@@ -78,7 +80,7 @@ func closeCalls() (bool, error) {
 	p = append(p, ret(refuse))
 
 	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
-	_, _, e = unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&prog)))
+	_, _, e := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&prog)))
 	if e != 0 {
 		return false, e
 	}

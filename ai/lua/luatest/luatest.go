@@ -1,5 +1,5 @@
-// Package luatest builds the program that runs scripts, for the tests of packages in
-// which scripts play.
+// Package luatest builds the program that runs scripts, for tests of packages that play with
+// scripts.
 package luatest
 
 import (
@@ -11,8 +11,8 @@ import (
 
 const program = "studio-script"
 
-// Main builds the program, runs the tests by calling run, and returns their exit code,
-// which also tells of errors of the checks that come after them. A TestMain calls it:
+// Main builds the program and runs the tests by calling run. It then calls the checks, and returns
+// the exit code, which also reflects their errors. Call it from TestMain:
 // os.Exit(luatest.Main(m.Run)).
 func Main(run func() int, checks ...func() error) int {
 	dir, err := os.MkdirTemp("", "studio-script")

@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/ai/gametest"
+
 	"boardstudio/ai"
 )
 
-// No message shows where something lies in memory.
+// TestAddresses checks that messages do not contain memory addresses.
 func TestAddresses(t *testing.T) {
-	r := build(t, "tictactoe", nil)
+	r := gametest.Build(t, "tictactoe", nil)
 	for _, v := range []string{"{}", "print", "function() end", "pos", "_G"} {
 		code := `local v = ` + v + `
 local _, e = pcall(function() return (1)[v] end) log(e)
@@ -33,7 +35,7 @@ if v then return (1)[v] end`
 		}
 		a, err := m.Choose(context.Background(), r.Start(), nil, ai.Limit{})
 		var f *Fault
-		if !errors.As(err, &f) || !strings.Contains(err.Error(), "looked up in a number value") {
+		if !errors.As(err, &f) || !strings.Contains(err.Error(), "of a number value") {
 			t.Errorf("%s: %v", v, err)
 		}
 		if strings.Contains(err.Error()+a.Text, "0x") || strings.Count(a.Text, "\n") < 6 {

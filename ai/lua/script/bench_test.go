@@ -8,7 +8,8 @@ import (
 	"boardstudio/ai"
 )
 
-// perSecond runs a choose of Lua that does n things of a kind, b.N times n, and reports how many a second.
+// perSecond measures a choose function that performs n operations. It reports the operations per
+// second.
 func perSecond(b *testing.B, game, code, unit string, n int) {
 	m := machine(b, game, choosing(code), Options{Instructions: 1 << 40})
 	b.ResetTimer()
@@ -20,7 +21,7 @@ func perSecond(b *testing.B, game, code, unit string, n int) {
 	b.ReportMetric(float64(b.N*n)/b.Elapsed().Seconds(), unit+"/s")
 }
 
-// How many moves a script plays on a board of 15×15.
+// BenchmarkPlay measures the moves that a script can play on a 15×15 board.
 func BenchmarkPlay(b *testing.B) {
 	perSecond(b, "gomoku", `local p = pos
 		for _, m in ipairs(moves) do
@@ -29,17 +30,17 @@ func BenchmarkPlay(b *testing.B) {
 		end`, "plays", 225)
 }
 
-// How many cells a script looks at.
+// BenchmarkAt measures the cells that a script can read.
 func BenchmarkAt(b *testing.B) {
 	perSecond(b, "gomoku", `for i = 1, 225 do if pos:at(i) then return moves[2] end end`, "cells", 225)
 }
 
-// What a loop without any function costs.
+// BenchmarkLoop measures a loop without function calls.
 func BenchmarkLoop(b *testing.B) {
 	perSecond(b, "tictactoe", `local n = 0 for i = 1, 1000 do n = n + i % 7 end`, "rounds", 1000)
 }
 
-// How many positions of connect four a search sees for a script that evaluates.
+// BenchmarkEvaluate measures the positions of connect four in a search for a script that evaluates.
 func BenchmarkEvaluate(b *testing.B) {
 	code := `return { name = "E", evaluate = function(pos, player)
 		local mine, other = pos:tuples(player), pos:tuples(3 - player)

@@ -8,8 +8,9 @@ import (
 	"boardstudio/ai"
 )
 
-// A function costs what the manual says, half of it at least and one and a half at most: else a script that counts its
-// instructions would think too long or too little.
+// TestCosts checks that the cost of a function is between half and one and a half times the cost in
+// the manual. Otherwise a script that counts its instructions would think too long or not long
+// enough.
 func TestCosts(t *testing.T) {
 	steps := func(game, before, code string) float64 {
 		t.Helper()

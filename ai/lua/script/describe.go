@@ -12,36 +12,35 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/internal/near"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Description is what a script says of itself.
+// Description is a script's description of itself.
 type Description struct {
 	Name    string
-	Games   []string // families or presets, nil for any game
+	Games   []string // families or presets, nil for all games
 	Options []rules.Param
-	// Which functions it has.
+	// Functions that the script has.
 	Choose, Evaluate, Order, Start, Opponent, Finish bool
 	Commands                                         []Command
 }
 
-// Command is something that a script does with a game tree.
+// Command is a command of a script that works on a game tree.
 type Command struct {
 	Name  string
-	Title msg.Key // in the words of the script
+	Title msg.Key // as given by the script
 }
 
-// LoadTime is what the top level of a script may take, unless Options say otherwise.
+// LoadTime is the default time limit for the top level of a script.
 const LoadTime = 2 * time.Second
 
-// MaxValue is the most bytes of an option's value.
+// MaxValue is the largest length of an option's value in bytes.
 const MaxValue = 1 << 10
 
-// The most that a script can list.
+// Limits for the lists in a script's description.
 const (
 	maxGames   = 100
 	maxOptions = 50
@@ -50,27 +49,27 @@ const (
 	maxCommands = 50
 )
 
-// Player reports whether the script is a player, and not commands alone.
+// Player reports whether the script can play, rather than only having commands.
 func (d *Description) Player() bool { return d.Choose || d.Evaluate || d.Order }
 
 // Plays reports whether the script plays the game.
-func (d *Description) Plays(r rules.Rules, games []*rules.Game) bool {
+func (d *Description) Plays(r rules.Rules, games rules.Catalog) bool {
 	return d.Player() && d.Fits(r, games)
 }
 
-// Fits reports whether the script is for the game, as a player or for its commands: whether it names its family or
-// its preset among games, or no games at all.
-func (d *Description) Fits(r rules.Rules, games []*rules.Game) bool {
+// Fits reports whether the script supports the game, as a player or for its commands. It does if
+// its list of games has the family or the preset, or if it does not have such a list.
+func (d *Description) Fits(r rules.Rules, games rules.Catalog) bool {
 	if d.Games == nil {
 		return true
 	}
 	spec := r.Spec()
-	return slices.Contains(d.Games, spec.Game) || slices.Contains(d.Games, api.NameOf(games, spec))
+	return slices.Contains(d.Games, spec.Game) || slices.Contains(d.Games, games.Name(spec))
 }
 
-// Describe runs the top level of the script, for LoadTime at most, and returns what it says
-// of itself, which may name these games. The error is a *Fault.
-func (p *Program) Describe(ctx context.Context, games []*rules.Game) (*Description, error) {
+// Describe runs the top level of the script, for at most LoadTime, and returns its description. The
+// script may name the given games. The error is a *Fault.
+func (p *Program) Describe(ctx context.Context, games rules.Catalog) (*Description, error) {
 	m := newMachine(p, nil, Options{Games: games})
 	if err := m.load(ctx); err != nil {
 		return nil, err
@@ -78,7 +77,7 @@ func (p *Program) Describe(ctx context.Context, games []*rules.Game) (*Descripti
 	return m.about, nil
 }
 
-// load runs the top level of the script, and reads the table that it returns.
+// load runs the top level of the script and reads the table that it returns.
 func (m *Machine) load(ctx context.Context) error {
 	var v lua.LValue
 	limit := m.opt.LoadTime
@@ -86,7 +85,7 @@ func (m *Machine) load(ctx context.Context) error {
 		limit = LoadTime
 	}
 	err := m.run(ctx, limit, func(l *lua.LState) {
-		v = stdlib.Call(l, stdlib.Call(l, l.NewFunctionFromProto(m.program.proto)), m.game.Joiner(), l.NewFunction(m.line))
+		v = stdlib.Call(l, stdlib.Call(l, l.NewFunctionFromProto(m.program.proto)), m.game.Joiner(), m.game.Length(), l.NewFunction(m.line))
 	})
 	if err != nil {
 		return err
@@ -101,17 +100,17 @@ func (m *Machine) load(ctx context.Context) error {
 
 var errNoFunction = msg.Errorf("the script must return a table with a function choose, evaluate or order, or with commands")
 
-// fields are the names in the table of a script that mean something.
+// fields are the known fields of a script's table.
 var fields = []string{"name", "games", "options", "choose", "evaluate", "order", "start", "opponent", "finish", "commands"}
 
-// describe reads the table that the script returned, without running code of it.
+// describe reads the table returned by the script, without running its code.
 func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 	lines := &m.program.lines
 	bad := func(field string, format msg.Key, args ...any) error {
 		return m.program.fault(lines.of(field), msg.Errorf(format, args...))
 	}
 	if wrong, right := misspelt(t); wrong != "" {
-		return nil, bad(wrong, "the studio does not know %q: is %q meant?", wrong, right)
+		return nil, bad(wrong, "unknown field %q: did you mean %q?", wrong, right)
 	}
 	d := &Description{}
 	for _, f := range []struct {
@@ -145,7 +144,7 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 	case *lua.LNilType:
 	case *lua.LTable:
 		if games.Len() == 0 {
-			return nil, bad("games", "games names no game; without it the script plays all games")
+			return nil, bad("games", "games is empty; without it, the script plays all games")
 		}
 		for i := 1; i <= min(games.Len(), maxGames); i++ {
 			s, ok := games.RawGetInt(i).(lua.LString)
@@ -153,7 +152,7 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 				return nil, bad("games", "games is not a list of names")
 			}
 			name := stdlib.Clean(string(s), 60)
-			if !isGame(m.opt.Games, name) {
+			if _, _, ok := m.opt.Games.Find(name); !ok {
 				families, preset := examples(m.opt.Games)
 				return nil, bad("games", "there is no game %q: games are %s, and presets such as %s", name, families, preset)
 			}
@@ -162,7 +161,7 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 	default:
 		return nil, bad("games", "games is not a list of names")
 	}
-	noList := func() error { return bad("options", "options is not a list of tables, %d at most", maxOptions) }
+	noList := func() error { return bad("options", "options is not a list of at most %d tables", maxOptions) }
 	switch list := t.RawGetString("options").(type) {
 	case *lua.LNilType:
 	case *lua.LTable:
@@ -177,7 +176,7 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 			}
 			p, field, err := option(o)
 			if err == nil && slices.ContainsFunc(d.Options, func(q rules.Param) bool { return p.Name == q.Name }) {
-				field, err = "name", msg.Errorf("there are two of this name")
+				field, err = "name", msg.Errorf("this name is used twice")
 			}
 			switch {
 			case err == nil:
@@ -224,7 +223,7 @@ func (m *Machine) describeCommands(d *Description, v lua.LValue) error {
 			return bad("name", msg.Errorf("its name must be a word of letters, digits, - and _"))
 		}
 		if slices.ContainsFunc(d.Commands, func(x Command) bool { return x.Name == c.Name }) {
-			return bad("name", msg.Errorf("there are two of this name"))
+			return bad("name", msg.Errorf("this name is used twice"))
 		}
 		switch title := t.RawGetString("title").(type) {
 		case *lua.LNilType:
@@ -245,16 +244,8 @@ func (m *Machine) describeCommands(d *Description, v lua.LValue) error {
 	return nil
 }
 
-// isGame reports whether name is that of a family or of a preset.
-func isGame(games []*rules.Game, name string) bool {
-	return slices.ContainsFunc(games, func(g *rules.Game) bool {
-		_, ok := g.Preset(name)
-		return ok || g.Name == name
-	})
-}
-
-// examples returns the names of the families, and that of one preset, for messages.
-func examples(games []*rules.Game) (families, preset string) {
+// examples returns the names of the families, and of one preset, for messages.
+func examples(games rules.Catalog) (families, preset string) {
 	var names []string
 	for _, g := range games {
 		if names = append(names, g.Name); preset == "" && len(g.Presets) > 0 {
@@ -264,8 +255,8 @@ func examples(games []*rules.Game) (families, preset string) {
 	return strings.Join(names, ", "), preset
 }
 
-// misspelt returns a name in the table of a script that is nearly one of those that mean something, which
-// the table has not: a player would miss it without being told.
+// misspelt returns an unknown field of a script's table that is similar to a known field which the
+// table does not have. Otherwise the mistake would go unnoticed.
 func misspelt(t *lua.LTable) (wrong, right string) {
 	t.ForEach(func(k, _ lua.LValue) {
 		s, ok := k.(lua.LString)
@@ -283,7 +274,8 @@ func misspelt(t *lua.LTable) (wrong, right string) {
 
 var optionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)
 
-// option reads the table that describes an option. With an error it returns the field that is wrong.
+// option parses the table that describes an option. With an error it returns the field that is
+// wrong.
 func option(t *lua.LTable) (p rules.Param, field string, err error) {
 	name, _ := t.RawGetString("name").(lua.LString)
 	if !optionName.MatchString(string(name)) {
@@ -291,7 +283,7 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 	}
 	p.Name, p.Title = string(name), msg.Key(name)
 	if title, ok := t.RawGetString("title").(lua.LString); ok && title != "" {
-		p.Title = msg.Key(stdlib.Clean(string(title), 100)) // the words of the script, which no catalogue has
+		p.Title = msg.Key(stdlib.Clean(string(title), 100)) // as given by the script, without a translation
 	}
 	def := t.RawGetString("default")
 	kind, _ := t.RawGetString("type").(lua.LString)
@@ -364,7 +356,7 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 	return p, "", nil
 }
 
-// fill fills the table of option values that the script reads.
+// fill sets the option values in the table that the script reads.
 func (m *Machine) fill(t *lua.LTable) error {
 	for _, name := range slices.Sorted(maps.Keys(m.opt.Values)) {
 		if !slices.ContainsFunc(m.about.Options, func(p rules.Param) bool { return p.Name == name }) {

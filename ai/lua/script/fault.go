@@ -10,22 +10,22 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai/lua/stdlib"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Fault is why a script ended: an error for people.
+// Fault is the error that ended a script, for users.
 type Fault struct {
 	Script string
-	Line   int            // 0 when none is known
+	Line   int            // 0 if unknown
 	Why    error          // without script and line
-	Stack  []stdlib.Frame // the calls that led there, the innermost first
-	Budget string         // which budget is used up, "" for mistakes of the script
+	Stack  []stdlib.Frame // the calls that led to it, innermost first
+	Budget string         // exceeded budget, "" for mistakes of the script
 }
 
 // Error returns one English sentence with the script, the line and the reason.
 func (f *Fault) Error() string { return f.sentence().Error() }
 
-// Unwrap returns the same sentence as an *msg.Error, which can be translated.
+// Unwrap returns the same sentence as a translatable *msg.Error.
 func (f *Fault) Unwrap() error { return f.sentence() }
 
 func (f *Fault) sentence() error {
@@ -35,17 +35,17 @@ func (f *Fault) sentence() error {
 	return msg.Errorf("script %s: %v", f.Script, f.Why)
 }
 
-// fault returns an error at a line, 0 for none.
+// fault returns an error at a line, which may be 0.
 func (p *Program) fault(line int, why error) *Fault {
 	return &Fault{Script: p.name, Line: line, Why: why}
 }
 
-// answered returns an error about what the script returned.
+// answered returns an error about a value that the script returned.
 func (p *Program) answered(line int, format msg.Key, args ...any) *Fault {
 	return &Fault{Script: p.name, Line: line, Why: msg.Errorf(format, args...), Budget: stdlib.AnswerBudget}
 }
 
-// failed returns the error for what a call of the script ended with.
+// failed returns the Fault for an error of a call.
 func (p *Program) failed(err error, b *stdlib.Budget, stack []stdlib.Frame) *Fault {
 	f := &Fault{Script: p.name, Stack: stack}
 	if b.Spent != nil {
@@ -71,7 +71,7 @@ func (p *Program) failed(err error, b *stdlib.Budget, stack []stdlib.Frame) *Fau
 			f.Line, message = line, rest
 		}
 		if strings.HasSuffix(message, "stack overflow") || strings.Contains(message, "registry overflow") {
-			f.Budget, f.Why = stdlib.StackBudget, msg.Errorf("too many calls inside each other")
+			f.Budget, f.Why = stdlib.StackBudget, msg.Errorf("too many nested calls")
 			break
 		}
 		if f.Why = plain(message); b.Raised != nil && message == b.Raised.Error() {
@@ -81,8 +81,8 @@ func (p *Program) failed(err error, b *stdlib.Budget, stack []stdlib.Frame) *Fau
 	return f
 }
 
-// cutLine cuts "name:line: " off a message. A script can write that itself: a line that it does not have
-// is a part of its text.
+// cutLine splits the prefix "name:line: " from a message. The script can write such a prefix
+// itself: if the script does not have that line, the prefix is part of the text.
 func (p *Program) cutLine(message string) (line int, rest string, ok bool) {
 	rest, ok = strings.CutPrefix(message, p.name+":")
 	if !ok {
@@ -102,26 +102,27 @@ var (
 	expected = regexp.MustCompile(`^bad argument #\d+ to (\w+) \((\w+) expected, got (\w+)\)$`)
 )
 
-// signs are the operators by their names in the machine's messages.
+// signs maps gopher-lua's names of operators to the operators.
 var signs = map[string]string{"add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "pow": "^"}
 
-// plain returns a message of the machine as an error that beginners understand.
+// plain returns a message of gopher-lua as an error that beginners understand.
 func plain(message string) error {
 	message = stdlib.Clean(message, 300)
 	if x := indexed.FindStringSubmatch(message); x != nil {
-		return msg.Errorf("%q is looked up in a %s value, which holds nothing: is a name before it misspelt?", x[2], x[1])
+		return msg.Errorf("cannot read field %q of a %s value: is the name before it misspelt?", x[2], x[1])
 	}
 	if x := compared.FindStringSubmatch(message); x != nil {
 		return msg.Errorf("a %s value cannot be compared with a %s value", x[1], x[2])
 	}
 	if x := computed.FindStringSubmatch(message); x != nil {
-		return msg.Errorf("a %s value and a %s value cannot be computed with (%s)", x[2], x[3], signs[x[1]])
+		return msg.Errorf("cannot compute with a %s value and a %s value (%s)", x[2], x[3], signs[x[1]])
 	}
-	if x := expected.FindStringSubmatch(message); x != nil { // the number of the argument would count what stands before a colon
-		return msg.Errorf("%s needs a %s here, not a %s", x[1], x[2], x[3])
+	// Argument numbers would also count the receiver of a method.
+	if x := expected.FindStringSubmatch(message); x != nil {
+		return msg.Errorf("%s expects a %s here, not a %s", x[1], x[2], x[3])
 	}
 	if x := refused.FindStringSubmatch(message); x != nil {
-		return msg.Errorf("%s was given a wrong value: %v", x[1], plain(x[2]))
+		return msg.Errorf("%s got a wrong value: %v", x[1], plain(x[2]))
 	}
 	if message == "attempt to call a non-function object" {
 		return errNotFunction
@@ -132,26 +133,26 @@ func plain(message string) error {
 	return errors.New(message)
 }
 
-// said are the other messages of the machine that a mistake in a script leads to.
+// said maps other messages of gopher-lua for mistakes in scripts to plain ones.
 var said = map[string]msg.Key{
 	"table index is nil":                                 "the key of a table is nil: is a name misspelt?",
-	"table index is NaN":                                 "the key of a table is not a number, as 0/0 is",
-	"for statement init must be a number":                "a for loop begins with a number",
-	"for statement limit must be a number":               "a for loop ends with a number",
-	"for statement step must be a number":                "the step of a for loop is a number",
-	"wrong number of arguments":                          "the function was given too few values, or too many",
+	"table index is NaN":                                 "the key of a table is not a number, such as 0/0",
+	"for statement init must be a number":                "the start of a for loop must be a number",
+	"for statement limit must be a number":               "the end of a for loop must be a number",
+	"for statement step must be a number":                "the step of a for loop must be a number",
+	"wrong number of arguments":                          "wrong number of arguments for the function",
 	"a function of the script expected":                  "a function of the script is needed",
 	"value expected":                                     "a value is missing",
 	"index out of range":                                 "the index is out of range",
 	"cannot change a protected metatable":                "this metatable cannot be changed",
-	"cannot set metatable to a nil object.":              "nil can have no metatable",
+	"cannot set metatable to a nil object.":              "nil cannot have a metatable",
 	"__len undefined":                                    "# counts texts and tables only",
-	"__unm undefined":                                    "a minus sign stands before numbers only",
-	"too many recursions in gettable":                    "tables refer to each other without end",
-	"too many recursions in settable":                    "tables refer to each other without end",
+	"__unm undefined":                                    "only numbers can have a minus sign",
+	"too many recursions in gettable":                    "tables refer to each other in a loop",
+	"too many recursions in settable":                    "tables refer to each other in a loop",
 	"invalid capture index":                              "the pattern has no capture of that number",
 	"GopherLua does not support the string.dump":         "string.dump does not exist here",
 	"can not resume a dead thread":                       "the coroutine has ended",
-	"can not resume a running thread":                    "the coroutine runs already",
-	"attempt to yield across metamethod/C-call boundary": "yield does not work here",
+	"can not resume a running thread":                    "the coroutine is already running",
+	"attempt to yield across metamethod/C-call boundary": "yield is not possible here",
 }

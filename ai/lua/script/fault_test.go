@@ -10,24 +10,25 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/ai/gametest"
 	"boardstudio/ai/lua/stdlib"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
+	"boardstudio/text/msg"
 )
 
-// Scripts that use more than they may, in the function choose. None may go on after
-// its end, and each says which budget it was, and in which line.
+// TestBudgets checks scripts that exceed a limit in the function choose. None may continue after
+// its end. Each error must have the budget and the line.
 func TestBudgets(t *testing.T) {
 	for _, x := range []struct{ code, budget, want string }{
 		{"while true do end", stdlib.InstructionBudget, "line 2: out of instructions"},
 		{"while true do pcall(function() while true do end end) end", stdlib.InstructionBudget, "line 2: out of instructions"},
-		{"local function f() return f() end f()", stdlib.StackBudget, "line 2: too many calls inside each other"},
+		{"local function f() return f() end f()", stdlib.StackBudget, "line 2: too many nested calls"},
 		{"local s = 'x' while true do s = s .. s end", "", "line 2: the string would be longer than 1048576 bytes"},
 		{"local t = {} while true do t[#t + 1] = ('x'):rep(1000000) end", stdlib.MemoryBudget, "line 2: out of memory"},
 		{"local t = {} for i = 1, 1e9 do t[i] = { ('x'):rep(2000) } end", stdlib.MemoryBudget, "line 2: out of memory"},
-		{"('a'):rep(26):find(('a?'):rep(26) .. ('a'):rep(26))", "", "line 2: the pattern takes too many tries"},
-		{"('a'):rep(20000):find('.-b')", "", "line 2: the pattern takes too many tries"},
+		{"('a'):rep(26):find(('a?'):rep(26) .. ('a'):rep(26))", "", "line 2: matching the pattern takes too many steps"},
+		{"('a'):rep(20000):find('.-b')", "", "line 2: matching the pattern takes too many steps"},
 		{"('x'):find(('('):rep(400000) .. (')'):rep(400000))", "", "the pattern is longer than 1000 characters"},
 		{"search.alphabeta(pos, 2, function(p) while true do end end)", stdlib.InstructionBudget, "out of instructions"},
 		{"search.alphabeta(pos, 2, function(p) search.alphabeta(pos, 2, function() return 0 end) end)", "", "cannot be called inside of itself"},
@@ -48,25 +49,25 @@ func TestBudgets(t *testing.T) {
 		{"local p = pos:play(pos:mvoes()[1])", "", `line 2: "pos:mvoes" is not a function here`},
 		{"math.rnadom(3)", "", `line 2: "math.rnadom" is not a function here`},
 		{"\ntable.insert(moves, nix(#pos:moves()))", "", `line 3: "nix" is not a function here`},
-		{"x = { y = {} } x.y.z()", "", "line 2: what is called here is not a function: is its name misspelt"},
-		{"x = { {} } x[1]()", "", "line 2: what is called here is not a function: is its name misspelt"},
+		{"x = { y = {} } x.y.z()", "", "line 2: the called value is not a function: is its name misspelt"},
+		{"x = { {} } x[1]()", "", "line 2: the called value is not a function: is its name misspelt"},
 		{"game:random(-1)", "", "line 2: a random position has 0 to 10000 moves$"},
 		{"game:random(10001)", "", "line 2: a random position has 0 to 10000 moves$"},
-		{"local f f(nix())", "", "line 2: what is called here is not a function: is its name misspelt"},
-		{"for i, m in moves do end", "", `line 2: the loop does not know how to go through this: a list is gone through with ipairs\(list\)$`},
+		{"local f f(nix())", "", "line 2: the called value is not a function: is its name misspelt"},
+		{"for i, m in moves do end", "", `line 2: this value cannot be iterated over: use ipairs\(list\) for a list$`},
 		{"pos:at('z9')", "", `line 2: "z9" is not a cell of the board$`},
 		{"pos:neighbours()", "", "line 2: nil is not a cell of the board$"},
-		{"game:random('x')", "", "line 2: random needs a number here, not a string$"},
-		{"ipairs(nil)", "", "line 2: ipairs needs a table here, not a nil$"},
-		{"search.alphabeta(pos, 3)", "", "line 2: alphabeta needs a function here, not a nil$"},
+		{"game:random('x')", "", "line 2: random expects a number here, not a string$"},
+		{"ipairs(nil)", "", "line 2: ipairs expects a table here, not a nil$"},
+		{"search.alphabeta(pos, 3)", "", "line 2: alphabeta expects a function here, not a nil$"},
 		{"search.alphabeta(pos, 99, function() end)", "", "line 2: the depth is 99, not 1 to 64$"},
 		{"search.alphabeta(pos, 2, function() return 0 end, function() return {} end)", "", "line 2: order returned an empty list$"},
 		{"math.random(0)", "", "line 2: there is no whole number from 1 to 0$"},
-		{"io.open('x')", "", `line 2: "open" is looked up in a nil value, which holds nothing`},
-		{"x = coroutine.create(print)", "", "line 2: create was given a wrong value"},
-		{"pos.x = 1", "", `"x" is looked up in a userdata value`},
+		{"io.open('x')", "", `line 2: cannot read field "open" of a nil value`},
+		{"x = coroutine.create(print)", "", "line 2: create got a wrong value"},
+		{"pos.x = 1", "", `cannot read field "x" of a userdata value`},
 		{"local a = 1 < 'a'", "", "a number value cannot be compared with a string value"},
-		{"local a = {} + 1", "", `a table value and a number value cannot be computed with \(\+\)`},
+		{"local a = {} + 1", "", `cannot compute with a table value and a number value \(\+\)`},
 	} {
 		most := uint64(2_000_000)
 		if x.budget == stdlib.MemoryBudget {
@@ -83,7 +84,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// Each bound is exact: what just fits works, and one more does not.
+// TestBounds checks that each limit is exact.
 func TestBounds(t *testing.T) {
 	for _, x := range []struct{ code, fits, over, want string }{
 		{"print(#('x'):rep(@))", "1048576", "1048577", "the string would be longer than 1048576 bytes"},
@@ -100,7 +101,7 @@ func TestBounds(t *testing.T) {
 		{"print(select('#', ('x'):find(('()'):rep(@))))", "32", "33", "more than 32 captures in the pattern"},
 		{"local t = search.table(@) print(t)", "262144", "262145", "a table holds 1 to 262144 positions"},
 		{"local t = search.table(2 - @) print(t)", "1", "2", "a table holds 1 to 262144 positions"},
-		{"local n = 0 local function f() n = n + 1 if n < @ then coroutine.wrap(f)() end end coroutine.wrap(f)() print(n)", "50", "51", "too many coroutines inside each other"},
+		{"local n = 0 local function f() n = n + 1 if n < @ then coroutine.wrap(f)() end end coroutine.wrap(f)() print(n)", "50", "51", "too many nested coroutines"},
 		{"print(math.random(1, @))", "2^53", "2^53 + 2", "there is no whole number from"},
 	} {
 		if _, err := ask(t, "tictactoe", strings.ReplaceAll(x.code, "@", x.fits)); err != nil {
@@ -112,12 +113,12 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// The end of the time stops a script, wherever it is.
+// TestTime checks that the time limit stops a script, wherever it is.
 func TestTime(t *testing.T) {
 	m := machine(t, "tictactoe", choosing("while true do end"), Options{Instructions: 1 << 60})
 	_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 20 * time.Millisecond})
 	var f *Fault
-	if !errors.As(err, &f) || f.Budget != stdlib.TimeBudget || f.Error() != "script test.lua, line 2: out of time" {
+	if !errors.As(err, &f) || f.Budget != stdlib.TimeBudget || f.Error() != "script test.lua, line 2: out of time: its limit is 20ms" {
 		t.Errorf("%v", err)
 	}
 	m = machine(t, "tictactoe", choosing("while true do end"), Options{Instructions: 1 << 60})
@@ -128,7 +129,8 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// The budget of instructions is exact: the same script ends at the same place.
+// TestInstructions checks that the budget of instructions is exact: the same script ends at the
+// same point.
 func TestInstructions(t *testing.T) {
 	for range 2 {
 		m := machine(t, "tictactoe", choosing("for i = 1, 1e9 do n = i end"), Options{Instructions: 1_000_000})
@@ -139,7 +141,7 @@ func TestInstructions(t *testing.T) {
 	}
 }
 
-// What is no move is no answer.
+// TestAnswers checks that values that are not moves are refused as answers.
 func TestAnswers(t *testing.T) {
 	for _, v := range []string{
 		"nil", "true", `"zz"`, "{}", "-1", "0", "1.5", "0/0", "1/0", "2^53", `"resign"`, `("x"):rep(1e6)`,
@@ -163,7 +165,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// Texts that are no scripts, or none of ours.
+// TestBadTexts checks texts that are not scripts, or not scripts for Studio.
 func TestBadTexts(t *testing.T) {
 	for _, x := range []struct{ name, text, want string }{
 		{"syntax", "return {\n name = 'x',\n choose = = 1 }", `^script test.lua, line 3: syntax error near "="$`},
@@ -177,18 +179,18 @@ func TestBadTexts(t *testing.T) {
 		{"games of numbers", "return {name = 'x', games = {1}, choose = function() end}", "games is not a list of names$"},
 		{"other games", "return {name = 'x', games = {'othello', 'awale'}, choose = function() end}", "the script does not play tictactoe$"},
 		{"other presets", "return {name = 'x', games = {'connect4'}, choose = function() end}", "the script does not play tictactoe$"},
-		{"a loop outside", "x = 1\nwhile true do end", "^script test.lua, line 2: out of (time|instructions)$"},
-		{"an error outside", "\n\nfoo.bar = 1", "^script test.lua, line 3: .bar. is looked up"},
+		{"a loop outside", "x = 1\nwhile true do end", "^script test.lua, line 2: out of instructions$"},
+		{"an error outside", "\n\nfoo.bar = 1", "^script test.lua, line 3: cannot read field .bar."},
 		{"a trap in the table", "return setmetatable({}, {__index = function() while true do end end})", "must return a table with a function"},
-		{"options", "return {name = 'x', options = 1, choose = function() end}", "options is not a list of tables"},
+		{"options", "return {name = 'x', options = 1, choose = function() end}", "options is not a list of at most"},
 		{"an option", "return {name = 'x', options = {{name = 'a b'}}, choose = function() end}", "option 1: its name must be a word"},
 		{"its type", "return {name = 'x', options = {{name = 'a', type = 'x'}}, choose = function() end}", "option .a.: its type must be number, choice, switch or text$"},
 		{"its default", "return {name = 'x', options = {{name = 'a', type = 'number', min = 1, max = 3, default = 4}}, choose = function() end}", "option .a.: its default is not a whole number from 1 to 3$"},
-		{"twice", "local o = {name = 'a', type = 'switch'} return {name = 'x', options = {o, o}, choose = function() end}", "option .a.: there are two of this name$"},
+		{"twice", "local o = {name = 'a', type = 'switch'} return {name = 'x', options = {o, o}, choose = function() end}", "option .a.: this name is used twice$"},
 		{"bytecode", "\x1bLua\x51\x00", "^script test.lua"},
 		{"too long", strings.Repeat("--\n", 100000), "^script test.lua: it is longer than 256 KB$"},
 		{"long chain", "return a" + strings.Repeat(".b", 120000), "line 1: the code is nested too deeply$"},
-		{"many calls", "return a" + strings.Repeat("()", 120000), "nested too deeply$"},
+		{"many nested calls", "return a" + strings.Repeat("()", 120000), "nested too deeply$"},
 		{"deep tables", "return " + strings.Repeat("{", 120000) + strings.Repeat("}", 120000), "^script test.lua.*"},
 		{"many not", "return " + strings.Repeat("not ", 60000) + "1", "nested too deeply$"},
 		{"many joined", "return 'a'" + strings.Repeat("..'a'", 50000), "nested too deeply$"},
@@ -199,7 +201,7 @@ func TestBadTexts(t *testing.T) {
 	} {
 		p, err := Compile("test.lua", []byte(x.text))
 		if err == nil {
-			_, err = New(p, build(t, "tictactoe", nil), Options{Games: all.Games})
+			_, err = New(p, gametest.Build(t, "tictactoe", nil), Options{Games: all.Games, Instructions: 1 << 20})
 		}
 		var f *Fault
 		if !errors.As(err, &f) || !regexp.MustCompile(x.want).MatchString(err.Error()) || len(err.Error()) > 500 {
@@ -217,7 +219,7 @@ func constants(n int) string {
 	return b.String()
 }
 
-// Nothing that opens the machine, or the world, can be reached.
+// TestNothingElse checks that functions that access internals or the system are missing.
 func TestNothingElse(t *testing.T) {
 	got, err := ask(t, "tictactoe", `local names = {}
 for name in pairs(_G) do table.insert(names, name) end
@@ -244,7 +246,8 @@ print(getmetatable(pos), getmetatable(search.table()), getmetatable("").__index 
 	}
 }
 
-// FuzzCompile compiles anything, and runs what compiles: no panic, no hang, and a *Fault for each error.
+// FuzzCompile compiles arbitrary text and runs the result. It must not panic or hang, and each
+// error must be a *Fault.
 func FuzzCompile(f *testing.F) {
 	for _, s := range []string{
 		"", "return {", stepped, choosing("return pos:moves()[2]"), "return 'a'..'b'..1", "goto x ::x::", "#!/bin/lua\nreturn 1",
@@ -253,7 +256,7 @@ func FuzzCompile(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	r := build(f, "tictactoe", nil)
+	r := gametest.Build(f, "tictactoe", nil)
 	f.Fuzz(func(t *testing.T, code string) {
 		check := func(err error) {
 			var fault *Fault
@@ -283,7 +286,7 @@ func FuzzCompile(f *testing.F) {
 	})
 }
 
-// A value in a message has 60 characters at most.
+// TestShow checks that a value in a message has at most 60 characters.
 func TestShow(t *testing.T) {
 	for n, want := range map[int]string{60: strings.Repeat("x", 60), 61: strings.Repeat("x", 60) + "…", 1000: strings.Repeat("x", 60) + "…"} {
 		m := machine(t, "tictactoe", fmt.Sprintf("return { name = 'T', choose = function() return ('x'):rep(%d) end }", n), Options{})
@@ -294,19 +297,20 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// TestPlainWords are mistakes whose messages come from the machine: all of them are texts that can be translated.
+// TestPlainWords checks that gopher-lua's messages about common mistakes are replaced by
+// translatable texts.
 func TestPlainWords(t *testing.T) {
 	for code, want := range map[string]string{
 		"local t = {} t[nil] = 1": "the key of a table is nil",
 		"local t = {} t[0/0] = 1": "the key of a table is not a number",
-		"for i = 'a', 2 do end":   "a for loop begins with a number",
-		"for i = 1, {} do end":    "a for loop ends with a number",
+		"for i = 'a', 2 do end":   "the start of a for loop must be a number",
+		"for i = 1, {} do end":    "the end of a for loop must be a number",
 		"local x = 'a' .. {}":     "cannot be joined with ..",
 		"local x = #nil":          "# counts texts and tables only",
-		"local x = -{}":           "a minus sign stands before numbers only",
-		"setmetatable(nil, {})":   "nil can have no metatable",
-		"coroutine.yield(1)":      "there is no coroutine here that could yield",
-		"local x = select(-9, 1)": "select was given a wrong value: the index is out of range",
+		"local x = -{}":           "only numbers can have a minus sign",
+		"setmetatable(nil, {})":   "nil cannot have a metatable",
+		"coroutine.yield(1)":      "yield is only possible in a coroutine",
+		"local x = select(-9, 1)": "select got a wrong value: the index is out of range",
 	} {
 		_, err := ask(t, "tictactoe", code)
 		if err == nil || !strings.Contains(err.Error(), want) {

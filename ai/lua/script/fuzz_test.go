@@ -11,16 +11,17 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/ai/gametest"
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
 
-// writer writes programs by chance that call everything there is with anything.
+// writer generates random programs that call all functions with arbitrary arguments.
 type writer struct {
 	*rand.Rand
 	b     strings.Builder
-	names []string // of variables
+	names []string // names of variables
 	depth int
 }
 
@@ -32,7 +33,8 @@ var atoms = []string{
 	"setmetatable({}, {__concat = function() return 1 end, __tostring = function() return 2 end, __len = print, __call = print})", "_G", "string", "math.huge",
 }
 
-// calls are what programs call. Functions of tables and strings come from Lua's libraries.
+// calls returns the functions that programs call. Functions of tables and strings come from Lua's
+// libraries.
 func calls() []string {
 	list := []string{
 		"pairs", "ipairs", "next", "select", "unpack", "tostring", "tonumber", "type", "rawget", "rawset", "rawequal", "pcall", "xpcall", "error", "assert",
@@ -108,7 +110,7 @@ func (w *writer) statement() {
 	}
 }
 
-// FuzzGenerated runs programs that call everything with anything.
+// FuzzGenerated runs random programs.
 func FuzzGenerated(f *testing.F) {
 	for i := range 40 {
 		f.Add(uint64(i))
@@ -119,7 +121,7 @@ func FuzzGenerated(f *testing.F) {
 
 var programs = flag.Uint64("programs", 100, "how many generated programs to run")
 
-// TestGenerated runs more of them, without the cost of a fuzzer.
+// TestGenerated runs more random programs, without the cost of fuzzing.
 func TestGenerated(t *testing.T) {
 	all := someGames(t)
 	for seed := range *programs {
@@ -130,14 +132,14 @@ func TestGenerated(t *testing.T) {
 func someGames(t testing.TB) []rules.Rules {
 	var all []rules.Rules
 	for _, g := range []string{"tictactoe", "connect4", "pente", "othello6", "awale"} {
-		all = append(all, build(t, g, nil))
+		all = append(all, gametest.Build(t, g, nil))
 	}
-	all = append(all, build(t, "tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "5", "topology": "torus"}))
+	all = append(all, gametest.Build(t, "tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "5", "topology": "torus"}))
 	return all
 }
 
-// generated runs a program that calls everything with anything: it ends in its budgets, with a
-// legal move or a *Fault, does the same a second time, and comes to no mistake in Go.
+// generated runs a random program. It must end within its budgets, with a legal move or a *Fault
+// and without a panic in Go. A second run must have the same result.
 func generated(t *testing.T, all []rules.Rules, seed uint64) {
 	w := &writer{Rand: rand.New(rand.NewPCG(seed, 0))}
 	for range 1 + w.IntN(12) {

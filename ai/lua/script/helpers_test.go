@@ -8,23 +8,12 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/ai/gametest"
 	"boardstudio/ai/lua/api"
-	"boardstudio/model"
-	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
 
-// build returns the rules of a preset with some parameters changed.
-func build(t testing.TB, name string, over rules.Params) rules.Rules {
-	t.Helper()
-	r, err := all.Build(name, over)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// compile compiles a script that is right.
+// compile compiles a valid script.
 func compile(t testing.TB, code string) *Program {
 	t.Helper()
 	p, err := Compile("test.lua", []byte(code))
@@ -38,74 +27,40 @@ func compile(t testing.TB, code string) *Program {
 func machine(t testing.TB, game, code string, o Options) *Machine {
 	t.Helper()
 	o.Games = all.Games
-	m, err := New(compile(t, code), build(t, game, nil), o)
+	m, err := New(compile(t, code), gametest.Build(t, game, nil), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
-// choosing makes a script of the statements of a function choose, which then plays the first move.
+// choosing returns a script whose choose function has the given statements, then plays the first
+// move.
 func choosing(code string) string {
 	return "return { name = \"Test\", choose = function(pos, moves)\n" + code + "\nreturn moves[1] end }"
 }
 
-// commanding makes a script with a command of those statements.
+// commanding returns a script with a command that has the given statements.
 func commanding(code string) string {
 	return "return { name = \"Test\", commands = { { name = \"test\", run = function(tree, here)\n" + code + "\nend } } }"
 }
 
-// sampleTree returns a document of tic-tac-toe with the main line b2 a1 c3 and variations, and the number of the node in which that ends.
-func sampleTree(t testing.TB) (d *model.Document, here int) {
-	t.Helper()
-	r := build(t, "tictactoe", nil)
-	move := func(s string) rules.Move {
-		m, err := r.ParseMove(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	}
-	d = model.NewDocument(r)
-	d.Players[0].Name, d.Info["date"] = "Ada", "1843"
-	b2 := d.Tree.Add(d.Tree.Root(), move("b2"))
-	a1 := d.Tree.Add(b2, move("a1"))
-	c3 := d.Tree.Add(a1, move("c3"))
-	d.Tree.Add(a1, move("c1"))
-	d.Tree.Add(b2, move("a2"))
-	d.Tree.Annotate(c3, model.Annotation{Comment: "Well played.", Evals: []model.Eval{{Engine: "alphabeta", Score: -0.25, Depth: 4, PV: []rules.Move{move("c1")}}}})
-	return d, 3
-}
-
-// thinks is an engine that answers the first move.
-func thinks(_ string, p rules.Position, nodes uint64) (ai.Info, error) {
-	for m := range p.Moves() {
-		return ai.Info{Best: ai.Line{Moves: []rules.Move{m}, Score: ai.Score{Value: 0.5}}, Depth: 1, Nodes: nodes}, nil
-	}
-	return ai.Info{}, nil
-}
-
-// command runs code in a command, and returns what it logs and changes.
+// command runs code in a command and returns its log and changes.
 func command(t testing.TB, code string, limit time.Duration) (string, api.Changes, error) {
 	t.Helper()
-	m, err := New(compile(t, commanding(code)), build(t, "tictactoe", nil), Options{Games: all.Games})
+	m, err := New(compile(t, commanding(code)), gametest.Build(t, "tictactoe", nil), Options{Games: all.Games})
 	if err != nil {
 		return "", api.Changes{}, err
 	}
-	d, here := sampleTree(t)
-	c, err := m.Command(context.Background(), "test", d, here, nil, limit, thinks, nil)
+	d, here := gametest.Tree(t)
+	c, err := m.Command(context.Background(), "test", d, here, nil, limit, gametest.First, nil)
 	return m.game.Remark(), c, err
 }
 
-// ofTrees reports whether a function is one that commands have alone.
-func ofTrees(name string) bool {
-	return strings.HasPrefix(name, "tree:") || strings.HasPrefix(name, "node:") || name == "engine"
-}
-
-// ask runs code in choose at the start of a game, and returns what it logs.
+// ask runs code in choose at the start of a game and returns its log.
 func ask(t testing.TB, game, code string) (string, error) {
 	t.Helper()
-	m, err := New(compile(t, choosing(code)), build(t, game, nil), Options{Games: all.Games})
+	m, err := New(compile(t, choosing(code)), gametest.Build(t, game, nil), Options{Games: all.Games})
 	if err != nil {
 		return "", err
 	}
@@ -113,7 +68,7 @@ func ask(t testing.TB, game, code string) (string, error) {
 	return a.Text, err
 }
 
-// sound checks that an error is none of the studio itself: a panic of Go becomes an error of the script that ran.
+// sound fails for errors caused by a panic in Go, which become errors of the script.
 func sound(t testing.TB, err error) {
 	t.Helper()
 	if err != nil && strings.Contains(err.Error(), "runtime error") {
@@ -123,7 +78,7 @@ func sound(t testing.TB, err error) {
 
 var arrow = regexp.MustCompile(`(?m)--> (.*)$`)
 
-// wanted returns what the arrows of an example say that it prints.
+// wanted returns the expected output of an example, given by its arrows.
 func wanted(code string) string {
 	var b strings.Builder
 	for _, o := range arrow.FindAllStringSubmatch(code, -1) {

@@ -11,23 +11,24 @@ import (
 	"boardstudio/rules"
 )
 
-// Hook is told of each statement before it runs, while the script waits. A program with
-// hooks runs some times slower, but plays the same, and counts the same instructions.
+// Hook is called before each statement, while the script waits. A program with hooks runs several
+// times slower, but plays the same moves and counts the same instructions.
 type Hook func(*Pause)
 
-// Pause is a script before a statement. It holds while the hook runs.
+// Pause is the state of a script before a statement. It is valid while the hook is running.
 type Pause struct {
 	Line  int
 	Early bool // in start or opponent, before the function that answers
 	m     *Machine
 	l     *lua.LState
+	names []string // of the local variables, by their registers
 }
 
 // Variable is a variable of a script as text.
 type Variable struct{ Name, Value string }
 
 // The instructions of the machine that a call of the hook is.
-const hookSteps = 2
+const hookSteps = 3
 
 // line is called before each statement of a program with hooks.
 func (m *Machine) line(l *lua.LState) int {
@@ -43,16 +44,20 @@ func (m *Machine) line(l *lua.LState) int {
 		return 0
 	}
 	began := time.Now()
-	m.opt.Hook(&Pause{Line: d.CurrentLine, Early: m.early, m: m, l: l})
+	var names []string
+	if i := l.ToInt(1); i < len(m.program.locals) {
+		names = m.program.locals[i]
+	}
+	m.opt.Hook(&Pause{Line: d.CurrentLine, Early: m.early, m: m, l: l, names: names})
 	m.game.Budget.Forgive(0, time.Since(began)) // a script that stands still uses no time
 	return 0
 }
 
-// Stack returns the calls that led to the statement, the innermost first, 20 at most.
+// Stack returns the calls that led to the statement, innermost first, at most 20.
 func (p *Pause) Stack() []stdlib.Frame { return stdlib.Frames(p.l) }
 
-// Depth returns how many calls of functions are under way: it is larger inside a function that a
-// line calls, and smaller when that has returned. It costs a step for each.
+// Depth returns the number of active function calls. It is larger inside a function called by a
+// line, and smaller after the current function has returned. It costs one step per call.
 func (p *Pause) Depth() int {
 	n := 0
 	for range stdlib.Calls(p.l) {
@@ -61,33 +66,30 @@ func (p *Pause) Depth() int {
 	return n
 }
 
-// The most variables and elements of tables that are shown.
+// Largest numbers of variables and of table elements that are shown.
 const (
 	maxVariables = 100
 	maxElements  = 20
 )
 
-// Locals returns the local variables of the function that runs, as text. It runs no code
-// of the script.
+// Locals returns the local variables of the running function as text. It does not run code of the
+// script.
 func (p *Pause) Locals() []Variable {
 	d, ok := p.l.GetStack(1)
 	if !ok {
 		return nil
 	}
 	var vs []Variable
-	for i := 1; i <= maxVariables; i++ {
-		name, v := p.l.GetLocal(d, i)
-		if name == "" {
-			break
-		}
-		if !strings.ContainsAny(name, " (") { // those that no script can write
+	for i, name := range p.names[:min(len(p.names), maxVariables)] {
+		if name != "" && name[0] != ' ' { // those that no script can write
+			_, v := p.l.GetLocal(d, i+1)
 			vs = append(vs, Variable{name, p.m.shown(v)})
 		}
 	}
 	return vs
 }
 
-// shown returns a value as text, with the elements of a table but not theirs.
+// shown returns a value as text. It includes the elements of a table, but not nested ones.
 func (m *Machine) shown(v lua.LValue) string {
 	switch v := v.(type) {
 	case *lua.LUserData:
@@ -116,23 +118,23 @@ func (m *Machine) shown(v lua.LValue) string {
 	return stdlib.Show(v)
 }
 
-// Profile counts what a script does, line by line. Its zero value is ready; Hook is
-// given to Options.
+// Profile counts the statements of a script by line. The zero value is ready to use. Pass its Hook
+// in Options.Hook.
 type Profile struct {
 	lines map[int]*LineProfile
 	last  *LineProfile
 	since time.Time
 }
 
-// LineProfile is what one line cost: how often a statement of it began, and the time until the
-// next began, wherever that was.
+// LineProfile is the cost of one line: how often a statement on it began, and the time until the
+// next statement began, on any line.
 type LineProfile struct {
 	Line  int
 	Calls uint64
 	Time  time.Duration
 }
 
-// Hook counts a statement, but none of start and opponent: they are calls of their own.
+// Hook counts a statement, except in start and opponent, which are separate calls.
 func (p *Profile) Hook(at *Pause) {
 	now := time.Now()
 	if p.close(now); at.Early {
@@ -157,8 +159,8 @@ func (p *Profile) close(now time.Time) {
 	p.last = nil
 }
 
-// Lines ends the last statement, and returns all lines, by number. Call it after each call of the
-// machine, or the time until the next goes to its last line.
+// Lines ends the last statement and returns all lines by number. Call it after each call of the
+// machine. Otherwise the time until the next call counts for the last line.
 func (p *Profile) Lines() []LineProfile {
 	p.close(time.Now())
 	var ls []LineProfile

@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"boardstudio/ai"
+	"boardstudio/ai/gametest"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
@@ -33,7 +37,7 @@ return {
 `
 
 func TestStepper(t *testing.T) {
-	r := build(t, "tictactoe", nil)
+	r := gametest.Build(t, "tictactoe", nil)
 	s, err := NewStepper(compile(t, stepped), r, Options{}, r.Start(), nil, ai.Limit{}, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +67,7 @@ func TestStepper(t *testing.T) {
 }
 
 func TestStepOver(t *testing.T) {
-	r := build(t, "tictactoe", nil)
+	r := gametest.Build(t, "tictactoe", nil)
 	s, err := NewStepper(compile(t, stepped), r, Options{}, r.Start(), nil, ai.Limit{}, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +78,7 @@ func TestStepOver(t *testing.T) {
 	for ok {
 		lines = append(lines, at.Line)
 		if len(lines) == 7 {
-			break // and close it while it stands
+			break // and close it while it is paused
 		}
 		at, ok = s.Over(at)
 	}
@@ -84,7 +88,7 @@ func TestStepOver(t *testing.T) {
 }
 
 func TestStepOut(t *testing.T) {
-	r := build(t, "tictactoe", nil)
+	r := gametest.Build(t, "tictactoe", nil)
 	s, err := NewStepper(compile(t, `local function inner(n)
   n = n + 1
   return n
@@ -125,7 +129,7 @@ end }`), r, Options{}, r.Start(), nil, ai.Limit{}, 0)
 	}
 }
 
-// Hooks change neither what a script plays nor the instructions it is counted.
+// TestProfile checks that hooks change neither the moves nor the counted instructions.
 func TestProfile(t *testing.T) {
 	var profile Profile
 	var steps []uint64
@@ -154,7 +158,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// An error tells its line and the calls that led there.
+// TestStack checks that an error has its line and the calls that led to it.
 func TestStack(t *testing.T) {
 	m := machine(t, "tictactoe", `local function inner(x)
   return x.y.z
@@ -184,7 +188,8 @@ end }`, Options{})
 	}
 }
 
-// What start and opponent do belongs to other calls: steps and profiles pass them, unless a line of them is asked for.
+// TestStepAfterStart checks that steps and profiles skip start and opponent, which are separate
+// calls, unless one of their lines is requested.
 func TestStepAfterStart(t *testing.T) {
 	p := compile(t, `return {
   name = "Hooks",
@@ -198,7 +203,7 @@ func TestStepAfterStart(t *testing.T) {
     return moves[n]
   end,
 }`)
-	r := build(t, "tictactoe", nil)
+	r := gametest.Build(t, "tictactoe", nil)
 	moves := []rules.Move{rules.Place(8)}
 	for _, x := range []struct {
 		to   int
@@ -226,4 +231,173 @@ func TestStepAfterStart(t *testing.T) {
 	if _, err := m.Choose(t.Context(), r.Start(), moves, ai.Limit{}); err != nil || len(prof.Lines()) != 1 || prof.Lines()[0].Line != 10 {
 		t.Errorf("%v, %+v", err, prof.Lines())
 	}
+}
+
+// To runs until a line, End to the end of the call; the answer is there then and not before.
+func TestStepTo(t *testing.T) {
+	r := gametest.Build(t, "tictactoe", nil)
+	begin := func(to int) *Stepper {
+		s, err := NewStepper(compile(t, stepped), r, Options{}, r.Start(), nil, ai.Limit{}, to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		return s
+	}
+	s := begin(11)
+	at, ok := s.First()
+	if !ok || at.Line != 11 {
+		t.Errorf("it stands first at line %d", at.Line)
+	}
+	for range 2 { // in both turns of the loop
+		if at, ok = s.To(3); !ok || at.Line != 3 {
+			t.Errorf("to line 3: it stands at line %d, %v", at.Line, ok)
+		}
+	}
+	if at, ok = s.Next(); !ok || at.Line != 16 {
+		t.Errorf("then it stands at line %d, %v", at.Line, ok)
+	}
+	if a, err := s.Answer(); !errors.Is(err, errClosed) || a.Move != (rules.Move{}) {
+		t.Errorf("the answer before the end is %v, %v", a, err)
+	}
+	if at, ok = s.To(9); ok {
+		t.Errorf("to a line that does not come again: it stands at line %d", at.Line)
+	}
+	if a, err := s.Answer(); err != nil || r.FormatMove(a.Move) != "c2" {
+		t.Errorf("the answer is %v, %v", a, err)
+	}
+	if _, ok := s.Next(); ok {
+		t.Error("it goes on after the end")
+	}
+	s = begin(0)
+	s.First()
+	s.End()
+	if a, err := s.Answer(); err != nil || r.FormatMove(a.Move) != "c2" {
+		t.Errorf("run to the end: %v, %v", a, err)
+	}
+	if at, ok := begin(9999).First(); ok {
+		t.Errorf("at a line that there is not: it stands at line %d", at.Line)
+	}
+}
+
+// A variable is shown as text: of a table its first twenty elements, of a position its picture.
+func TestShownVariables(t *testing.T) {
+	r := gametest.Build(t, "tictactoe", nil)
+	s, err := NewStepper(compile(t, `return { name = "V", choose = function(pos, moves)
+  local long, mixed, empty = {}, { 1, [3] = "c", ["a b"] = true, key = pos }, {}
+  for i = 1, 25 do long[i] = i end
+  local f, n = print, nil
+  return moves[1]
+end }`), r, Options{}, r.Start(), nil, ai.Limit{}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	at, _ := s.First()
+	got := map[string]string{}
+	for _, v := range at.Locals {
+		got[v.Name] = v.Value
+	}
+	for name, want := range map[string]string{
+		"long": "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, …}", "empty": "{}", "n": "nil",
+		"pos": r.Start().String(),
+	} {
+		if got[name] != want {
+			t.Errorf("%s is %q, want %q", name, got[name], want)
+		}
+	}
+	for _, part := range []string{"{1, ", `3 = "c"`, `"a b" = true`, "key = "} {
+		if !strings.Contains(got["mixed"], part) {
+			t.Errorf("mixed is %q, without %q", got["mixed"], part)
+		}
+	}
+	if len(got) != 7 {
+		t.Errorf("%d variables: %v", len(got), got)
+	}
+}
+
+// The variables at a statement are those that the script can read there, also after the end of a block.
+func TestVariablesOfBlocks(t *testing.T) {
+	r := gametest.Build(t, "tictactoe", nil)
+	for _, x := range []struct{ code, want string }{
+		{"for i = 1, 1 do local a = i end\nlocal f = 1\nlocal g = 2\nreturn moves[1]", "2: | 2: i=1 | 3: | 4: f=1 | 5: f=1 g=2"},
+		{"local l = 0\nfor k, v in pairs({ x = 5 }) do\nlocal b = 2\nl = l + v end\nlocal f = l\nreturn moves[1]", `2: | 3: l=0 | 4: l=0 k="x" v=5 | 5: l=0 k="x" v=5 b=2 | 6: l=5 | 7: l=5 f=5`},
+		{"while not moves.x do local u = 1 moves.x = u end\nlocal f = 3\nreturn moves[1]", "2: | 2: | 2: u=1 | 3: | 4: f=3"},
+		{"if nil then local u = 2 else local v = 1 end\nlocal f = 1\nreturn moves[1]", "2: | 2: | 3: | 4: f=1"},
+		{"if 1 then local u = 2 else local v = 1 end\nlocal f = 1\nreturn moves[1]", "2: | 2: | 3: | 4: f=1"},
+		{"repeat local u = 2 until u == 2\ndo local w = 4 end\nlocal f = 1\nreturn moves[1]", "2: | 2: | 3: | 3: | 4: | 5: f=1"},
+		{"local function inner(n, ...)\nlocal m = n\nreturn m end\nlocal x = inner(7)\nreturn moves[1]", "2: | 5: inner=(function) | 3: n=7 arg={n = 0} | 4: n=7 arg={n = 0} m=7 | 6: inner=(function) x=7"},
+		{"local o = {}\nfunction o:m(n) local k = n\nreturn k end\nlocal x = o:m(3)\nreturn moves[1]", "2: | 3: o={} | 5: o={m = (function)} | 3: self={m = (function)} n=3 | 4: self={m = (function)} n=3 k=3 | 6: o={m = (function)} x=3"},
+		{"local n = 1\nlocal n = 2\nlocal f = function() return n end\nreturn moves[f()]", "2: | 3: n=1 | 4: n=1 n=2 | 5: n=1 n=2 f=(function) | 4:"},
+	} {
+		s, err := NewStepper(compile(t, "return { name = 'x', choose = function(pos, moves)\n"+x.code+"\nend }"), r, Options{}, r.Start(), nil, ai.Limit{}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for at, ok := s.First(); ok; at, ok = s.Next() {
+			line := fmt.Sprintf("%d:", at.Line)
+			for _, v := range at.Locals {
+				if v.Name != "pos" && v.Name != "moves" {
+					line += " " + v.Name + "=" + v.Value
+				}
+			}
+			got = append(got, line)
+		}
+		s.Close()
+		if _, err := s.Answer(); err != nil || strings.Join(got, " | ") != x.want {
+			t.Errorf("%s\n%v, %v\nwant %s", x.code, strings.Join(got, " | "), err, x.want)
+		}
+	}
+}
+
+// A long script has few indexes of variables: the compiler looks for each among all.
+func TestFewIndexes(t *testing.T) {
+	for _, x := range []struct {
+		code string
+		most int
+	}{
+		{strings.Repeat("f() ", 20_000), 2},
+		{strings.Repeat("do local a = f() f(a) end ", 5000), 3},
+		{func() string {
+			var b strings.Builder
+			for i := range 10_500 {
+				fmt.Fprintf(&b, "do local a%d f() end ", i)
+			}
+			return b.String()
+		}(), maxConstants},
+	} {
+		if testing.Short() && x.most == maxConstants {
+			continue // it takes a second
+		}
+		p, err := Compile("test.lua", []byte("local f = print "+x.code))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, f := p.compile(true); f != nil || len(p.locals) > x.most+2 {
+			t.Errorf("%.40s…: %v, %d indexes", x.code, f, len(p.locals))
+		}
+	}
+}
+
+// A line takes the time until the next statement or the end of the call. Statements of start and opponent do not count.
+func TestProfileTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // sleeping takes no time
+		var p Profile
+		for _, x := range []struct {
+			at Pause
+			d  time.Duration
+		}{{Pause{Line: 2}, 2 * time.Second}, {Pause{Line: 1}, 3 * time.Second}, {Pause{Line: 9, Early: true}, time.Hour}, {Pause{Line: 2}, time.Second}} {
+			p.Hook(&x.at)
+			time.Sleep(x.d)
+		}
+		want := []LineProfile{{1, 1, 3 * time.Second}, {2, 2, 3 * time.Second}}
+		if got := p.Lines(); !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+		time.Sleep(time.Hour) // between two calls
+		if got := p.Lines(); !slices.Equal(got, want) {
+			t.Errorf("later %v, want %v", got, want)
+		}
+	})
 }

@@ -12,63 +12,62 @@ import (
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Options are what a machine is made with. The zero Options are useful.
+// Options are the options of a machine. The zero value is usable.
 type Options struct {
-	Games []*rules.Game // that the script can name: without them, none
+	Games rules.Catalog // games that the script can name
 	Seed  uint64
-	// Instructions bounds each call, 0 for a default of some seconds. The search that the
-	// studio does for a script ends before it, with what it has found.
+	// Instructions is the limit of instructions for each call. 0 means a default of some seconds.
+	// Studio's search for a script ends earlier, with its result so far.
 	Instructions uint64
-	LoadTime     time.Duration        // for the top level, 0 for LoadTime
+	LoadTime     time.Duration        // for the top level, 0 for the default
 	Values       map[string]string    // of the script's options, checked by New
-	Log          func(string)         // is given each line that the script logs, may be nil
-	Hook         Hook                 // is told of each statement, may be nil
-	Left         func() time.Duration // what game:left() tells, nil for the rest of the call's time
-	// Note is told now and then at which line the script is, and which library function
-	// runs there, "" for none; may be nil.
+	Log          func(string)         // receives each line that the script logs; may be nil
+	Hook         Hook                 // called before each statement; may be nil
+	Left         func() time.Duration // result of game:left(), nil for the remaining time of the call
+	// Note is called from time to time with the current line of the script and the library function
+	// that is running, or "". It may be nil.
 	Note func(line int, what string)
 }
 
-// Answer is a move and what the script found out about it.
+// Answer is a move with the script's information about it.
 type Answer struct {
 	Move  rules.Move
-	Score float64 // for the player to move, 0 when the script only chose
-	Depth int     // plies the search looked ahead, 0 without search
-	Nodes uint64  // positions that were made
-	Text  string  // what the script logged, up to 4 KB
+	Score float64 // for the player to move, 0 if the script only chose
+	Depth int     // search depth in plies, 0 without a search
+	Nodes uint64  // positions created
+	Text  string  // log of the script, up to 4 KB
 }
 
-// Machine is a script that plays one game. It is not safe for concurrent use. After a
-// Fault it answers nothing but that.
+// Machine is a script that plays one game. It is not safe for concurrent use. After a Fault, all
+// calls return that Fault.
 type Machine struct {
-	game    *api.Game // as the script sees it
+	game    *api.Game // as seen by the script
 	program *Program
 	opt     Options
 	about   *Description
 	fault   *Fault
 
 	choose, evaluate, order, start, opponent, finish *lua.LFunction
-	commands                                         []*lua.LFunction // as About lists them
+	commands                                         []*lua.LFunction // in the order of About
 
 	values *lua.LTable // of the options
 
-	// The game so far: where it began, the moves that the script knows, and the last of its own.
+	// The game so far: its start, its current position, and the moves that the script knows.
 	first rules.Position
 	now   rules.Position
 	told  []rules.Move
-	own   int // index of the last answer in the game's moves, -1 for none
+	own   int // index of the last answer in the game's moves, or -1
 	move  rules.Move
-	seat  rules.Player // for which it was asked last
-	early bool         // it is told of the game before it is asked
+	seat  rules.Player // of the last request
+	early bool         // in start or opponent, before a request
 }
 
-// New runs the top level of the script, and makes it ready to
-// play the game. The error is a *Fault, also when the script does not play the
-// game, or a value does not fit its option.
+// New runs the top level of the script and prepares it to play the game. The error is a *Fault,
+// also if the script does not play the game, or a value does not fit its option.
 func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
 	if o.Hook != nil {
 		hooked := *p
@@ -83,7 +82,7 @@ func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
 		return nil, err
 	}
 	if !m.about.Fits(r, o.Games) {
-		game := api.NameOf(o.Games, r.Spec())
+		game := o.Games.Name(r.Spec())
 		if !m.about.Player() {
 			return nil, p.fault(0, msg.Errorf("the commands of the script are not for %s", game))
 		}
@@ -96,7 +95,7 @@ func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
 	return m, nil
 }
 
-// newMachine returns a machine whose script has not run yet; r may be nil.
+// newMachine returns a machine whose script has not run yet. r may be nil.
 func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 	if o.Instructions == 0 {
 		o.Instructions = stdlib.MaxSteps
@@ -109,13 +108,13 @@ func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 	return m
 }
 
-// About returns what the script says of itself.
+// About returns the script's description of itself.
 func (m *Machine) About() *Description { return m.about }
 
-// Close gives back what the machine holds. It need not be called.
+// Close releases the machine. Calling it is optional.
 func (m *Machine) Close() { m.game.L.Close() }
 
-// run calls f with the script's state, in which errors of the script may happen, under a budget.
+// run calls f with the script's state, under a budget. f may raise errors of the script.
 func (m *Machine) run(ctx context.Context, limit time.Duration, f func(*lua.LState)) error {
 	if m.fault != nil {
 		return m.fault
@@ -134,10 +133,10 @@ func (m *Machine) run(ctx context.Context, limit time.Duration, f func(*lua.LSta
 	return nil
 }
 
-// defaultTime is the limit of calls that have none.
+// defaultTime is the time limit of calls without one.
 const defaultTime = 2 * time.Second
 
-// limitOf returns how long a call may take: until the deadline of ctx, if it has one.
+// limitOf returns the time limit of a call: the time until the deadline of ctx, or the default.
 func limitOf(ctx context.Context) time.Duration {
 	if end, ok := ctx.Deadline(); ok {
 		return time.Until(end)
@@ -145,14 +144,14 @@ func limitOf(ctx context.Context) time.Duration {
 	return defaultTime
 }
 
-// Reseed starts the generators of chance anew, as if the machine had been made with that seed.
+// Reseed restarts the random number generators, as if the machine had been created with that seed.
 func (m *Machine) Reseed(seed uint64) {
 	m.opt.Seed = seed
 	m.game.Seed(seed)
 }
 
-// Start tells the script that a game begins at p, and calls its function start.
-// Choose does so by itself.
+// Start notifies the script that a game begins at p, by calling its function start. Choose calls it
+// if necessary.
 func (m *Machine) Start(ctx context.Context, p rules.Position) error {
 	m.first, m.now, m.told, m.own, m.seat = p, p, nil, -1, rules.NoPlayer
 	m.game.Seed(m.opt.Seed)
@@ -172,9 +171,9 @@ func (m *Machine) dead() error {
 	return nil
 }
 
-// Opponent tells the script of the next move of the game, and calls its function opponent,
-// unless it is the script's own last answer, or a move of the player for whom it was asked
-// last. Choose does so by itself.
+// Opponent notifies the script of the next move of the game, by calling its function opponent. It
+// omits the script's own last answer, and moves of the player of the last request. Choose calls it
+// if necessary.
 func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	if m.now == nil {
 		if err := m.Start(ctx, m.game.Rules.Start()); err != nil {
@@ -195,8 +194,9 @@ func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	})
 }
 
-// Finish tells the script how the game of the player at seat ended, where moves have led from start,
-// and calls its function finish, after start and opponent where these are due.
+// Finish notifies the script of the result of its game, for the player at seat, by calling its
+// function finish. The game consists of start and moves. It first calls start and opponent if
+// necessary.
 func (m *Machine) Finish(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player, r rules.Result) error {
 	if m.finish == nil {
 		return m.dead()
@@ -212,8 +212,8 @@ func (m *Machine) Finish(ctx context.Context, start rules.Position, moves []rule
 	})
 }
 
-// catchUp tells the script of the moves that it does not know yet; it plays for the player at seat,
-// or for the one who is to move then.
+// catchUp notifies the script of moves that it does not know. The script plays for the player at
+// seat, or for the player who is then to move.
 func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player) error {
 	m.early = true
 	defer func() { m.early = false }()
@@ -244,13 +244,13 @@ func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rul
 	return nil
 }
 
-// Choose asks the script for a move, where moves have led from start. It calls start and
-// opponent of the script before, where these are due. The error is a *Fault, or that of a
-// move that cannot be played. Of the limit, time is that of the call, 2 s when there is none;
-// depth and nodes bound the search for a script that evaluates.
+// Choose asks the script for a move after moves from start. It first calls start and opponent if
+// necessary. The error is a *Fault, or about an illegal move in moves. The time limit is that of
+// the call, by default 2 s. Limits of depth and nodes apply to the search for a script that
+// evaluates.
 func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit) (Answer, error) {
 	if !m.about.Player() {
-		return Answer{}, m.program.fault(0, msg.Errorf("the script has commands only: it is no player"))
+		return Answer{}, m.program.fault(0, msg.Errorf("the script has only commands: it cannot play"))
 	}
 	if err := m.catchUp(ctx, start, moves, rules.NoPlayer); err != nil {
 		return Answer{}, err
@@ -280,7 +280,7 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 	})
 	a.Text, a.Nodes = m.game.Remark(), m.game.Nodes
 	if err != nil && m.choose == nil && a.Depth > 0 && m.fault.Budget == stdlib.TimeBudget {
-		m.fault, err = nil, nil // the search was late, or stopped: what it has found counts
+		m.fault, err = nil, nil // the search ended late or was stopped: use its result
 	}
 	if err = cmp.Or(err, wrong); err != nil {
 		return a, err
@@ -294,8 +294,9 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 	return a, nil
 }
 
-// Command calls a command of the script with the tree of d, which it may change, at the node number here in the order of
-// model.Tree.All. It returns the changes, none after an error. consult and progress may be nil.
+// Command calls a command of the script with the tree of d, which it may change. here is the number
+// of a node in the order of model.Tree.All. It returns the changes, none after an error. consult
+// and progress may be nil.
 func (m *Machine) Command(ctx context.Context, name string, d *model.Document, here int, units map[string]float64, limit time.Duration, consult api.Consult, progress func(thousandths int)) (api.Changes, error) {
 	i := slices.IndexFunc(m.about.Commands, func(c Command) bool { return c.Name == name })
 	if i < 0 {
@@ -311,7 +312,7 @@ func (m *Machine) Command(ctx context.Context, name string, d *model.Document, h
 	return c, nil
 }
 
-// answer reads the move that the function f answered.
+// answer parses the move returned by the function f.
 func (m *Machine) answer(p rules.Position, v lua.LValue, f *lua.LFunction) (rules.Move, error) {
 	name := "choose"
 	if f == m.order {

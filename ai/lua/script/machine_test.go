@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,10 +16,10 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai"
+	"boardstudio/ai/gametest"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
-	"boardstudio/rules/line"
 )
 
 func TestDescribe(t *testing.T) {
@@ -32,12 +33,14 @@ func TestDescribe(t *testing.T) {
   },
   choose = function() end, evaluate = function() end, order = function() end,
   start = function() end, opponent = function() end, finish = function() end,
+  commands = { { name = "mark", title = "Mark the corners", run = function() end }, { name = "count", title = " ", run = function() end } },
 }`).Describe(context.Background(), all.Games)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := &Description{
-		Name: "All of it", Games: []string{"connect4", "othello"},
+		Commands: []Command{{"mark", "Mark the corners"}, {"count", "count"}},
+		Name:     "All of it", Games: []string{"connect4", "othello"},
 		Options: []rules.Param{
 			{Name: "depth", Title: "Depth", Kind: rules.Int, Min: 1, Max: 9, Default: "4"},
 			{Name: "style", Title: "style", Kind: rules.Choice, Default: "calm", Options: []rules.Option{{Name: "wild", Title: "wild"}, {Name: "calm", Title: "calm"}}},
@@ -50,16 +53,17 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	for game, plays := range map[string]bool{"connect4": true, "gomoku": false, "othello": true, "othello6": true, "awale": false} {
-		if d.Plays(build(t, game, nil), all.Games) != plays {
+		if d.Plays(gametest.Build(t, game, nil), all.Games) != plays {
 			t.Errorf("it plays %s: %v", game, !plays)
 		}
 	}
 }
 
-// A script is told of a game from its beginning to its end, and each move once.
+// TestCalls checks that a script receives a game from its beginning to its end, with each move
+// once.
 func TestCalls(t *testing.T) {
 	var log []string
-	r := build(t, "tictactoe", nil)
+	r := gametest.Build(t, "tictactoe", nil)
 	m := machine(t, "tictactoe", `local seen = options
 return {
   name = "Calls",
@@ -90,14 +94,14 @@ return {
 	place("c3")
 	choose()
 	moves = moves[:2]
-	place("a3") // another game, as long as what was told
+	place("a3") // another game of the same length
 	choose()
 	moves = nil
-	place("a2") // another game from the first move on, as long as what was told
+	place("a2") // another game of the same length, with a different first move
 	place("b1")
 	place("a3")
 	choose()
-	place("c3") // the last move is told too
+	place("c3") // the script also receives the last move
 	if err := m.Finish(ctx, r.Start(), moves, 1, rules.Result{Over: true, Reason: rules.Full}); err != nil {
 		t.Fatal(err)
 	}
@@ -118,9 +122,10 @@ return {
 	}
 }
 
-// The top level has its time, and is bounded by it and by memory; only that of the options' instructions ends it before.
+// TestLoad checks that the top level is limited by its time and by memory, and by instructions only
+// if the options set a limit.
 func TestLoad(t *testing.T) {
-	r := build(t, "tictactoe", nil)
+	r := gametest.Build(t, "tictactoe", nil)
 	long := compile(t, "\nlocal n = 0 for i = 1, 5e6 do n = n + 1 end\n"+choosing("print(n)"))
 	for _, x := range []struct {
 		code   *Program
@@ -148,7 +153,8 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// What a call has left is what the whole request has left: the calls of start and opponent before it count too.
+// TestLimitOfRequest checks that the time limit applies to the whole request, including the calls
+// of start and opponent.
 func TestLimitOfRequest(t *testing.T) {
 	m := machine(t, "tictactoe", `local function wait(left) while game:left() > left do end end
 return { name = "T", start = function() wait(29.9) end, choose = function(pos, moves)
@@ -160,14 +166,17 @@ return { name = "T", start = function() wait(29.9) end, choose = function(pos, m
 	if err != nil || a.Text != "true\ttrue\n" {
 		t.Errorf("%q, %v", a.Text, err)
 	}
-	ctx, cancel = context.WithTimeout(context.Background(), 20*time.Millisecond)
+	ctx, cancel = context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
-	if err := m.Finish(ctx, m.game.Rules.Start(), []rules.Move{a.Move}, 0, rules.Result{}); err == nil || !strings.HasSuffix(err.Error(), "line 4: out of time") {
+	// The limit in the message is the time until the deadline.
+	err = m.Finish(ctx, m.game.Rules.Start(), []rules.Move{a.Move}, 0, rules.Result{})
+	if err == nil || !regexp.MustCompile(`line 4: out of time: its limit is (200|1?\d?\d)ms$`).MatchString(err.Error()) {
 		t.Errorf("%v", err)
 	}
 }
 
-// Scripts do not see what others do, and what they do to their library ends with them.
+// TestApart checks that scripts are isolated from each other, and that changes of the library end
+// with the script.
 func TestApart(t *testing.T) {
 	bad := machine(t, "tictactoe", choosing(`local G = _G for name in pairs(G) do G[name] = nil end`), Options{})
 	a, err := bad.Choose(context.Background(), bad.game.Rules.Start(), nil, ai.Limit{})
@@ -179,10 +188,10 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// won is what a script is told that a win is worth, less one for each ply until then.
+// won is the score of a win for scripts, minus one for each ply.
 const won = 1e6
 
-// known returns what a decided position is worth to who, after ply plies.
+// known returns the score of a finished position for who, after ply plies.
 func known(r rules.Result, who rules.Player, ply int) float64 {
 	switch {
 	case r.Winners.Has(who):
@@ -193,7 +202,7 @@ func known(r rules.Result, who rules.Player, ply int) float64 {
 	return 0
 }
 
-// minimax is the plainest search there is.
+// minimax is a plain search.
 func minimax(p rules.Position, who rules.Player, depth, ply int) float64 {
 	if r := p.Result(); r.Known() {
 		return known(r, who, ply)
@@ -217,13 +226,19 @@ func minimax(p rules.Position, who rules.Player, depth, ply int) float64 {
 	return best
 }
 
-// The search finds what the plainest search finds.
+// worthOf is an arbitrary evaluation for the player to move.
+func worthOf(l *lua.LState) int {
+	l.Push(lua.LNumber(float64(l.CheckUserData(1).Value.(rules.Position).Hash()%1000) - 500))
+	return 1
+}
+
+// TestAlphabeta compares the search with a plain search.
 func TestAlphabeta(t *testing.T) {
 	for _, x := range []struct {
 		game         string
 		depth, plies int
 	}{{"tictactoe", 4, 3}, {"connect4", 4, 12}, {"othello6", 3, 10}, {"awale", 4, 20}} {
-		r := build(t, x.game, nil)
+		r := gametest.Build(t, x.game, nil)
 		m := machine(t, x.game, fmt.Sprintf(`return { name = "S", choose = function(pos)
 			local move, value = search.alphabeta(pos, %d, function(p) return tonumber(p:hash()) and worth(p) end)
 			print(value)
@@ -261,7 +276,8 @@ func TestAlphabeta(t *testing.T) {
 	}
 }
 
-// A script may search as often as it likes, one search after the other, also after one that failed.
+// TestSearchesAfterEachOther checks that a script may search repeatedly, also after a failed
+// search.
 func TestSearchesAfterEachOther(t *testing.T) {
 	got, err := ask(t, "tictactoe", `local p = pos:play("a1"):play("a2"):play("b1"):play("b2")
 local function nothing() return 0 end
@@ -274,28 +290,10 @@ print(search.alphabeta(p, 2, nothing))`)
 	}
 }
 
-// A cell is meant by its name, by its number in the list of all, and by a move that is made there.
-func TestCells(t *testing.T) {
-	for _, game := range []string{"tictactoe", "othello", "awale"} {
-		got, err := ask(t, game, `local p = pos:play(moves[2])
-local cells, board = p:cells(), p:board()
-for i, name in ipairs(cells) do
-	local owner, count = p:at(name)
-	local same, n = p:at(i)
-	assert(owner == same and count == n and (count == 0) == (board[i] == 0), name)
-end
-for _, i in ipairs { 0, -1, #cells + 1, 0 / 0, 1 / 0, "zz", "", {}, true } do assert(not pcall(p.at, p, i), tostring(i)) end
-print(#cells, (pos:at(moves[1])), (p:at(moves[2])))`)
-		want := map[string]string{"tictactoe": "9\tnil\t1\n", "othello": "64\tnil\t1\n", "awale": "12\t1\t1\n"}[game]
-		if err != nil || got != want {
-			t.Errorf("%s: %q, %v", game, got, err)
-		}
-	}
-}
-
-// With more players each plays for himself; a win in sight is taken.
+// TestManyPlayers checks that each of several players plays for itself, and that an immediate win
+// is played.
 func TestManyPlayers(t *testing.T) {
-	r := build(t, "tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "5", "k": "3"})
+	r := gametest.Build(t, "tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "5", "k": "3"})
 	p, err := New(compile(t, `return { name = "E", evaluate = function(pos, player)
 		local n = pos:tuples(player) return n[1] + 5 * n[2] end }`), r, Options{Seed: 3})
 	if err != nil {
@@ -311,7 +309,7 @@ func TestManyPlayers(t *testing.T) {
 	}
 }
 
-// maxnOf is the plainest search in which each plays for himself: the first of the best moves counts.
+// maxnOf is a plain max^n search. It uses the first of the best moves.
 func maxnOf(p rules.Position, players, depth, ply int) []float64 {
 	worth := make([]float64, players)
 	if r := p.Result(); r.Known() {
@@ -336,9 +334,10 @@ func maxnOf(p rules.Position, players, depth, ply int) []float64 {
 	return best
 }
 
-// The search for more players finds what the plainest search finds, in the script's own search and in the studio's.
+// TestMaxn compares the search for several players with a plain search, both in the script's own
+// search and in Studio's.
 func TestMaxn(t *testing.T) {
-	r := build(t, "tictactoe", rules.Params{"players": "3", "rows": "4", "cols": "3", "k": "3"})
+	r := gametest.Build(t, "tictactoe", rules.Params{"players": "3", "rows": "4", "cols": "3", "k": "3"})
 	for depth := 1; depth <= 4; depth++ {
 		for _, code := range []string{
 			fmt.Sprintf("choose = function(pos) return (search.alphabeta(pos, %d, mine)) end", depth),
@@ -383,7 +382,8 @@ func TestMaxn(t *testing.T) {
 	}
 }
 
-// The studio's search for a script ends at each of its limits, with a legal move.
+// TestLimits checks that Studio's search for a script ends at each of its limits, with a legal
+// move.
 func TestLimits(t *testing.T) {
 	code := `return { name = "E", evaluate = function(pos, player) return pos:mobility(player) end, order = function(pos, moves) return moves end }`
 	for _, x := range []struct {
@@ -406,7 +406,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A search that the end of the time takes by surprise answers with what it has found.
+// TestLate checks that a search interrupted by its time limit returns its result so far.
 func TestLate(t *testing.T) {
 	m := machine(t, "connect4", `local calls = 0
 return { name = "E", evaluate = function(pos) calls = calls + 1 while calls > 20 do end return 0 end }`, Options{Instructions: 1 << 60})
@@ -419,26 +419,128 @@ return { name = "E", evaluate = function(pos) calls = calls + 1 while calls > 20
 	}
 }
 
-// The rows that a script is shown are those of the rules, on all boards.
-func TestRows(t *testing.T) {
-	for _, over := range []rules.Params{
-		nil,
-		{"rows": "7", "cols": "6", "k": "4"},
-		{"rows": "6", "cols": "7", "k": "4", "topology": "torus"},
-		{"rows": "6", "cols": "7", "k": "4", "topology": "cylinder"},
-		{"rows": "6", "cols": "7", "k": "4", "topology": "mobius"},
-		{"rows": "6", "cols": "8", "k": "4", "topology": "sphere"},
-		{"rows": "5", "cols": "5", "k": "5", "topology": "torus"},
+// Requests that a script cannot answer return an error that says why.
+func TestAskedInVain(t *testing.T) {
+	r := gametest.Build(t, "tictactoe", nil)
+	player := choosing("")
+	for _, x := range []struct {
+		name, code string
+		o          Options
+		do         func(*Machine) error
+		want       string
+	}{
+		{"an unknown option", player, Options{Values: map[string]string{"depth": "3"}}, nil, `script test.lua: the script has no option "depth"`},
+		{
+			"commands of another game", `return { name = "x", games = { "othello" }, commands = { { name = "a", run = function() end } } }`,
+			Options{},
+			nil,
+			"script test.lua: the commands of the script are not for tictactoe",
+		},
+		{"a move of commands", commanding(""), Options{}, func(m *Machine) error {
+			_, err := m.Choose(t.Context(), r.Start(), nil, ai.Limit{})
+			return err
+		}, "script test.lua: the script has only commands: it cannot play"},
+		{"an unknown command", commanding(""), Options{}, func(m *Machine) error {
+			d, here := gametest.Tree(t)
+			_, err := m.Command(t.Context(), "other", d, here, nil, time.Minute, nil, nil)
+			return err
+		}, `script test.lua: the script has no command "other"`},
+		{"a game that is over", player, Options{}, func(m *Machine) error {
+			_, err := m.Choose(t.Context(), r.Start(), []rules.Move{rules.Place(0), rules.Place(3), rules.Place(1), rules.Place(4), rules.Place(2)}, ai.Limit{})
+			return err
+		}, "the game is over"},
+		{"an illegal history", player, Options{}, func(m *Machine) error {
+			_, err := m.Choose(t.Context(), r.Start(), []rules.Move{rules.Place(0), rules.Place(0)}, ai.Limit{})
+			return err
+		}, "there is a piece on a1 already"},
+		{"an illegal move of the opponent", player, Options{}, func(m *Machine) error { return m.Opponent(t.Context(), rules.Place(9)) }, "this is not a move of the game"},
+		{"start fails", `return { name = "x", start = function() error("so") end, choose = function() end }`, Options{}, func(m *Machine) error {
+			_, err := m.Choose(t.Context(), r.Start(), nil, ai.Limit{})
+			return err
+		}, "script test.lua, line 1: so"},
+		{"opponent fails", `return { name = "x", opponent = function() error("so") end, choose = function() end }`, Options{}, func(m *Machine) error {
+			_, err := m.Choose(t.Context(), r.Start(), []rules.Move{rules.Place(0)}, ai.Limit{})
+			return err
+		}, "script test.lua, line 1: so"},
+		{"finish fails", `return { name = "x", finish = function() error("so") end, choose = function() end }`, Options{}, func(m *Machine) error {
+			return m.Finish(t.Context(), r.Start(), nil, 0, rules.Result{Over: true})
+		}, "script test.lua, line 1: so"},
 	} {
-		r := build(t, "tictactoe", over)
-		want, _ := line.Tuples(r)
-		m, err := New(compile(t, choosing("print(#pos:lines())")), r, Options{})
+		x.o.Games = all.Games
+		m, err := New(compile(t, x.code), r, x.o)
+		if err == nil && x.do != nil {
+			err = x.do(m)
+		}
+		if err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: %v, want %s", x.name, err, x.want)
+		}
+		if x.do == nil || !strings.HasPrefix(x.want, "script test.lua, line") {
+			continue
+		}
+		// It answers nothing but the fault from then on.
+		if again := m.Start(t.Context(), r.Start()); again == nil || again.Error() != err.Error() {
+			t.Errorf("%s: then %v", x.name, again)
+		}
+		if again := m.Finish(t.Context(), r.Start(), nil, 0, rules.Result{Over: true}); again == nil || again.Error() != err.Error() {
+			t.Errorf("%s: at the end %v", x.name, again)
+		}
+	}
+}
+
+// A machine says what its script is, tells it of moves that are played without it, and draws the same numbers after Reseed.
+func TestMachineAlone(t *testing.T) {
+	m := machine(t, "tictactoe", `return { name = "Alone",
+opponent = function(move) log("opponent", move) end,
+choose = function(pos, moves) log(math.random(1000000)) return moves[1] end }`, Options{Seed: 7})
+	if a := m.About(); a.Name != "Alone" || !a.Player() || !a.Opponent || a.Start {
+		t.Errorf("%+v", a)
+	}
+	var list []string
+	for _, seed := range []uint64{7, 7, 8} {
+		m.Reseed(seed)
+		a, err := m.Choose(t.Context(), m.game.Rules.Start(), nil, ai.Limit{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := m.Choose(context.Background(), r.Start(), nil, ai.Limit{})
-		if got := strings.TrimSpace(a.Text); err != nil || got != fmt.Sprint(len(want)) {
-			t.Errorf("%v: %s rows, not %d, %v", over, got, len(want), err)
+		list = append(list, a.Text)
+	}
+	if list[0] != list[1] || list[0] == list[2] {
+		t.Errorf("drawn %q", list)
+	}
+	other := machine(t, "tictactoe", `local seen = {}
+return { name = "Told", opponent = function(move) seen[#seen + 1] = move end,
+choose = function(pos, moves) log(table.concat(seen, " ")) return moves[1] end }`, Options{})
+	for _, c := range []rules.Cell{0, 1} { // it begins at the start of the game
+		if err := other.Opponent(t.Context(), rules.Place(c)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := other.Choose(t.Context(), other.game.Rules.Start(), []rules.Move{rules.Place(0), rules.Place(1)}, ai.Limit{})
+	if err != nil || a.Text != "a1 b1\n" {
+		t.Errorf("told %q, %v", a.Text, err)
+	}
+	if p, err := Compile("", []byte("return 1")); err != nil || p.Name() != "?" {
+		t.Errorf("without a name: %v", err)
+	}
+	if p := compile(t, "return 1"); p.Name() != "test.lua" {
+		t.Errorf("it is called %q", p.Name())
+	}
+}
+
+// RunOpen runs a program without bounds: the tests of the jail try with it what a script must not do.
+func TestRunOpen(t *testing.T) {
+	for _, x := range []struct{ code, logs, want string }{
+		{`print(1, "two", nil)`, "1\ttwo\tnil", ""},
+		{`return { choose = function(pos, moves) print(pos, #moves, moves[1]) end }`, "nil\t1\ta1", ""},
+		{`return { choose = function() error("so") end }`, "", "so"},
+		{`x = = 1`, "", "syntax error"},
+		{`return 5`, "", ""},
+		{`return { name = "x" }`, "", "attempt to call"},
+	} {
+		var log []string
+		err := RunOpen(x.code, func(s string) { log = append(log, s) })
+		if strings.Join(log, "|") != x.logs || (err != nil) != (x.want != "") || err != nil && !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: logs %q, %v; want %q, %s", x.code, log, err, x.logs, x.want)
 		}
 	}
 }

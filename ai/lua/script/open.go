@@ -7,9 +7,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// RunOpen runs a program with all libraries of Lua and no budget, and its function choose if it
-// returns a table with one: it is for the tests of what holds a script when the sandbox does
-// not. What it prints goes to log.
+// RunOpen runs a program with all libraries of Lua and without a budget. If the program returns a
+// table with a function choose, it calls that. It is used to test the containment of a script if
+// the sandbox fails. The program's output is passed to log.
 func RunOpen(source string, log func(string)) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -10,17 +10,18 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
-	"boardstudio/msg"
+	"boardstudio/ai/lua/api"
+	"boardstudio/text/msg"
 )
 
-// places are the lines of what a script says of itself, for messages.
+// places are the lines of a script's description, for messages.
 type places struct {
-	line   int // of the table that is returned, or of what is returned in its place
+	line   int // of the returned table, or of the other value that is returned
 	fields map[string]int
-	lists  map[string][]places // of the tables in the lists that fields are
+	lists  map[string][]places // of the tables in list fields
 }
 
-// of returns the line of a field, else that of the table.
+// of returns the line of a field, or else of the table.
 func (l places) of(field string) int {
 	if n := l.fields[field]; n > 0 {
 		return n
@@ -28,7 +29,7 @@ func (l places) of(field string) int {
 	return l.line
 }
 
-// item returns the places of a table in the list that a field is, counted from 0.
+// item returns the places of element i of a list field, counted from 0.
 func (l places) item(field string, i int) places {
 	if i < len(l.lists[field]) {
 		return l.lists[field][i]
@@ -36,7 +37,7 @@ func (l places) item(field string, i int) places {
 	return places{line: l.of(field)}
 }
 
-// placesOf finds the table that a script returns, written there or as a variable, and its fields.
+// placesOf finds the table that a script returns, as a literal or a variable, and its fields.
 func (p *Program) placesOf(chunk []ast.Stmt) places {
 	l := places{line: 1 + bytes.Count(bytes.TrimRight(p.source, "\r\n"), []byte("\n"))}
 	if len(chunk) == 0 {
@@ -63,7 +64,7 @@ func (p *Program) placesOf(chunk []ast.Stmt) places {
 	return l
 }
 
-// read notes the lines of the fields of a table, and the tables in those that are lists.
+// read records the lines of the fields of a table, and of the tables in list fields.
 func (l *places) read(t *ast.TableExpr) {
 	l.fields, l.lists = map[string]int{}, map[string][]places{}
 	for _, f := range t.Fields {
@@ -86,33 +87,62 @@ func (l *places) read(t *ast.TableExpr) {
 	}
 }
 
-// errNotFunction reports a call of something that is not a function. The machine does not say what was called.
-var errNotFunction = msg.Errorf("what is called here is not a function: is its name misspelt?")
+// errNotFunction is the error for a call of a value that is not a function. gopher-lua does not
+// report what was called.
+var errNotFunction = msg.Errorf("the called value is not a function: is its name misspelt?")
 
-// notFunction returns an error for a call at a line, with the name that is not a function if
-// there is only one in the line that it can be.
+// notFunction returns the error for a call on a line. It includes the name of the called value, if
+// only one call on the line can be wrong.
 func (m *Machine) notFunction(line int) error {
 	chunk, err := parse.Parse(strings.NewReader(m.program.code()), m.program.name)
 	if err != nil {
 		return errNotFunction
 	}
 	c := callsAt{m: m, line: line}
-	_ = inspect(reflect.ValueOf(chunk), 0, c.node) // the depth of code was checked when it was compiled
+	_ = inspect(reflect.ValueOf(chunk), 0, c.node) // the nesting depth was checked during compilation
+	if len(c.names) == 0 && len(c.known) == 1 {    // another object has it
+		c.names = c.known
+	}
 	switch {
 	case len(c.names) == 1:
+		if e, ok := elsewhere(c.names[0]); ok {
+			call, _, _ := strings.Cut(e.Signature, " →")
+			return msg.Errorf("there is no function %q: did you mean %s?", c.names[0], call)
+		}
+		if len(c.known) == 1 && c.names[0] == c.known[0] {
+			return errNotFunction
+		}
 		return msg.Errorf("%q is not a function here: is its name misspelt?", c.names[0])
 	case len(c.names) == 0 && c.loop:
-		return msg.Errorf("the loop does not know how to go through this: a list is gone through with ipairs(list)")
+		return msg.Errorf("this value cannot be iterated over: use ipairs(list) for a list")
 	}
 	return errNotFunction
 }
 
-// callsAt collects what is called in a line and is not known to be a function.
+// elsewhere returns the function with that name of another object. It ignores a prefix "set", so
+// here:set_comment leads to tree:comment.
+func elsewhere(name string) (e api.Entry, ok bool) {
+	of, method, ok := strings.Cut(name, ":")
+	if !ok {
+		return e, false
+	}
+	for _, m := range []string{method, strings.TrimPrefix(strings.TrimPrefix(method, "set"), "_")} {
+		for _, e := range api.Reference() {
+			if o, short, ok := strings.Cut(e.Name, ":"); ok && o != of && strings.EqualFold(short, m) {
+				return e, true
+			}
+		}
+	}
+	return e, false
+}
+
+// callsAt collects the called names on a line that are not known functions.
 type callsAt struct {
 	m     *Machine
 	line  int
 	names []string
-	loop  bool // a loop over what a function returns begins there
+	known []string // methods of other objects
+	loop  bool     // a loop over the results of a function begins on the line
 }
 
 func (c *callsAt) node(n any, _ int) error {
@@ -127,7 +157,7 @@ func (c *callsAt) node(n any, _ int) error {
 	return nil
 }
 
-// call adds the name of what is called, unless a function of the studio has it.
+// call adds the name of the called value, unless it is a function of Studio.
 func (c *callsAt) call(n *ast.FuncCallExpr) {
 	name, known := "", false
 	switch f := n.Func.(type) {
@@ -151,7 +181,11 @@ func (c *callsAt) call(n *ast.FuncCallExpr) {
 		}
 		known = c.m.game.Method(n.Method)
 	}
-	if !known && name != "" && !slices.Contains(c.names, name) {
+	switch {
+	case name == "":
+	case !known && !slices.Contains(c.names, name):
 		c.names = append(c.names, name)
+	case known && n.Func == nil && !slices.Contains(c.known, name):
+		c.known = append(c.known, name)
 	}
 }

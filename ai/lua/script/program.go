@@ -1,7 +1,6 @@
-// Package script runs computer players that are written in Lua. It reaches no
-// files and no processes: a script sees what it is given here, and what it uses of
-// time, instructions and memory is bounded. The same script with the same seed and the
-// same budget of instructions plays the same moves.
+// Package script runs computer players written in Lua. Scripts have no access to files and
+// processes, and have limits on time, instructions and memory. The same script with the same seed
+// and the same instruction limit plays the same moves.
 package script
 
 import (
@@ -15,33 +14,33 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 
 	"boardstudio/ai/lua/stdlib"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// MaxSource is the largest script in bytes.
+// MaxSource is the largest size of a script in bytes.
 const MaxSource = 256 << 10
 
-// ErrTooLong says that a text is longer.
+// ErrTooLong is returned if a script exceeds MaxSource.
 var ErrTooLong = msg.Errorf("it is longer than %d KB", MaxSource>>10)
 
-// What a script's text may hold. The compiler looks for a constant among all, and
-// goes down into nested code by recursion: without limits it could run for minutes, or
-// use up the stack, and neither can be stopped.
+// Limits for a script's text. The compiler searches constants linearly and recurses into nested
+// code. Without limits it could run for minutes or exhaust the stack, and could not be stopped.
 const (
 	maxDepth     = 1000
 	maxConstants = 10000
 )
 
-// Program is a compiled script. It never changes.
+// Program is a compiled script. It is immutable.
 type Program struct {
 	name   string
 	source []byte
 	proto  *lua.FunctionProto
+	locals [][]string // by the argument of the hook, nil without hooks
 	lines  places
 }
 
-// Compile compiles a script; name stands in its messages. The error is a *Fault,
-// with the line where there is one. It costs some milliseconds for 100 KB.
+// Compile compiles a script. name is its name in messages. The error is a *Fault, with the line if
+// it is known. It takes some milliseconds for 100 KB.
 func Compile(name string, source []byte) (*Program, error) {
 	p := &Program{name: stdlib.Clean(name, 100), source: source}
 	if p.name == "" {
@@ -61,8 +60,8 @@ func Compile(name string, source []byte) (*Program, error) {
 // Name returns the name given to Compile.
 func (p *Program) Name() string { return p.name }
 
-// code returns the text as the parser reads it: without the mark that editors put in
-// front of UTF-8, and without a first line for a shell.
+// code returns the text for the parser. It removes a byte order mark, and comments out a first line
+// for a shell.
 func (p *Program) code() string {
 	text := strings.TrimPrefix(string(p.source), "\ufeff")
 	if strings.HasPrefix(text, "#") {
@@ -71,10 +70,10 @@ func (p *Program) code() string {
 	return text
 }
 
-// compile compiles the text, with calls of the hook or without.
+// compile compiles the text. If hooks is true, the code calls the hook.
 func (p *Program) compile(hooks bool) (proto *lua.FunctionProto, f *Fault) {
 	defer func() {
-		if r := recover(); r != nil { // the compiler panics where it meets its own limits
+		if r := recover(); r != nil { // the compiler panics if it exceeds its own limits
 			proto, f = nil, p.fault(0, errors.New(stdlib.Clean(fmt.Sprint(r), 200)))
 		}
 	}()
@@ -87,20 +86,21 @@ func (p *Program) compile(hooks bool) (proto *lua.FunctionProto, f *Fault) {
 	if err := inspect(reflect.ValueOf(chunk), 0, w.node); err != nil {
 		return nil, p.fault(w.line, err)
 	}
-	if proto, err = lua.Compile(wrap(chunk, hooks), p.name); err != nil {
+	chunk, p.locals = wrap(chunk, hooks)
+	if proto, err = lua.Compile(chunk, p.name); err != nil {
 		return nil, p.broken(err)
 	}
 	stdlib.PlainCalls(proto)
 	return proto, nil
 }
 
-// walk goes through parsed code before it is compiled.
+// walk checks parsed code before it is compiled.
 type walk struct {
 	constants map[string]bool
 	line      int
 }
 
-// node counts constants and depth.
+// node counts constants and the nesting depth.
 func (w *walk) node(n any, depth int) error {
 	switch n := n.(type) {
 	case *ast.StringExpr:
@@ -122,8 +122,8 @@ func (w *walk) node(n any, depth int) error {
 	return nil
 }
 
-// inspect calls f with each node of parsed code that v holds, and how deep it is below that, until it returns an
-// error. It may get a node twice.
+// inspect calls f with each node of parsed code in v and its depth, until f returns an error. It
+// may visit a node twice.
 func inspect(v reflect.Value, depth int, f func(n any, depth int) error) error {
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
@@ -153,7 +153,7 @@ func inspect(v reflect.Value, depth int, f func(n any, depth int) error) error {
 	return nil
 }
 
-// broken returns what the parser or the compiler complains about.
+// broken returns the error of the parser or compiler as a Fault.
 func (p *Program) broken(err error) *Fault {
 	var e *parse.Error
 	var c *lua.CompileError

@@ -6,44 +6,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/api"
 )
 
-// Each example runs, and prints what stands behind its arrows.
-func TestExamples(t *testing.T) {
-	seen := map[string]bool{}
-	for _, e := range api.Reference() {
-		if seen[e.Name] {
-			t.Errorf("%s is there twice", e.Name)
-		}
-		seen[e.Name] = true
-		if e.Text == "" || e.Cost == "" || e.Group == "" || !strings.HasPrefix(e.Signature, e.Name) {
-			t.Errorf("%s is not complete", e.Name)
-		}
-		word := e.Name[strings.LastIndexAny(e.Name, ":.")+1:]
-		want := wanted(e.Example)
-		if want == "" || !strings.Contains(e.Example, word) {
-			t.Errorf("%s: the example shows nothing", e.Name)
-		}
-		got, err := "", error(nil)
-		if ofTrees(e.Name) {
-			got, _, err = command(t, e.Example, 20*time.Second)
-		} else {
-			got, err = ask(t, e.Game, e.Example)
-		}
-		if err != nil || got != want {
-			t.Errorf("%s\n%sprints %q, %v", e.Name, e.Example, got, err)
-		}
-	}
-	if len(seen) < 40 {
-		t.Errorf("only %d functions are described", len(seen))
-	}
-}
-
-// The manual holds what Manual returns, and its other examples run.
+// TestManual checks that the manual contains the text returned by Manual, and runs its other
+// examples.
 func TestManual(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/lua.md")
 	if err != nil {
@@ -59,7 +28,7 @@ func TestManual(t *testing.T) {
 	for _, x := range blocks {
 		code := x[2]
 		if strings.Contains(code, "tree:") || strings.Contains(code, "here:") {
-			continue // TestExamples, or a script of commands
+			continue // tested in ai/lua/api, or a script of commands
 		}
 		if !strings.HasPrefix(code, "return ") {
 			code = choosing(code)

@@ -10,7 +10,7 @@ import (
 	"boardstudio/ai"
 )
 
-// What the operators and libraries that were changed do is what Lua does.
+// TestLanguage checks that replaced operators and libraries behave as in Lua.
 func TestLanguage(t *testing.T) {
 	for _, x := range []struct{ code, want string }{
 		{`local function f(s) s = s .. "x" return s end print(f("a"))`, "ax"},
@@ -36,8 +36,8 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// The library does what Lua's manual says, where the machine's own is replaced; so it does
-// where hooks are called.
+// TestLibrary checks that functions that replace gopher-lua's behave as in Lua's manual, also with
+// hooks.
 func TestLibrary(t *testing.T) {
 	text, err := os.ReadFile("../testdata/library.lua")
 	if err != nil {
@@ -52,7 +52,7 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// The order of what Lua's libraries hold is always the same.
+// TestOrderOfLibraries checks that iteration over the libraries always has the same order.
 func TestOrderOfLibraries(t *testing.T) {
 	first := ""
 	for range 5 {
@@ -68,7 +68,7 @@ func TestOrderOfLibraries(t *testing.T) {
 	}
 }
 
-// The same seed and the same budget of instructions give the same answer.
+// TestRepeatable checks that the same seed and the same instruction limit give the same answer.
 func TestRepeatable(t *testing.T) {
 	code := `return { name = "E", evaluate = function(pos, player)
 		local v = math.random(3)

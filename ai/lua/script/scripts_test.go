@@ -12,11 +12,11 @@ import (
 	"boardstudio/ai/all"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/match"
-	"boardstudio/help"
 	"boardstudio/model"
 	"boardstudio/rules"
 	rulesall "boardstudio/rules/all"
 	"boardstudio/scripts"
+	"boardstudio/text/help"
 )
 
 var (
@@ -24,7 +24,7 @@ var (
 	games = flag.Int("games", 40, "games of each pair in the table")
 )
 
-// player is a script as an engine.
+// player is an engine for a script.
 type player struct {
 	t       testing.TB
 	program *script.Program
@@ -59,7 +59,8 @@ func open(t testing.TB, name string) *player {
 	return &player{t: t, program: p, options: script.Options{Games: rulesall.Games}}
 }
 
-// tally plays games of a script against an engine, from each seat in turn, and counts wins, draws and losses.
+// tally plays games of a script against an engine, alternating the seats. It counts wins, draws and
+// losses.
 func tally(t testing.TB, p *player, r rules.Rules, other string, games int, plies int) (won, drawn, lost int) {
 	t.Helper()
 	for i := range games {
@@ -70,7 +71,7 @@ func tally(t testing.TB, p *player, r rules.Rules, other string, games int, plie
 				engines[s] = p
 				continue
 			}
-			e, err := all.New(other, r)
+			e, err := all.Engines.New(other, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,12 +95,12 @@ func tally(t testing.TB, p *player, r rules.Rules, other string, games int, plie
 	return won, drawn, lost
 }
 
-// table says what each script plays in tests. wins is how many of the games against the
-// random player it must win at least.
+// table lists the games that each script plays in tests. wins is how many games it must win against
+// the random player.
 var table = []struct {
 	script, game string
 	over         rules.Params
-	depth        int // of the search in short tests
+	depth        int // search depth in short tests
 	games, wins  int
 }{
 	{"random.lua", "othello6", nil, 0, 2, 0},
@@ -118,12 +119,13 @@ var table = []struct {
 	{"four.lua", "connect4", rules.Params{"players": "4", "rows": "8", "cols": "9"}, 0, 4, 2},
 }
 
-// Each script plays whole games from each seat, without a fault, better than by chance.
+// TestScripts plays whole games of each script from each seat. They must be free of faults, and
+// better than random.
 func TestScripts(t *testing.T) {
 	tried := map[string]bool{}
 	for _, x := range table {
 		tried[x.script] = true
-		r, err := rulesall.Build(x.game, x.over)
+		r, err := rulesall.Games.Build(x.game, x.over)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +144,7 @@ func TestScripts(t *testing.T) {
 	}
 	for _, f := range files {
 		if text, err := scripts.FS.ReadFile(f.Name()); err != nil || strings.Contains(string(text), "\n  commands = {") {
-			continue // TestCommands
+			continue // tested in TestCommands
 		}
 		if !tried[f.Name()] {
 			t.Errorf("%s is not tried", f.Name())
@@ -150,9 +152,9 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// The player by rules never loses, not even to one who looks ahead to the end.
+// TestNeverLoses checks that the rule-based player never loses, even against a complete search.
 func TestNeverLoses(t *testing.T) {
-	r, err := rulesall.Build("tictactoe", nil)
+	r, err := rulesall.Games.Build("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +169,7 @@ func TestNeverLoses(t *testing.T) {
 	}
 }
 
-// The table of matches against the computer at the level medium.
+// TestMatches prints the table of matches against the computer at level medium.
 func TestMatches(t *testing.T) {
 	if !*long {
 		t.Skip("with -matches")
@@ -191,7 +193,7 @@ func TestMatches(t *testing.T) {
 		{"corners.lua", "othello", nil, "computer:2", ai.Limit{}},
 		{"four.lua", "tictactoe", rules.Params{"players": "4", "rows": "8", "cols": "8", "k": "4"}, "random", ai.Limit{}},
 	} {
-		r, err := rulesall.Build(x.game, x.over)
+		r, err := rulesall.Games.Build(x.game, x.over)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,10 +205,10 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// helpCommand runs the command of a help page, which puts a bookmark where somebody has won.
+// helpCommand runs the command of a help page, which bookmarks the ends of won games.
 func helpCommand(t *testing.T, p *script.Program, d *script.Description) {
 	t.Helper()
-	r, err := rulesall.Build("tictactoe", nil)
+	r, err := rulesall.Games.Build("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,11 +231,11 @@ func helpCommand(t *testing.T, p *script.Program, d *script.Description) {
 	}
 }
 
-// The scripts of the help pages are right, in all languages.
+// TestHelp checks the scripts of the help pages in all languages.
 func TestHelp(t *testing.T) {
 	for _, lang := range []string{"en", "fr"} {
 		found := 0
-		for _, page := range help.Pages(lang) {
+		for _, page := range help.Pages(rulesall.Games, lang) {
 			for _, part := range help.Parts(page.Text) {
 				if part.Kind != help.Block || !strings.HasPrefix(part.Text, "return {") {
 					continue
@@ -255,7 +257,7 @@ func TestHelp(t *testing.T) {
 				if d.Games != nil {
 					game = d.Games[0]
 				}
-				r, err := rulesall.Build(game, nil)
+				r, err := rulesall.Games.Build(game, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

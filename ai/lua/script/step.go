@@ -11,8 +11,8 @@ import (
 	"boardstudio/rules"
 )
 
-// Stepper runs one call of a script line by line. Its methods are for one goroutine;
-// Close ends it.
+// Stepper runs one call of a script line by line. Only one goroutine may call its methods. Close
+// ends it.
 type Stepper struct {
 	pauses chan Stop
 	resume chan struct{}
@@ -22,11 +22,12 @@ type Stepper struct {
 	cancel context.CancelFunc
 	answer Answer
 	err    error
-	// Where to stop next: at this line only, unless 0, and in no deeper calls, unless 0.
+	// Where to stop next. If line is not 0, stop only at that line. If depth is not 0, do not stop
+	// in deeper calls.
 	line, depth atomic.Int64
 }
 
-// Stop is where a script stands still: before a line.
+// Stop is the position of a paused script, before a line.
 type Stop struct {
 	Line   int
 	Depth  int
@@ -36,9 +37,9 @@ type Stop struct {
 
 var errClosed = errors.New("closed")
 
-// NewStepper makes a machine that stops before each line of the call of Choose with the position
-// given, the first time at the line to, unless 0. The functions start and opponent run before without a stop, unless that
-// line is in them. The error is that of New. Call Close in the end.
+// NewStepper returns a Stepper for a call of Choose with the given position, which pauses before
+// each line. If to is not 0, the first pause is at that line. The functions start and opponent run
+// without a pause, unless they contain that line. The error is that of New. Call Close at the end.
 func NewStepper(p *Program, r rules.Rules, o Options, start rules.Position, moves []rules.Move, limit ai.Limit, to int) (*Stepper, error) {
 	s := &Stepper{
 		pauses: make(chan Stop), resume: make(chan struct{}), end: make(chan struct{}), done: make(chan struct{}),
@@ -85,7 +86,7 @@ func NewStepper(p *Program, r rules.Rules, o Options, start rules.Position, move
 	return s, nil
 }
 
-// First waits for the first line, and returns where it is; false when the call has ended.
+// First waits for the first pause and returns its position. It returns false if the call has ended.
 func (s *Stepper) First() (Stop, bool) {
 	select {
 	case at := <-s.pauses:
@@ -95,8 +96,7 @@ func (s *Stepper) First() (Stop, bool) {
 	}
 }
 
-// Next runs the line at which the script stands, and returns where it stands then; false when
-// the call has ended.
+// Next runs the current line and returns the next position. It returns false if the call has ended.
 func (s *Stepper) Next() (Stop, bool) {
 	select {
 	case s.resume <- struct{}{}:
@@ -106,16 +106,16 @@ func (s *Stepper) Next() (Stop, bool) {
 	}
 }
 
-// Over runs until a line of the same function or of its caller comes, stepping over calls.
+// Over runs to the next line of the same function or of its caller, stepping over calls.
 func (s *Stepper) Over(from Stop) (Stop, bool) { return s.until(0, from.Depth) }
 
-// Out runs until a line of the caller comes.
+// Out runs to the next line of the caller.
 func (s *Stepper) Out(from Stop) (Stop, bool) { return s.until(0, max(from.Depth-1, 1)) }
 
-// To runs until the line comes.
+// To runs to the given line.
 func (s *Stepper) To(line int) (Stop, bool) { return s.until(line, 0) }
 
-// End runs the call to its end, as fast as it can.
+// End runs the call to its end without pauses.
 func (s *Stepper) End() { s.until(-1, 0) }
 
 func (s *Stepper) until(line, depth int) (Stop, bool) {
@@ -125,7 +125,7 @@ func (s *Stepper) until(line, depth int) (Stop, bool) {
 	return s.Next()
 }
 
-// Answer returns what the call came to, when it has ended.
+// Answer returns the result of the call after it has ended.
 func (s *Stepper) Answer() (Answer, error) {
 	select {
 	case <-s.done:
@@ -135,7 +135,7 @@ func (s *Stepper) Answer() (Answer, error) {
 	}
 }
 
-// Close ends the script, wherever it stands.
+// Close ends the script at any point.
 func (s *Stepper) Close() {
 	s.once.Do(func() {
 		s.cancel()

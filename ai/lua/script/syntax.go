@@ -9,11 +9,11 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 
 	"boardstudio/ai/lua/stdlib"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// syntax returns what the parser complains about, and what a beginner may have meant: the parser
-// notices what is missing where it cannot go on, which may be many lines below.
+// syntax returns the parser's error, with a guess at the mistake for beginners. The parser only
+// notices a missing word when it cannot continue, which may be many lines later.
 func (p *Program) syntax(err *parse.Error) *Fault {
 	why := message(err.Message)
 	end := err.Pos.Line == parse.EOF
@@ -23,7 +23,7 @@ func (p *Program) syntax(err *parse.Error) *Fault {
 	}
 	near := stdlib.Clean(err.Token, 40)
 	if err.Message == "unterminated string" && !end {
-		return p.fault(line-1, msg.Errorf("the text %q has no second quote", near)) // the parser is at the next line
+		return p.fault(line-1, msg.Errorf("the string %q is not closed", near)) // the parser is on the next line
 	}
 	r := reader{at: err.Pos, end: end}
 	r.read(p.code())
@@ -38,7 +38,7 @@ func (p *Program) syntax(err *parse.Error) *Fault {
 	case near != "" && strings.Contains("+-*/", near) && err.Message == "parse error":
 		return p.fault(line, msg.Errorf("%v near %q: write x = x %s 1", why, near, near))
 	case near == "!":
-		return p.fault(line, msg.Errorf("%v near %q: write ~= for different, and not for the opposite", why, near))
+		return p.fault(line, msg.Errorf("%v near %q: use ~= instead of !=, and not instead of !", why, near))
 	case r.comma:
 		return p.fault(line, msg.Errorf("%v near %q: perhaps a comma is missing before it", why, near))
 	case w != nil:
@@ -47,7 +47,7 @@ func (p *Program) syntax(err *parse.Error) *Fault {
 	return p.fault(line, msg.Errorf("%v near %q", why, near))
 }
 
-// message returns what the parser says; its usual word can be translated.
+// message returns the parser's message. The usual one is translatable.
 func message(text string) error {
 	if text == "syntax error" || text == "parse error" {
 		return msg.Errorf("syntax error")
@@ -55,40 +55,40 @@ func message(text string) error {
 	return errors.New(stdlib.Clean(text, 200))
 }
 
-// opener is a word or bracket that another one must close.
+// opener is a word or bracket that needs a closing one.
 type opener struct {
 	word         string
-	line, column int  // column is that of the first word of its line
-	do           bool // it is a loop that has its do
+	line, column int  // column is that of the first word on its line
+	do           bool // a loop whose do has been read
 }
 
-// closers are what closes a word or bracket, by that.
+// closers maps words and brackets to those that close them.
 var closers = map[string]string{
 	"(": ")", "{": "}", "[": "]", "repeat": "until",
 	"function": "end", "if": "end", "do": "end", "for": "end", "while": "end",
 }
 
-// reader goes through the words of a script up to the one that the parser did not understand.
+// reader reads the words of a script up to the one that the parser did not accept.
 type reader struct {
-	at  ast.Position // where the parser was then
-	end bool         // it came to the end
+	at  ast.Position // position of the parser at the error
+	end bool         // the parser reached the end
 
 	open      []opener
-	wrong     *opener // what was not closed, nil while nothing shows that
+	wrong     *opener // what was not closed, or nil
 	condition bool    // between if and then, or while and do
-	comma     bool    // the last word could be the next of a list, if there were a comma
-	last      int     // the word before that
+	comma     bool    // the last word could be the next element of a list, with a comma
+	last      int     // the previous word
 
-	line, column int // of the first word of the line
+	line, column int // of the first word on the line
 }
 
-// statements are words that cannot stand inside brackets.
+// statements are words that cannot be inside brackets.
 var statements = []int{
 	parse.TReturn, parse.TLocal, parse.TIf, parse.TElse, parse.TElseIf, parse.TThen, parse.TFor, parse.TWhile, parse.TDo,
 	parse.TRepeat, parse.TUntil, parse.TBreak, parse.TEnd,
 }
 
-// values are words that a value can end with.
+// values are words that can end a value.
 var values = []int{parse.TIdent, parse.TNumber, parse.TString, parse.TTrue, parse.TFalse, parse.TNil, parse.TEnd, '}', ')', ']'}
 
 func (r *reader) read(text string) {
@@ -115,8 +115,8 @@ func (r *reader) read(text string) {
 	}
 }
 
-// word takes the next word into account; first says that it begins a line, there that it is the one
-// that was not understood.
+// word processes the next word. first means that it is the first on its line. there means that it
+// is the one that was not accepted.
 func (r *reader) word(tok ast.Token, first, there bool) {
 	top := ""
 	if n := len(r.open); n > 0 {
@@ -160,8 +160,8 @@ func (r *reader) push(word string) {
 	r.open = append(r.open, opener{word: word, line: r.line, column: r.column})
 }
 
-// close closes what was opened last. It was not meant for that if it is another word, or begins a line
-// that stands further left.
+// close closes the last opener. If the word does not match it, or begins a line that is indented
+// less, the opener is probably unclosed.
 func (r *reader) close(word string, first bool) {
 	if len(r.open) == 0 {
 		return
@@ -173,7 +173,7 @@ func (r *reader) close(word string, first bool) {
 	r.open = r.open[:len(r.open)-1]
 }
 
-// suspect remembers what is not closed: the first counts, since others may follow from it.
+// suspect records an unclosed opener. The first one counts, since others may be consequences of it.
 func (r *reader) suspect(o opener) {
 	if r.wrong == nil {
 		r.wrong = &o

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// What is missing is told where it is missing, not only where the parser notices.
+// TestSyntax checks that a missing word is reported near its place, not only where the parser
+// notices it.
 func TestSyntax(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"return {\n  name = \"x\",\n  choose = function(pos, moves\n    return moves[1]\n  end,\n}\n", `line 4: syntax error near "return": perhaps "(" of line 3 has no ")"`},
@@ -21,12 +22,12 @@ func TestSyntax(t *testing.T) {
 		{"if x = 1 then\nend", `line 1: syntax error near "=": two values are compared with ==`},
 		{"if x == 1 then\n  y = 2\nelseif x = 2 then\nend", `line 3: syntax error near "=": two values are compared with ==`},
 		{"x += 1", `line 1: syntax error near "+": write x = x + 1`},
-		{"if x != 1 then end", `line 1: Invalid token near "!": write ~= for different, and not for the opposite`},
+		{"if x != 1 then end", `line 1: Invalid token near "!": use ~= instead of !=, and not instead of !`},
 		{"x = 1\ny\nz = 2", `line 3: syntax error near "z"`},
 		{"repeat\n  x = 1\nend", `line 3: syntax error near "end": perhaps "repeat" of line 1 has no "until"`},
 		{"x = = 1", `line 1: syntax error near "="`},
 		{"for i = 1, 3 do end end", `line 1: syntax error near "end"`},
-		{"x = \"abc\ny = 1", `line 1: the text "abc" has no second quote`},
+		{"x = \"abc\ny = 1", `line 1: the string "abc" is not closed`},
 	} {
 		_, err := Compile("a.lua", []byte(x.text))
 		if err == nil || !strings.HasSuffix(err.Error(), x.want) {

@@ -2,23 +2,29 @@ package script
 
 import (
 	"reflect"
+	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// Names that no script can write: the functions given to the wrapped program.
+// Names that scripts cannot use, for the functions passed to the wrapped program.
 const (
 	concatName = " concat"
+	lengthName = " length"
 	hookName   = " line"
 )
 
-// wrap makes "return function(concat, hook, ...) CHUNK end" of a chunk, in which
-// strings are joined by the function concat, which knows a limit, and the function hook
-// is called before each statement, if hooks says so.
-func wrap(chunk []ast.Stmt, hooks bool) []ast.Stmt {
+// wrap makes "return function(concat, length, hook, ...) CHUNK end" of a chunk, in which
+// strings are joined by the function concat, which knows a limit, lengths are those of the function
+// length, which refuses lists that are too long, and the function hook is called before each statement, if hooks says so, with an index of
+// the local variables known there.
+func wrap(chunk []ast.Stmt, hooks bool) (wrapped []ast.Stmt, locals [][]string) {
 	r := rewriter{hooks: hooks}
+	if hooks {
+		r.scopes = scopes(chunk)
+	}
 	r.visit(reflect.ValueOf(&chunk).Elem())
-	f := &ast.FunctionExpr{ParList: &ast.ParList{HasVargs: true, Names: []string{concatName, hookName}}, Stmts: chunk}
+	f := &ast.FunctionExpr{ParList: &ast.ParList{HasVargs: true, Names: []string{concatName, lengthName, hookName}}, Stmts: chunk}
 	f.SetLine(1)
 	last := 1
 	if n := len(chunk); n > 0 {
@@ -28,17 +34,37 @@ func wrap(chunk []ast.Stmt, hooks bool) []ast.Stmt {
 	s := &ast.ReturnStmt{Exprs: []ast.Expr{f}}
 	s.SetLine(1)
 	s.SetLastLine(last)
-	return []ast.Stmt{s}
+	return []ast.Stmt{s}, r.locals
 }
 
-type rewriter struct{ hooks bool }
+type rewriter struct {
+	hooks  bool
+	scopes map[ast.Stmt][]string
+	locals [][]string // what the hook is called with an index of
+	known  map[string]int
+}
+
+// index returns the index of these variables. Each index is a constant of the code, so there are few of them: the same one for the same
+// variables, and one without variables for what is too much.
+func (r *rewriter) index(names []string) int {
+	if r.known == nil {
+		r.known, r.locals = map[string]int{}, [][]string{nil}
+	}
+	key := strings.Join(names, ",")
+	i, ok := r.known[key]
+	if !ok && len(r.locals) < maxConstants {
+		i = len(r.locals)
+		r.known[key], r.locals = i, append(r.locals, names)
+	}
+	return i
+}
 
 var (
 	exprType  = reflect.TypeFor[ast.Expr]()
 	stmtsType = reflect.TypeFor[[]ast.Stmt]()
 )
 
-// visit rewrites all that v holds. The depth of what it goes through was checked before.
+// visit rewrites all nodes in v. Their nesting depth was checked before.
 func (r *rewriter) visit(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Interface:
@@ -46,8 +72,11 @@ func (r *rewriter) visit(v reflect.Value) {
 			return
 		}
 		if v.Type() == exprType {
-			if c, ok := v.Interface().(*ast.StringConcatOpExpr); ok {
+			switch c := v.Interface().(type) {
+			case *ast.StringConcatOpExpr:
 				v.Set(reflect.ValueOf(joining(c)))
+			case *ast.UnaryLenOpExpr:
+				v.Set(reflect.ValueOf(call(c, lengthName, single(c.Expr))))
 			}
 		}
 		r.visit(v.Elem())
@@ -60,7 +89,7 @@ func (r *rewriter) visit(v reflect.Value) {
 			r.visit(v.Index(i))
 		}
 		if r.hooks && v.Type() == stmtsType {
-			v.Set(reflect.ValueOf(hooked(v.Interface().([]ast.Stmt))))
+			v.Set(reflect.ValueOf(r.hooked(v.Interface().([]ast.Stmt))))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
@@ -71,10 +100,10 @@ func (r *rewriter) visit(v reflect.Value) {
 	}
 }
 
-// The most strings that one call joins: each takes a register of the machine.
+// maxJoined is the largest number of strings joined by one call, since each takes a register.
 const maxJoined = 32
 
-// joining returns the call that does what c says.
+// joining returns the call that implements c.
 func joining(c *ast.StringConcatOpExpr) ast.Expr {
 	args := []ast.Expr{c.Lhs}
 	rest := c.Rhs
@@ -85,16 +114,21 @@ func joining(c *ast.StringConcatOpExpr) ast.Expr {
 		}
 		args, rest = append(args, next.Lhs), next.Rhs
 	}
-	switch last := rest.(type) { // one value, as in an expression
-	case *ast.FuncCallExpr:
-		last.AdjustRet = true
-	case *ast.Comma3Expr:
-		last.AdjustRet = true
-	}
-	return call(c, concatName, append(args, rest)...)
+	return call(c, concatName, append(args, single(rest))...)
 }
 
-// call returns a call of one of the given functions, in the line of at.
+// single returns e adjusted to one value, as in an expression.
+func single(e ast.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *ast.FuncCallExpr:
+		e.AdjustRet = true
+	case *ast.Comma3Expr:
+		e.AdjustRet = true
+	}
+	return e
+}
+
+// call returns a call of one of the given functions, on the line of at.
 func call(at ast.PositionHolder, name string, args ...ast.Expr) ast.Expr {
 	f := &ast.IdentExpr{Value: name}
 	e := &ast.FuncCallExpr{Func: f, Args: args}
@@ -106,11 +140,11 @@ func call(at ast.PositionHolder, name string, args ...ast.Expr) ast.Expr {
 }
 
 // hooked puts a call of the hook before each statement.
-func hooked(stmts []ast.Stmt) []ast.Stmt {
+func (r *rewriter) hooked(stmts []ast.Stmt) []ast.Stmt {
 	var out []ast.Stmt
 	for _, s := range stmts {
 		if _, label := s.(*ast.LabelStmt); !label && s.Line() > 0 {
-			h := &ast.FuncCallStmt{Expr: call(s, hookName)}
+			h := &ast.FuncCallStmt{Expr: call(s, hookName, number(r.index(r.scopes[s])))}
 			h.SetLine(s.Line())
 			h.SetLastLine(s.Line())
 			out = append(out, h)

@@ -9,8 +9,8 @@ import (
 
 var address = regexp.MustCompile(`(table|function|userdata|thread|channel): 0x[0-9a-f]+`)
 
-// Unaddressed returns a message of the machine without addresses of memory. They
-// differ in each run, and a script could use them as random numbers.
+// Unaddressed removes memory addresses from a message of gopher-lua. They differ in each run, and a
+// script could use them as random numbers.
 func Unaddressed(message string) string {
 	if !strings.Contains(message, ": 0x") {
 		return message
@@ -18,7 +18,7 @@ func Unaddressed(message string) string {
 	return address.ReplaceAllString(message, "$1")
 }
 
-// pcall returns the function pcall of the machine, without addresses in what it tells.
+// pcall wraps gopher-lua's pcall. It removes addresses from the messages.
 func pcall(own lua.LGFunction) lua.LGFunction {
 	return func(l *lua.LState) int {
 		n := own(l)

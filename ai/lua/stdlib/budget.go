@@ -12,59 +12,65 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// What a script may use for one call, unless it is said otherwise. Time comes
-// with the call.
+// Default limits of a call. The time limit is an argument of the call.
 const (
-	MaxSteps  = 1 << 30   // instructions of the machine, and what its libraries do
-	MaxMemory = 128 << 20 // bytes by which the heap may grow
+	MaxSteps  = 1 << 30   // instructions, and steps of library functions
+	MaxMemory = 128 << 20 // growth of the heap, in bytes
 	maxString = 1 << 20   // bytes of a string
 	maxLog    = 4 << 10   // bytes of a remark
 )
 
-// Time is looked at after so many steps, and memory after so many, or when that
-// many took so long: then something big was made.
+// The time is checked every clockSteps steps. Memory is checked every memorySteps steps, or if a
+// check of the time finds that more than memoryTime has passed, since something large may have been
+// created.
 const (
 	clockSteps  = 256
 	memorySteps = 4096
 	memoryTime  = time.Millisecond
 )
 
-// Budget is the context of a state while it runs. The machine calls Done before
-// each instruction, library functions call step: both end the script when it has used
-// up what it may. Once it has, every further instruction fails too, so that
-// pcall cannot go on.
+// Budget is the context of a state while it runs. gopher-lua calls Done before each instruction,
+// and library functions call Step. Both end the script if it exceeds a limit. All further
+// instructions then fail as well, so pcall cannot continue the script.
 type Budget struct {
 	context.Context
 	state   *lua.LState
 	stopped atomic.Pointer[error] // set from outside when the call is cancelled
 	Spent   error                 // why the script was ended
-	Which   string                // of the budgets that is
-	Trail   []Frame               // where that was
+	Which   string                // the exceeded budget
+	Trail   []Frame               // the calls at that moment
 
 	Start         time.Time
 	last          time.Time
-	Limit         time.Duration
+	Limit         time.Duration // what was left at the start
+	said          time.Duration // the limit that messages name
 	Steps         uint64
 	next, sampled uint64
 	most          uint64 // steps
 	floor         uint64 // bytes of the heap at the start
-	ceiling       uint64 // when to look what of them is garbage
+	ceiling       uint64 // heap size at which to collect garbage
 	heap          []metrics.Sample
-	note          func() // tells Options.Note, may be nil
-	Raised        error  // what raise was given last
+	note          func() // calls Options.Note; may be nil
+	Raised        error  // last error passed to RaiseAt
 }
 
-// newBudget returns what a call may use, most steps and limit of time, no longer than until the deadline of ctx.
-// Call release after it.
+// newBudget returns the budget of a call: at most most steps, and the time limit, or the time until
+// the deadline of ctx if that is shorter. Call release after the call.
 func newBudget(ctx context.Context, l *lua.LState, most uint64, limit time.Duration) (b *Budget, release func() bool) {
+	said := limit
 	if end, ok := ctx.Deadline(); ok {
-		limit = min(limit, time.Until(end))
+		if left := time.Until(end); left < limit {
+			limit, said = left, left
+			if whole, ok := ctx.Value(limitKey{}).(time.Duration); ok {
+				said = whole
+			}
+		}
 	}
 	b = &Budget{
-		Context: context.WithoutCancel(ctx), state: l, Limit: limit, most: min(most, math.MaxUint64-1), Start: time.Now(),
+		Context: context.WithoutCancel(ctx), state: l, Limit: limit, said: said, most: min(most, math.MaxUint64-1), Start: time.Now(),
 		heap: []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}},
 	}
 	b.last, b.floor = b.Start, b.used()
@@ -73,22 +79,36 @@ func newBudget(ctx context.Context, l *lua.LState, most uint64, limit time.Durat
 	return b, context.AfterFunc(ctx, func() {
 		why := msg.Errorf("stopped")
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			why = msg.Errorf("out of time")
+			why = OutOfTime(b.said)
 		}
 		b.stopped.Store(&why)
 	})
 }
 
+// limitKey is the key of the limit in a context of WithLimit.
+type limitKey struct{}
+
+// WithLimit returns a context that ends after limit. The error of a script that is out of time then names this limit, and
+// not the time that was left of it when the call began.
+func WithLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithValue(ctx, limitKey{}, limit), limit)
+}
+
+// OutOfTime returns the error for a script that exceeded its time limit.
+func OutOfTime(limit time.Duration) error {
+	return msg.Errorf("out of time: its limit is %s", max(limit.Round(time.Millisecond), time.Millisecond).String())
+}
+
 // budgetOf returns the budget under which l runs.
 func budgetOf(l *lua.LState) *Budget { return l.Context().(*Budget) }
 
-// used returns how many bytes the heap holds, garbage included.
+// used returns the size of the heap in bytes, including garbage.
 func (b *Budget) used() uint64 {
 	metrics.Read(b.heap)
 	return b.heap[0].Value.Uint64()
 }
 
-// Done counts an instruction. The channel it returns never delivers.
+// Done counts an instruction. It returns nil.
 func (b *Budget) Done() <-chan struct{} {
 	if b.Steps++; b.Steps >= b.next {
 		b.look()
@@ -96,18 +116,19 @@ func (b *Budget) Done() <-chan struct{} {
 	return nil
 }
 
-// Step counts n instructions, and ends the script when something is used up.
+// Step counts n instructions and ends the script if a limit is exceeded.
 func (b *Budget) Step(n int) {
 	if b.Steps += uint64(n); b.Steps >= b.next {
 		b.look()
 	}
 }
 
-// plan sets when to look next: soon at first, as a few steps can make tables that the process does
-// not survive, and then it is known at which line. That the instructions end is noticed exactly.
+// plan sets the step of the next check. The first checks follow quickly, since a few steps can
+// create tables that kill the process, and a check records the current line. The limit of
+// instructions is exact.
 func (b *Budget) plan() { b.next = min(b.Steps+min(clockSteps, b.Steps+1), b.most+1) }
 
-// look ends the script when something is used up.
+// look ends the script if a limit is exceeded.
 func (b *Budget) look() {
 	now := time.Now()
 	gap := now.Sub(b.last)
@@ -117,7 +138,7 @@ func (b *Budget) look() {
 	case why != nil:
 		b.Spent, b.Which = *why, TimeBudget
 	case now.Sub(b.Start) > b.Limit:
-		b.Spent, b.Which = msg.Errorf("out of time"), TimeBudget
+		b.Spent, b.Which = OutOfTime(b.said), TimeBudget
 	case b.Steps > b.most:
 		b.Spent, b.Which = msg.Errorf("out of instructions"), InstructionBudget
 	case (gap > memoryTime || b.Steps-b.sampled > memorySteps) && b.full():
@@ -138,12 +159,12 @@ func (b *Budget) look() {
 // end ends the script.
 func (b *Budget) end() {
 	b.next = 0
-	// With a trace of its own, the error does not get the machine's, which can be long.
+	// A non-empty trace avoids gopher-lua's stack trace, which can be long.
 	panic(&lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(b.where() + b.Spent.Error()), StackTrace: " "})
 }
 
-// full reports whether the heap has grown too much, even without its garbage. After a
-// collection there is room again before the next.
+// full reports whether the heap has grown too much, without its garbage. After a collection it
+// raises the limit for the next one.
 func (b *Budget) full() bool {
 	b.sampled = b.Steps
 	if b.used() <= b.ceiling {
@@ -168,13 +189,13 @@ func (b *Budget) where() string {
 	}
 }
 
-// Left returns how much of the time is left.
+// Left returns the remaining time.
 func (b *Budget) Left() time.Duration { return b.Limit - time.Since(b.Start) }
 
 // Stopped reports whether the call was stopped from outside.
 func (b *Budget) Stopped() bool { return b.stopped.Load() != nil }
 
-// Forgive takes back what was counted of n steps, and the time d.
+// Forgive removes n steps and the time d from the account.
 func (b *Budget) Forgive(n uint64, d time.Duration) {
 	b.Steps -= min(n, b.Steps)
 	b.Start = b.Start.Add(d)

@@ -8,28 +8,28 @@ import (
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/parse"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Coroutines are Lua's, and held as the rest of a script is: what runs in one counts for
-// the call that resumes it.
+// Coroutines work as in Lua. The code of a coroutine counts towards the budget of the call that
+// resumes it.
 
 const (
-	maxNested      = 50 // coroutines inside each other: each takes some of Go's stack
-	coroutineSteps = 64 // that making one counts
-	coroutineSize  = 64 // values that one has room for at first
+	maxNested      = 50 // nesting depth of coroutines, since each needs Go stack
+	coroutineSteps = 64 // cost of creating one
+	coroutineSize  = 64 // initial number of values
 )
 
-// HostSource is the name of the source of functions of the host that are written in Lua. They are not
-// told as functions of the script: nor are those of Go, which have this name too.
+// HostSource is the source name of functions of the host that are written in Lua. gopher-lua uses
+// the same name for Go functions. They are not reported as functions of the script.
 const HostSource = "[G]"
 
-// starter is a chunk that makes the body of a coroutine: it enters, and then becomes the
-// function it is given.
+// starter is a chunk that returns the body of a coroutine. The body calls enter, and then the given
+// function as a tail call.
 var starter = compiled("local enter, coroutine = ... return function(...) enter() return coroutine(...) end")
 
-// yielder is a chunk that makes the function yield: the machine does not fit what a coroutine is
-// resumed with to what its caller wants, unless Lua returns it.
+// yielder is a chunk that returns the function yield. It is written in Lua, since gopher-lua only
+// adjusts the number of values passed to resume if Lua code returns them.
 var yielder = compiled("local yield = ... return function(...) return yield(...) end")
 
 func compiled(code string) func() *lua.FunctionProto {
@@ -47,20 +47,20 @@ func compiled(code string) func() *lua.FunctionProto {
 	})
 }
 
-// coroutines are the machine's own functions below those that scripts call.
+// coroutines has gopher-lua's functions that the replacements use.
 type coroutines struct {
 	create, resume lua.LGFunction
-	// Where a coroutine failed, and with what, for Fault.
+	// The calls and the error value of a failed coroutine, for Fault.
 	trail   []Frame
 	why     lua.LValue
-	passing bool // it goes through the function that coroutine.wrap returned
+	passing bool // the error is passing through a function made by coroutine.wrap
 }
 
-// openCoroutines returns the library, but for the function yield, which it makes itself.
+// openCoroutines returns the functions of the library, except yield, which it sets itself.
 func (s *State) openCoroutines(own *lua.LTable) map[string]lua.LGFunction {
 	function := func(name string) lua.LGFunction { return own.RawGetString(name).(*lua.LFunction).GFunction }
 	s.create, s.coroutines.resume = function("create"), function("resume")
-	// Coroutines are many and small: their stacks grow as they need.
+	// Coroutines are many and small, so their stacks grow on demand.
 	s.L.Options.RegistrySize, s.L.Options.MinimizeStackMemory = coroutineSize, true
 	own.RawSetString("yield", Call(s.L, s.L.NewFunctionFromProto(yielder()), s.L.NewFunction(s.noted("coroutine.yield", yield))))
 	return map[string]lua.LGFunction{
@@ -72,10 +72,10 @@ func (s *State) openCoroutines(own *lua.LTable) map[string]lua.LGFunction {
 	}
 }
 
-// Thread returns what runs: the script or one of its coroutines.
+// Thread returns the running thread: the script or one of its coroutines.
 func (s *State) Thread() *lua.LState { return s.L.G.CurrentThread }
 
-// coroutine makes one of the function that is the first argument.
+// coroutine creates a coroutine for the function in the first argument.
 func (s *State) coroutine(l *lua.LState) *lua.LState {
 	f := l.CheckFunction(1)
 	if f.IsG {
@@ -90,7 +90,7 @@ func (s *State) coroutine(l *lua.LState) *lua.LState {
 	return th
 }
 
-// enter is what a coroutine runs first.
+// enter is called at the start of a coroutine.
 func (s *State) enter(l *lua.LState) int {
 	l.Panic = func(l *lua.LState) {
 		v := l.Get(-1)
@@ -103,7 +103,7 @@ func (s *State) enter(l *lua.LState) int {
 	return 0
 }
 
-// resume goes on with a coroutine until it yields, ends or fails.
+// resume runs a coroutine until it yields, ends or fails.
 func (s *State) resume(l *lua.LState) int {
 	th := l.CheckThread(1)
 	b := budgetOf(l)
@@ -119,26 +119,23 @@ func (s *State) resume(l *lua.LState) int {
 		depth++
 	}
 	if depth >= maxNested {
-		return refuse(msg.Errorf("too many coroutines inside each other"))
+		return refuse(msg.Errorf("too many nested coroutines"))
 	}
 	b.Step(1)
 	th.SetContext(b)
 	finished := false
 	defer func() {
 		l.G.CurrentThread = l
-		if !finished { // it could not take what it was given, or give what it had
+		if !finished { // passing the values failed
 			th.Dead = true
 		}
 	}()
 	n := s.coroutines.resume(l)
 	finished = true
-	if b.Spent != nil {
-		b.end()
-	}
 	return n
 }
 
-// wrapped returns a function that resumes a coroutine, and lets its errors through.
+// wrapped returns a function that resumes a coroutine and passes on its errors.
 func (s *State) wrapped(l *lua.LState) int {
 	th := s.coroutine(l)
 	l.Push(l.NewFunction(s.noted("coroutine.wrap", func(l *lua.LState) int {
@@ -157,11 +154,11 @@ func (s *State) wrapped(l *lua.LState) int {
 	return 1
 }
 
-// yield gives control back to whoever resumed the coroutine. It cannot from inside a function of
-// Go, which would not go on afterwards.
+// yield suspends the running coroutine. It fails inside a Go function, which could not be
+// continued.
 func yield(l *lua.LState) int {
 	if l.Parent == nil {
-		RaiseAt(l, 3, msg.Errorf("there is no coroutine here that could yield"))
+		RaiseAt(l, 3, msg.Errorf("yield is only possible in a coroutine"))
 	}
 	if !direct() {
 		RaiseAt(l, 3, msg.Errorf("a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator"))
@@ -169,8 +166,8 @@ func yield(l *lua.LState) int {
 	return -1
 }
 
-// direct reports whether the function of Go that asks was called by code of the script that the
-// coroutine runs itself: the machine's loop, and the start of a coroutine below it.
+// direct reports whether the calling Go function was called directly by code of the script. In that
+// case the stack only has gopher-lua's main loop and, below it, the start of the coroutine.
 func direct() bool {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
@@ -187,7 +184,7 @@ func direct() bool {
 	}
 }
 
-// status returns what Lua calls the state of a coroutine.
+// status returns Lua's name for the state of a coroutine.
 func status(l, th *lua.LState) string {
 	switch {
 	case th.Dead:
@@ -203,10 +200,10 @@ func status(l, th *lua.LState) string {
 	return "suspended"
 }
 
-// PlainCalls turns tail calls into ordinary calls, so that each takes a frame of the
-// stack: the machine notes tail calls one by one for its error messages, millions of them.
+// PlainCalls replaces tail calls with ordinary calls, so each one uses a stack frame. gopher-lua
+// would record every tail call for its error messages, possibly millions of them.
 func PlainCalls(p *lua.FunctionProto) {
-	const shift = 26 // of the operation in an instruction
+	const shift = 26 // position of the opcode in an instruction
 	for i, inst := range p.Code {
 		if int(inst>>shift) == lua.OP_TAILCALL {
 			p.Code[i] = inst&(1<<shift-1) | uint32(lua.OP_CALL)<<shift

@@ -9,10 +9,10 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// The budgets of a script.
+// Budgets of a script.
 const (
 	TimeBudget        = "time"
 	InstructionBudget = "instructions"
@@ -21,23 +21,23 @@ const (
 	AnswerBudget      = "answer" // the answer is not a move
 )
 
-// Frame is one call of a function of the script.
+// Frame is an active call of a function of the script.
 type Frame struct {
 	Function string
 	Line     int
 }
 
-// Raise ends the script with an error that can be translated; pcall sees its English text.
+// Raise ends the script with a translatable error. pcall returns its English text.
 func Raise(l *lua.LState, format msg.Key, args ...any) { RaiseAt(l, 1, msg.Errorf(format, args...)) }
 
-// RaiseAt is Raise where it is not the caller, level 1, that made the mistake.
+// RaiseAt is like Raise, for an error caused by another caller than level 1.
 func RaiseAt(l *lua.LState, level int, err error) {
 	budgetOf(l).Raised = err
 	l.Error(lua.LString(err.Error()), level)
 }
 
-// trace returns the calls that led to the error r in l, those of a coroutine that
-// let it through included.
+// trace returns the calls that led to the error r in l, including those of a coroutine that passed
+// it on.
 func (s *State) trace(l *lua.LState, r any) []Frame {
 	if e, ok := r.(*lua.ApiError); ok && s.trail != nil && e.Object == s.why {
 		return s.trail
@@ -45,8 +45,8 @@ func (s *State) trace(l *lua.LState, r any) []Frame {
 	return Frames(l)
 }
 
-// Calls goes through the calls that are under way in l, the innermost first, and on through those of
-// the coroutines that wait for it.
+// Calls iterates over the active calls in l, innermost first, and then over those of the coroutines
+// that wait for it.
 func Calls(l *lua.LState) iter.Seq2[*lua.LState, *lua.Debug] {
 	return func(yield func(*lua.LState, *lua.Debug) bool) {
 		for ; l != nil; l = l.Parent {
@@ -61,7 +61,7 @@ func Calls(l *lua.LState) iter.Seq2[*lua.LState, *lua.Debug] {
 	}
 }
 
-// currentLine returns the line of the script's innermost function, 0 if none runs.
+// currentLine returns the line of the script's innermost function, or 0 if none is running.
 func currentLine(l *lua.LState) int {
 	for l, d := range Calls(l) {
 		if _, err := l.GetInfo("Sl", d, lua.LNil); err == nil && d.CurrentLine > 0 && d.Source != HostSource {
@@ -71,11 +71,11 @@ func currentLine(l *lua.LState) int {
 	return 0
 }
 
-// The most calls that a Fault tells.
+// maxFrames is the largest number of calls in a Fault.
 const maxFrames = 20
 
-// Frames returns the calls of the script's functions that are under way, through those of
-// the coroutines that wait for l.
+// Frames returns the active calls of the script's functions, including those of the coroutines that
+// wait for l.
 func Frames(l *lua.LState) []Frame {
 	var fs []Frame
 	for l, d := range Calls(l) {
@@ -91,8 +91,8 @@ func Frames(l *lua.LState) []Frame {
 	return fs
 }
 
-// Show returns a value for a message. It never runs code of the script, and
-// never looks into a table.
+// Show returns a value as text for a message. It never runs code of the script, and never reads the
+// content of a table.
 func Show(v lua.LValue) string {
 	switch v := v.(type) {
 	case lua.LString:
@@ -106,7 +106,7 @@ func Show(v lua.LValue) string {
 	return "(" + v.Type().String() + ")"
 }
 
-// Clean makes one line of a text, and shortens it to n characters.
+// Clean returns a text as one line of at most n characters.
 func Clean(text string, n int) string {
 	var b strings.Builder
 	for _, r := range text {

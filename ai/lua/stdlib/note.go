@@ -2,8 +2,8 @@ package stdlib
 
 import lua "github.com/yuin/gopher-lua"
 
-// noted returns f, which notes its name and the line that calls it while it runs: so that those
-// are known when the process does not survive the call. name is what Options.Note is given.
+// noted returns f wrapped to report its name and the calling line while it runs. They are then
+// known even if the process does not survive the call. name is passed to Options.Note.
 func (s *State) noted(name string, f lua.LGFunction) lua.LGFunction {
 	if s.opt.Note == nil {
 		return f

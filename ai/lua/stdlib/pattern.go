@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	maxPattern  = 1000 // bytes: matching nests as deeply as a pattern is long
+	maxPattern  = 1000 // bytes: matching recurses as deeply as the pattern is long
 	maxCaptures = 32
 	maxTries    = 1 << 20 // of one match
 )
@@ -20,8 +20,8 @@ const (
 
 type capture struct{ start, size int }
 
-// matcher matches one pattern against one string. Each try is a step of the budget:
-// some patterns need exponentially many.
+// matcher matches a pattern against a string. Each try is a step of the budget, since some patterns
+// need exponentially many.
 type matcher struct {
 	state    *lua.LState
 	budget   *Budget
@@ -41,11 +41,11 @@ func newMatcher(l *lua.LState, src, pat string) *matcher {
 func (m *matcher) try(n int) {
 	m.budget.Step(n)
 	if m.tries += n; m.tries > maxTries {
-		Raise(m.state, "the pattern takes too many tries")
+		Raise(m.state, "matching the pattern takes too many steps")
 	}
 }
 
-// byteAt returns the character at offset i of the string, 0 outside.
+// byteAt returns the byte at offset i of the string, or 0 outside it.
 func (m *matcher) byteAt(i int) byte {
 	if i < 0 || i >= len(m.src) {
 		return 0
@@ -53,7 +53,8 @@ func (m *matcher) byteAt(i int) byte {
 	return m.src[i]
 }
 
-// at tries the pattern from p on at offset s of the string, and returns where the match ends, or -1.
+// at matches the pattern from p on at offset s of the string. It returns the end of the match, or
+// -1.
 func (m *matcher) at(s, p int) int {
 	for p < len(m.pat) {
 		m.try(1)
@@ -125,7 +126,7 @@ func (m *matcher) at(s, p int) int {
 	return s
 }
 
-// most tries an item as often as it matches, then less and less often.
+// most matches an item as often as possible, then with fewer and fewer repetitions.
 func (m *matcher) most(s, p, end, least int) int {
 	n := 0
 	for m.one(s+n, p, end) {
@@ -139,7 +140,7 @@ func (m *matcher) most(s, p, end, least int) int {
 	return -1
 }
 
-// fewest tries an item not at all, then more and more often.
+// fewest matches an item zero times, then with more and more repetitions.
 func (m *matcher) fewest(s, p, end int) int {
 	for {
 		if e := m.at(s, end+1); e >= 0 {
@@ -152,7 +153,7 @@ func (m *matcher) fewest(s, p, end int) int {
 	}
 }
 
-// open begins a capture, and takes it back if the rest does not match.
+// open starts a capture. It removes the capture if the rest does not match.
 func (m *matcher) open(s, p, size int) int {
 	if len(m.captures) == maxCaptures {
 		m.state.RaiseError("more than %d captures in the pattern", maxCaptures)
@@ -166,7 +167,7 @@ func (m *matcher) open(s, p, size int) int {
 	return e
 }
 
-// close ends the innermost capture that is open.
+// close ends the innermost open capture.
 func (m *matcher) close(s, p int) int {
 	i := len(m.captures) - 1
 	for ; i >= 0 && m.captures[i].size != unclosed; i-- {
@@ -204,7 +205,7 @@ func (m *matcher) balance(s, p int) int {
 	return -1
 }
 
-// again matches what capture i holds once more.
+// again matches the text of capture i again.
 func (m *matcher) again(s, i int) int {
 	if i < 0 || i >= len(m.captures) || m.captures[i].size < 0 {
 		m.state.RaiseError("the pattern refers to a capture that is not there")
@@ -217,7 +218,7 @@ func (m *matcher) again(s, i int) int {
 	return s + c.size
 }
 
-// itemEnd returns where the item at p ends: a character, a class or a set.
+// itemEnd returns the end of the item at p: a character, a class or a set.
 func (m *matcher) itemEnd(p int) int {
 	switch m.pat[p] {
 	case '%':
@@ -286,13 +287,13 @@ func (m *matcher) inSet(c byte, p, end int) bool {
 	return !want
 }
 
-// classes are the ranges of characters that the letters name.
+// classes are the character ranges of class letters.
 var classes = [256]string{
 	'a': "AZaz", 'c': "\x00\x1f\x7f\x7f", 'd': "09", 'l': "az", 'p': "!/:@[`{~", 's': "\t\r  ", 'u': "AZ", 'w': "09AZaz", 'x': "09AFaf", 'z': "\x00\x00",
 }
 
-// inClass reports whether c belongs to the class that a letter names, in upper case
-// whether it does not. Any other character stands for itself.
+// inClass reports whether c belongs to a character class. An upper-case letter means the
+// complement. Any other character only matches itself.
 func inClass(c, class byte) bool {
 	ranges := classes[class|0x20]
 	for i := 0; i < len(ranges); i += 2 {
@@ -303,7 +304,7 @@ func inClass(c, class byte) bool {
 	return ranges != "" && class < 'a' || ranges == "" && c == class
 }
 
-// find looks for the first match from offset s on, and returns where it begins and ends; -1 for none.
+// find returns the start and end of the first match from offset s on, or -1.
 func (m *matcher) find(s int) (start, end int) {
 	p := 0
 	anchored := strings.HasPrefix(m.pat, "^")
@@ -323,7 +324,8 @@ func (m *matcher) find(s int) (start, end int) {
 	return -1, -1
 }
 
-// value returns capture i of a match from start to end; without captures, the first is the whole match.
+// value returns capture i of a match from start to end. Without captures, the first one is the
+// whole match.
 func (m *matcher) value(i, start, end int) lua.LValue {
 	if i == 0 && len(m.captures) == 0 {
 		return lua.LString(m.src[start:end])
@@ -341,7 +343,7 @@ func (m *matcher) value(i, start, end int) lua.LValue {
 	return lua.LString(m.src[c.start : c.start+c.size])
 }
 
-// push pushes the captures; without any the whole match, if that is wanted.
+// push pushes the captures. If there are no captures and whole is true, it pushes the whole match.
 func (m *matcher) push(start, end int, whole bool) int {
 	n := len(m.captures)
 	if n == 0 && whole {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The classes of patterns hold the bytes that Lua's manual says, those in upper case all others, and
-// what names no class is a class of itself.
+// TestClasses checks that character classes have the bytes given in Lua's manual, and their
+// upper-case variants all others. A character that is not a class letter only matches itself.
 func TestClasses(t *testing.T) {
 	const small, capital, digits = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
 	var control strings.Builder

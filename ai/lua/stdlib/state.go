@@ -1,20 +1,24 @@
-// Package stdlib is Lua with bounds: a state of the machine gopher-lua with those parts of its library that scripts may use, and the
-// budget of instructions, time and memory under which a call runs.
+// Package stdlib provides a bounded Lua. It has a state of gopher-lua with the parts of its library
+// that scripts may use. Calls run under a budget of instructions, time and memory.
 //
-// A process that is killed bounds everything already. What stands here instead of functions of gopher-lua's library is what the hostile
-// scripts (ai/lua/testdata/hostile) and the library's own test (ai/lua/testdata/library.lua) need. With gopher-lua's functions string and table alone, 12 of 76
+// Killing the process would already limit everything. The replacements of gopher-lua's functions
+// exist for the hostile scripts (ai/lua/testdata/hostile) and the library's own test
+// (ai/lua/testdata/library.lua). With gopher-lua's string and table functions alone, 12 of 76
 // hostile scripts get another verdict:
-//   - find, match, gmatch, gsub: their loops cannot be interrupted. A pattern with exponentially many tries gets its verdict 205 ms after the
-//     limit, in time, but at the cost of the process and of all that the script knows, and no pcall catches it, where ours ends with an
-//     error after a million tries. "%f" is missing, match pushes nothing where nothing matches, what gmatch returns can be called by a
-//     loop only, gsub with a limit of 0 has none, and find from behind the end panics: no thin wrapper adds these.
-//   - rep and concat: 1 GB ends the process, where ours is an error; concat fails at 50,000 elements.
-//   - format: "%s" of a table and "%p" show addresses, and what is wrong is written into the text ("%!d(string=a)").
-//   - byte without an end returns all bytes; sort fails in a list that has become shorter, and with nil for the comparison.
-//   - lower and upper change letters that are not ASCII, and bytes that are not UTF-8.
+//   - find, match, gmatch, gsub: their loops cannot be interrupted. A pattern with exponentially many tries
+//     gets its verdict 205 ms after the limit, which is in time. But the process and all data of the script
+//     are lost, and pcall cannot catch the error, while ours is an error after a million tries. "%f" is
+//     missing, match pushes nothing if nothing matches, and the result of gmatch can only be called by a
+//     loop. gsub with a limit of 0 is unlimited, and find beyond the end panics. Thin wrappers cannot add
+//     these.
+//   - rep and concat: 1 GB ends the process, while ours is an error. concat fails at 50,000 elements.
+//   - format: "%s" of a table and "%p" show addresses, and errors are written into the text ("%!d(string=a)").
+//   - byte without an end returns all bytes. sort fails if a list has become shorter, and with nil for the comparison.
+//   - lower and upper change non-ASCII letters, and bytes that are not UTF-8.
 //
-// The operator .., which no library holds, is compiled into a call of a function that knows the longest string. len, sub, char, reverse,
-// and all of math but random, are gopher-lua's.
+// The operator .., which is not part of any library, is compiled to a call of a function that
+// limits the length of strings. The functions len, sub, char and reverse, and all of math except
+// random, are gopher-lua's.
 package stdlib
 
 import (
@@ -30,7 +34,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// Sizes of a state. Calls nest Go's stack too where a library calls back.
+// Sizes of a state. Calls also use the Go stack if a library function calls back.
 const (
 	callDepth    = 200
 	registrySize = 4 << 10
@@ -40,18 +44,18 @@ const (
 	maxIndex     = 1 << 18
 )
 
-// bounded makes the machine put far indices into a table's hash part, not into
-// an array filled up to there. It is a variable of the machine, for all states.
+// bounded makes gopher-lua store large indices in the hash part of a table, rather than in an array
+// filled up to them. The setting is a variable of gopher-lua for all states.
 var bounded = sync.OnceFunc(func() { lua.MaxArrayIndex = maxIndex })
 
-// removed are functions of the base library that read files, compile, change
-// what others see or show the machine's inside.
+// removed are functions of the base library that read files, compile code, change shared data or
+// expose internals.
 var removed = []string{
 	"load", "loadstring", "dofile", "loadfile", "require", "module", "newproxy", "collectgarbage",
 	"getfenv", "setfenv", "_printregs",
 }
 
-// library is one of Lua's that scripts have.
+// library is a Lua library that scripts can use.
 type library struct {
 	name string
 	open lua.LGFunction
@@ -86,19 +90,19 @@ var libraryNames = sync.OnceValue(func() map[string][]string {
 	return names
 })
 
-// Options are what a State is made with. The zero Options are useful.
+// Options are the options of a State. The zero value is usable.
 type Options struct {
 	Seed uint64
-	Log  func(string) // is given each line that the script logs, may be nil
-	// Note is told now and then at which line the script is, and which library function
-	// runs there, "" for none; may be nil.
+	Log  func(string) // receives each line that the script logs; may be nil
+	// Note is called from time to time with the current line of the script and the library function
+	// that is running, or "". It may be nil.
 	Note func(line int, what string)
 }
 
-// State is a state of the machine with the bounded library. It is not safe for concurrent use.
+// State is a state of gopher-lua with the bounded library. It is not safe for concurrent use.
 type State struct {
 	L      *lua.LState
-	Budget *Budget // of the call under way
+	Budget *Budget // of the current call
 	Random *rand.Rand
 
 	coroutines
@@ -106,10 +110,10 @@ type State struct {
 	pcg    rand.PCG
 	log    strings.Builder
 	line   strings.Builder // the line that is being printed
-	inside string          // the library function that runs, for Options.Note
+	inside string          // the running library function, for Options.Note
 }
 
-// New returns a State in which nothing has run yet.
+// New returns a State that has not run any code.
 func New(o Options) *State {
 	bounded()
 	s := &State{opt: o}
@@ -126,8 +130,8 @@ func New(o Options) *State {
 			t = l.NewTable()
 			l.SetGlobal(lib.name, t)
 		}
-		// The library fills its table in any order, and pairs goes by the first: so
-		// the names come before.
+		// The library fills its table in random order, and pairs follows the order of insertion. So
+		// insert the sorted names first.
 		for _, name := range libraryNames()[lib.name] {
 			if t.RawGetString(name) == lua.LNil {
 				t.RawSetString(name, lua.LTrue)
@@ -162,17 +166,20 @@ func New(o Options) *State {
 	return s
 }
 
-// Seed starts the generator of chance anew.
+// Seed restarts the random number generator.
 func (s *State) Seed(seed uint64) { s.pcg.Seed(seed, 0) }
 
-// Remark returns what the last call has logged, up to 4 KB.
+// Remark returns the log of the last call, up to 4 KB.
 func (s *State) Remark() string { return s.log.String() }
 
-// Joiner returns the function that the operator .. stands for.
+// Joiner returns the function that implements the operator .. .
 func (s *State) Joiner() *lua.LFunction { return s.L.NewFunction(s.noted("..", join)) }
 
-// Run calls f, in which errors of the script may happen, under a budget of most steps and limit of time. With an error it returns the
-// calls that led there.
+// Length returns the function that implements the operator #.
+func (s *State) Length() *lua.LFunction { return s.L.NewFunction(length) }
+
+// Run calls f, which may raise errors of the script, under a budget of most steps and the time
+// limit. With an error it returns the calls that led to it.
 func (s *State) Run(ctx context.Context, most uint64, limit time.Duration, f func(*lua.LState)) (stack []Frame, err error) {
 	l := s.L
 	b, release := newBudget(ctx, l, most, limit)
@@ -200,7 +207,7 @@ func (s *State) Run(ctx context.Context, most uint64, limit time.Duration, f fun
 	return stack, err
 }
 
-// print logs what it is given, as one line.
+// print logs its arguments as one line.
 func (s *State) print(l *lua.LState) int {
 	budgetOf(l).Step(16)
 	for i := 1; i <= l.GetTop(); i++ {
@@ -215,7 +222,7 @@ func (s *State) print(l *lua.LState) int {
 	return 0
 }
 
-// emit hands the line over that was printed, and adds it to the remark while there is room.
+// emit passes the printed line to Log, and adds it to the remark if there is room.
 func (s *State) emit() {
 	line := strings.ToValidUTF8(s.line.String(), "?")
 	s.line.Reset()
@@ -230,7 +237,7 @@ func (s *State) emit() {
 	}
 }
 
-// Call calls f, and returns its result, one value.
+// Call calls f and returns its only result.
 func Call(l *lua.LState, f lua.LValue, args ...lua.LValue) lua.LValue {
 	l.Push(f)
 	Push(l, args...)
@@ -240,7 +247,7 @@ func Call(l *lua.LState, f lua.LValue, args ...lua.LValue) lua.LValue {
 	return v
 }
 
-// Push pushes the results of a function of Go, and returns how many they are.
+// Push pushes the results of a Go function and returns their number.
 func Push(l *lua.LState, results ...lua.LValue) int {
 	for _, v := range results {
 		l.Push(v)
@@ -248,8 +255,8 @@ func Push(l *lua.LState, results ...lua.LValue) int {
 	return len(results)
 }
 
-// text returns a value as tostring shows it. Tables and functions have no
-// address: a script could use it as a random number, and would play differently each time.
+// text returns a value in the form of tostring. Tables and functions have no address: a script
+// could use it as a random number, and would play differently each time.
 func text(l *lua.LState, v lua.LValue) string {
 	switch v.(type) {
 	case *lua.LTable, *lua.LUserData:
@@ -269,14 +276,14 @@ func text(l *lua.LState, v lua.LValue) string {
 
 func toString(l *lua.LState) int { return Push(l, lua.LString(text(l, l.CheckAny(1)))) }
 
-// join is what the operator .. does.
+// join implements the operator .. .
 func join(l *lua.LState) int {
 	n := l.GetTop()
 	v := l.Get(n)
 	for i := n - 1; i >= 1; i-- {
 		a := l.Get(i)
 		if lua.LVCanConvToString(a) && lua.LVCanConvToString(v) {
-			// All that can be joined at once, from here to the left.
+			// Join all values that can be joined at once, from here to the left.
 			from, size := i, 0
 			for from > 1 && lua.LVCanConvToString(l.Get(from-1)) {
 				from--
@@ -329,8 +336,8 @@ func unpack(l *lua.LState) int {
 	return int(n) + 1
 }
 
-// xpcall is pcall with a function that is given the error. It runs that outside of the
-// failed call, and lets its errors through.
+// xpcall implements pcall with an error handler. It calls the handler outside the failed call and
+// passes on its errors.
 func xpcall(l *lua.LState) int {
 	f, handler := l.CheckFunction(1), l.CheckFunction(2)
 	l.SetTop(2)
@@ -354,7 +361,7 @@ func object(err error) lua.LValue {
 	return e.Object
 }
 
-// draw is math.random: a number from 0 up to 1, from 1 to n, or from m to n.
+// draw implements math.random: a number from 0 up to 1, from 1 to n, or from m to n.
 func (s *State) draw(l *lua.LState) int {
 	from, to := 1.0, 1.0
 	switch l.GetTop() {
@@ -371,7 +378,7 @@ func (s *State) draw(l *lua.LState) int {
 	return Push(l, lua.LNumber(from+float64(s.Random.Uint64N(uint64(to-from)+1))))
 }
 
-// reseed is math.randomseed.
+// reseed implements math.randomseed.
 func (s *State) reseed(l *lua.LState) int {
 	s.pcg.Seed(math.Float64bits(float64(l.CheckNumber(1))), 0)
 	return 0

@@ -9,23 +9,23 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// stringFunctions stand in for those of the library that know no limits.
+// stringFunctions replace library functions without limits.
 var stringFunctions = map[string]lua.LGFunction{
 	"byte": bytesOf, "rep": repeat, "format": format, "find": search(true), "match": search(false), "gmatch": gmatch, "gsub": gsub,
 	"lower": letters('A', 'Z'), "upper": letters('a', 'z'),
 }
 
-// tableFunctions likewise.
-var tableFunctions = map[string]lua.LGFunction{"concat": concat, "sort": sortTable}
+// tableFunctions replace library functions without limits.
+var tableFunctions = map[string]lua.LGFunction{"concat": concat, "insert": insert, "sort": sortTable}
 
-// room ends the call if a string of n bytes is too long.
+// room raises an error if a string of n bytes is too long.
 func room(l *lua.LState, n int) {
 	if n > maxString {
 		Raise(l, "the string would be longer than %d bytes", maxString)
 	}
 }
 
-// input returns argument i, a string that is short enough to work on.
+// input returns argument i, a string that is short enough to process.
 func input(l *lua.LState, i int) string {
 	s := l.CheckString(i)
 	room(l, len(s))
@@ -33,7 +33,7 @@ func input(l *lua.LState, i int) string {
 	return s
 }
 
-// offset returns the offset in s that Lua calls i: from 1, or from the end if negative.
+// offset converts Lua's index i to an offset in s. A negative i counts from the end.
 func offset(s string, i int) int {
 	if i < 0 {
 		i += len(s) + 1
@@ -65,7 +65,7 @@ func repeat(l *lua.LState) int {
 	return Push(l, lua.LString(strings.Repeat(s, n)))
 }
 
-// letters returns a function that turns the letters from first to last, of ASCII, into those of the other case.
+// letters returns a function that changes the case of ASCII letters from first to last.
 func letters(first, last byte) lua.LGFunction {
 	return func(l *lua.LState) int {
 		b := []byte(input(l, 1))
@@ -78,10 +78,11 @@ func letters(first, last byte) lua.LGFunction {
 	}
 }
 
-// directive is a percent sign with what follows it: flags, width and precision of two digits at most, and a letter.
+// directive matches a percent sign with flags, width and precision of at most two digits each, and
+// a letter.
 var directive = regexp.MustCompile(`(?s)%([-+ #0]{0,5}[0-9]{0,2}(?:\.[0-9]{0,2})?)(.?)`)
 
-// format writes values into a text.
+// format implements string.format.
 func format(l *lua.LState) int {
 	f := input(l, 1)
 	var out strings.Builder
@@ -107,7 +108,7 @@ func format(l *lua.LState) int {
 	return Push(l, lua.LString(out.String()+f))
 }
 
-// formatted returns argument arg as the directive says.
+// formatted returns argument arg, formatted by a directive.
 func formatted(l *lua.LState, spec string, verb byte, arg int) string {
 	switch verb {
 	case 'd', 'i', 'u':
@@ -131,10 +132,10 @@ func formatted(l *lua.LState, spec string, verb byte, arg int) string {
 	return fmt.Sprintf("%"+spec+"s", s)
 }
 
-// special are the characters that make a pattern of a plain text.
+// special are the characters with a special meaning in patterns.
 const special = "^$*+?.([%-"
 
-// search is find, which tells where the first match is, and match, which tells what it is.
+// search returns the function find if where is true, else match.
 func search(where bool) lua.LGFunction {
 	return func(l *lua.LState) int {
 		s, pat := input(l, 1), l.CheckString(2)
@@ -159,7 +160,7 @@ func search(where bool) lua.LGFunction {
 	}
 }
 
-// gmatch returns a function that finds one match after the other.
+// gmatch returns a function that returns one match after the other.
 func gmatch(l *lua.LState) int {
 	s, pat := input(l, 1), l.CheckString(2)
 	newMatcher(l, s, pat)
@@ -179,7 +180,7 @@ func gmatch(l *lua.LState) int {
 	return 1
 }
 
-// gsub replaces matches, at most as many as its fourth argument says.
+// gsub replaces matches. The fourth argument limits their number.
 func gsub(l *lua.LState) int {
 	s, pat := input(l, 1), l.CheckString(2)
 	l.CheckTypes(3, lua.LTString, lua.LTNumber, lua.LTTable, lua.LTFunction)
@@ -214,7 +215,7 @@ func gsub(l *lua.LState) int {
 	return Push(l, lua.LString(out.String()), lua.LNumber(n))
 }
 
-// replacement returns what takes the place of a match.
+// replacement returns the replacement of a match.
 func (m *matcher) replacement(by lua.LValue, start, end int) string {
 	l := m.state
 	var v lua.LValue
@@ -238,7 +239,7 @@ func (m *matcher) replacement(by lua.LValue, start, end int) string {
 	return lua.LVAsString(v)
 }
 
-// filled returns a replacement with the captures that it names by %0 to %9.
+// filled returns a replacement string with %0 to %9 replaced by captures.
 func (m *matcher) filled(by string, start, end int) string {
 	m.budget.Step(len(by))
 	var out strings.Builder

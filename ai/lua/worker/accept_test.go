@@ -12,14 +12,14 @@ import (
 
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// filler fills messages by chance, mostly with values at the bounds of something.
+// filler fills messages with random values, mostly near limits.
 type filler struct {
 	*rand.Rand
-	big int // how many long values are left: more would only take time
+	big int // number of long values left, since more would only take time
 }
 
 func (f *filler) size(sizes ...int) int {
@@ -43,9 +43,9 @@ func (f *filler) number() int64 {
 	return n + int64(f.IntN(3)-1)
 }
 
-// fill sets v and all in it.
+// fill sets v and everything in it.
 func (f *filler) fill(v reflect.Value) {
-	if !v.CanSet() { // a field that is not exported
+	if !v.CanSet() { // an unexported field
 		v = reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 	}
 	switch v.Kind() {
@@ -110,14 +110,14 @@ func (f *filler) error(depth int) error {
 	return &msg.Error{Format: msg.Key(f.text()), Args: args}
 }
 
-// brief returns what can be printed of a message.
+// brief returns a short text of a message.
 func brief(v any) string {
 	text := fmt.Sprintf("%+v", v)
 	return text[:min(len(text), 500)]
 }
 
-// Any request that the studio agrees to send, the child takes, as it was; what it refuses, it refuses with an
-// error for people.
+// TestChildAccepts checks that the child accepts every request that the client sends, without
+// changes. The client refuses other requests with a translatable error.
 func TestChildAccepts(t *testing.T) {
 	f := &filler{Rand: rand.New(rand.NewPCG(1, 2))}
 	sent := map[byte]int{}
@@ -139,7 +139,7 @@ func TestChildAccepts(t *testing.T) {
 		sent[q.kind]++
 		frame := bytes.Clone(b[4:])
 		got, err := decodeRequest(frame)
-		clear(frame) // as the next one will
+		clear(frame) // like the next frame
 		if err != nil {
 			t.Fatalf("kind %d, %s: the child does not take it: %v", q.kind, brief(q), err)
 		}
@@ -158,7 +158,8 @@ func TestChildAccepts(t *testing.T) {
 	}
 }
 
-// Whatever the child has to say, the studio takes: what is too long is shortened.
+// TestStudioAccepts checks that the client accepts every response of the child. Values that are too
+// long are shortened.
 func TestStudioAccepts(t *testing.T) {
 	f := &filler{Rand: rand.New(rand.NewPCG(3, 4))}
 	sent := map[byte]int{}
@@ -174,7 +175,8 @@ func TestStudioAccepts(t *testing.T) {
 			for i := range r.about.Options {
 				o := &r.about.Options[i]
 				o.Kind %= rules.Text + 1
-				o.Options = o.Options[:min(len(o.Options), 3)] // with all at their longest the frame would be too long
+				// If all were as long as possible, the frame would be too long.
+				o.Options = o.Options[:min(len(o.Options), 3)]
 			}
 		}
 		b, err := r.encode(nil)

@@ -1,17 +1,18 @@
-// Package worker runs scripts in processes of their own, one for each script that
-// plays, so that none can take more than its share of time and memory, nor reach
-// anything. It is both sides of the connection: Client for the studio, Serve for the child.
+// Package worker runs scripts in separate processes, one for each script that plays. No script can
+// then exceed its share of time and memory, or access anything else. It implements both sides of
+// the connection: Client for Studio, Serve for the child.
 //
-// Messages are frames of at most 1 MB on descriptor 3. Each lists its fields once, with bounds
-// that hold in both directions: what the studio cannot send is an error that names the field, and
-// nothing that comes back is believed. A script is stopped at its limit and tells its line; 200 ms
-// later its process is killed, and the line comes from a page of memory that both share, in which
-// the runtime notes now and then where it is. Both sides use blocking calls, since waking
-// goroutines took longer than a script's move.
+// Messages are frames of at most 1 MB on descriptor 3. Each message type lists its fields once,
+// with limits that apply in both directions. If a request exceeds a limit, the error names the
+// field. All data from the child is validated. A script is stopped at its time limit and reports
+// its line. If it does not, its process is killed 200 ms later. The line then comes from a page of
+// shared memory, in which the runtime records its position from time to time. Both sides use
+// blocking calls, since waking goroutines took longer than a script's move.
 package worker
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -28,40 +29,40 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/internal/child"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Containment tells what holds a script.
+// Containment lists the active layers of the sandbox.
 type Containment struct {
-	Limits   bool // of memory, files and tasks
-	Landlock int  // the kernel's version, 0 for none: no path can be opened
-	Seccomp  bool // no call but a few
+	Limits   bool // limits of memory, files and tasks
+	Landlock int  // Landlock version of the kernel, 0 if there is none: no path can be opened
+	Seccomp  bool // only a few system calls
 }
 
-// Complete reports whether all layers are on.
+// Complete reports whether all layers are active.
 func (c Containment) Complete() bool { return c.Limits && c.Landlock > 0 && c.Seccomp }
 
-// Config says how a child is run. The zero Config is the studio's.
+// Config is the configuration of a child. The zero value is the default.
 type Config struct {
 	Program string // "" to find it
-	Memory  int    // MB over what the child has at its start, 0 for 256
+	Memory  int    // MB in addition to the child's memory at its start, 0 for 256
 	open    bool
 }
 
-// Load is a script, and what it plays.
+// Load is a script and the game that it plays.
 type Load struct {
 	Name   string
 	Source []byte
-	// Game is what it plays; a zero Game asks for the description alone.
+	// Game is the game to play. If it is zero, the script only describes itself.
 	Game         rules.Spec
 	Values       map[string]string // of the script's options
 	Seed         uint64
-	Instructions uint64        // of each call, 0 for the default
-	Time         time.Duration // to run its top level; script.LoadTime when that is less
+	Instructions uint64        // per call, 0 for the default
+	Time         time.Duration // for the top level; at least script.LoadTime
 }
 
-// Check reports what is over the bounds of a Load, which Client.Load would refuse too.
+// Check returns an error if the Load exceeds a limit, in which case Client.Load would fail as well.
 func (l Load) Check() error {
 	_, err := l.request().encode(nil)
 	return err
@@ -72,25 +73,25 @@ func (l Load) request() *request {
 	return &request{kind: askLoad, load: l}
 }
 
-// How long the child may take, beyond the limit of what it is asked.
+// Time that the child may take, in addition to the limit of the request.
 const (
 	defaultMemory = 256
 	startTime     = 5 * time.Second
 	compileTime   = 300 * time.Millisecond
 	callTime      = 2 * time.Second
-	// A program that calls a hook before each statement is about so many times slower.
+	// slowdown of a program that calls a hook before each statement
 	hookedTimes = 5
-	// The child stops a script at its limit, and tells its line. If it cannot, it is killed.
+	// The child stops a script at its limit and reports its line. If it does not, it is killed.
 	killAfter = 200 * time.Millisecond
 	stopAfter = 30 * time.Millisecond
-	// These are waited for where a child has died, or said how much it has logged: both is there
-	// then, but on a busy machine it may take a while until our own goroutines have seen it.
+	// Waiting times after a child has died, or has reported the size of its log. The data exists
+	// then, but on a busy machine our goroutines may need some time to read it.
 	reapTime = 10 * time.Second
 	logTime  = time.Second
 )
 
-// Client is a child in which one script runs. It is not safe for concurrent use, but for
-// Close, Log and Peak. An error of a script, or of the child, ends the child: Err tells it from then on.
+// Client is a child process that runs one script. It is not safe for concurrent use, except Close,
+// Log and Peak. An error of the script or the child ends the child; Err then returns it.
 type Client struct {
 	p      *process
 	in     *bufio.Reader
@@ -100,7 +101,7 @@ type Client struct {
 	err    error
 	dead   bool
 	id     uint64
-	// loading is what Load.Time was.
+	// loading is the value of Load.Time.
 	loading time.Duration
 	out     []byte
 	buf     []byte
@@ -108,13 +109,14 @@ type Client struct {
 	busy sync.Mutex
 	once sync.Once
 
-	// The game as it was last asked about.
+	// The game of the last request.
 	start string
 	moves []rules.Move
 	now   rules.Position
 }
 
-// Open starts a child, and locks it. It costs some 3 ms.
+// Open starts a child and locks it. It takes about 3 ms. It returns an error if the program is
+// missing or cannot be locked.
 func Open(ctx context.Context, c Config) (*Client, error) {
 	path := c.Program
 	if path == "" {
@@ -131,11 +133,11 @@ func Open(ctx context.Context, c Config) (*Client, error) {
 		return nil, err
 	}
 	w := &Client{p: p, in: bufio.NewReaderSize(p.conn, 4096)}
-	r, err := w.wait(ctx, startTime, nil)
+	r, err := w.wait(ctx, startTime, startTime, nil)
 	switch {
 	case err != nil:
 	case r.kind != tellHello || r.version != version:
-		err = msg.Errorf("the program %s is of another version than the studio", child.Program)
+		err = msg.Errorf("the program %s has a different version from Studio: reinstall Studio", child.Program)
 	default:
 		w.layers = r.layers
 		w.p.Measure()
@@ -144,24 +146,24 @@ func Open(ctx context.Context, c Config) (*Client, error) {
 	w.Close()
 	var f *script.Fault
 	if errors.As(err, &f) && ctx.Err() == nil {
-		err = msg.Errorf("%s does not start: %v", child.Program, f.Why)
+		err = msg.Errorf("%s cannot be started: %v", child.Program, f.Why)
 	}
 	return nil, err
 }
 
-// Containment returns which layers hold the child.
+// Containment returns the active layers of the child's sandbox.
 func (w *Client) Containment() Containment { return w.layers }
 
-// Err returns the error that ended the child, nil while it runs.
+// Err returns the error that ended the child, or nil while it is running.
 func (w *Client) Err() error { return w.err }
 
-// Died reports whether the child has died, or was killed, without telling why itself.
+// Died reports whether the child died or was killed without reporting a reason.
 func (w *Client) Died() bool { return w.dead }
 
-// Log returns what the script has logged since the last call: 64 KB a second are kept.
+// Log returns the script's log since the last call. At most 64 KB per second are kept.
 func (w *Client) Log() string { return w.p.log.pop() }
 
-// Peak returns the most memory that the child has had, in bytes; 0 when nobody knows.
+// Peak returns the peak memory of the child in bytes, or 0 if it is unknown.
 func (w *Client) Peak() int64 { return w.p.Peak() }
 
 // Close ends the child. It may be called at any time, and more than once.
@@ -175,8 +177,8 @@ func (w *Client) Close() {
 	})
 }
 
-// Load compiles a script, and makes it ready to play. It returns what the script says
-// of itself. The error is a *script.Fault for what is wrong with the script.
+// Load compiles a script and prepares it for playing. It returns the script's description of
+// itself. If the script has an error, the error is a *script.Fault.
 func (w *Client) Load(ctx context.Context, l Load) (*script.Description, error) {
 	w.name = clean(l.Name, maxName)
 	if len(l.Source) > script.MaxSource {
@@ -192,21 +194,21 @@ func (w *Client) Load(ctx context.Context, l Load) (*script.Description, error) 
 	return r.about, err
 }
 
-// Play tells the rules by which moves are judged: those that Load named.
+// Play sets the rules for checking moves. They must be those named in Load.
 func (w *Client) Play(r rules.Rules) { w.rules = r }
 
-// Start tells the script that a game begins at p.
+// Start notifies the script that a game begins at p.
 func (w *Client) Start(ctx context.Context, p rules.Position) error {
 	return w.told(w.call(ctx, &request{kind: askStart, start: p.String()}))
 }
 
-// Opponent tells the script of a move of the game.
+// Opponent notifies the script of a move of the game.
 func (w *Client) Opponent(ctx context.Context, m rules.Move) error {
 	return w.told(w.call(ctx, &request{kind: askOpponent, moves: []rules.Move{m}}))
 }
 
-// Finish tells the script how the game of the player at seat ended, where moves have led from start. The script
-// has limit, 2 s when that is 0.
+// Finish notifies the script of the result of its game, for the player at seat. The game consists
+// of start and moves. The script has the time limit, or 2 s if it is 0.
 func (w *Client) Finish(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player, r rules.Result, limit time.Duration) error {
 	return w.told(w.call(ctx, &request{kind: askFinish, start: start.String(), moves: moves, seat: seat, result: r, limit: ai.Limit{Time: limit}}))
 }
@@ -219,15 +221,15 @@ func (w *Client) told(r response, err error) error {
 	return err
 }
 
-// Choose asks for a move where moves have led from start, which is legal. The script has
-// limit.Time, 2 s when that is 0; an answer or a *script.Fault comes 300 ms later at
-// the latest, and 50 ms after ctx is done.
+// Choose asks for a move after moves from start. The returned move is legal. The script has
+// limit.Time, or 2 s if it is 0. The answer or a *script.Fault arrives at most 300 ms after that,
+// and at most 50 ms after ctx is done.
 func (w *Client) Choose(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (script.Answer, error) {
 	r, err := w.ask(ctx, askChoose, start, moves, limit, seed, 0)
 	return w.answered(r, err, tellAnswer)
 }
 
-// ask asks for a move, after the moves were played here too.
+// ask requests a move. It first plays the moves itself.
 func (w *Client) ask(ctx context.Context, kind byte, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64, line int) (response, error) {
 	if w.err != nil {
 		return response{}, w.err
@@ -240,7 +242,7 @@ func (w *Client) ask(ctx context.Context, kind byte, start rules.Position, moves
 	return w.call(ctx, &request{kind: kind, start: text, moves: moves, limit: limit, seed: seed, line: line})
 }
 
-// answered returns the answer, when it is of the kind and a legal move.
+// answered returns the answer if it has the expected kind and its move is legal.
 func (w *Client) answered(r response, err error, kind byte) (script.Answer, error) {
 	if err != nil {
 		return script.Answer{}, err
@@ -255,7 +257,7 @@ func (w *Client) answered(r response, err error, kind byte) (script.Answer, erro
 	return r.answer, err
 }
 
-// goTo plays the moves, going on from where it was asked last.
+// goTo plays the moves, starting from the position of the last request if possible.
 func (w *Client) goTo(text string, start rules.Position, moves []rules.Move) error {
 	if w.now == nil || text != w.start || len(w.moves) > len(moves) || !slices.Equal(w.moves, moves[:len(w.moves)]) {
 		w.now, w.start, w.moves = start, text, w.moves[:0]
@@ -271,10 +273,10 @@ func (w *Client) goTo(text string, start rules.Position, moves []rules.Move) err
 	return nil
 }
 
-// legal reports whether the child may answer m.
+// legal reports whether m is a legal answer of the child.
 func (w *Client) legal(m rules.Move) bool { return rules.Legal(w.now, m) }
 
-// show returns a move for a message, also one that names no cells.
+// show returns a move as text for a message. The move may have invalid cells.
 func (w *Client) show(m rules.Move) string {
 	on := func(c rules.Cell) bool {
 		return c == rules.NoCell || w.rules != nil && w.rules.Board().Has(c)
@@ -285,7 +287,7 @@ func (w *Client) show(m rules.Move) string {
 	return w.rules.FormatMove(m)
 }
 
-// end ends the child, with an error that stays.
+// end ends the child with a permanent error.
 func (w *Client) end(err error) error {
 	if w.err == nil {
 		w.err = err
@@ -294,10 +296,10 @@ func (w *Client) end(err error) error {
 	return w.err
 }
 
-// call asks something, and waits for the answer. What is over the bounds of a request is an error
-// that leaves the child as it is.
+// call sends a request and waits for the answer. If the request exceeds a limit, the error leaves
+// the child running.
 func (w *Client) call(ctx context.Context, q *request) (response, error) {
-	w.busy.Lock() // until when nothing is closed
+	w.busy.Lock() // prevents Close from releasing the child
 	defer w.busy.Unlock()
 	if w.err != nil {
 		return response{}, w.err
@@ -315,12 +317,14 @@ func (w *Client) call(ctx context.Context, q *request) (response, error) {
 		return response{}, err
 	}
 	w.out = frame
-	return w.wait(ctx, q.patience(w.loading), frame)
+	limit := q.patience(w.loading)
+	return w.wait(ctx, limit, cmp.Or(q.whole, limit), frame)
 }
 
 // wait sends a frame, if any, and waits for the answer. A child that is too slow is killed, which
-// ends the waiting too: descriptors are read and written by plain blocking calls.
-func (w *Client) wait(ctx context.Context, limit time.Duration, frame []byte) (response, error) {
+// ends the waiting too: descriptors are read and written by plain blocking calls. whole is the limit that the error
+// names; limit is what is left of it.
+func (w *Client) wait(ctx context.Context, limit, whole time.Duration, frame []byte) (response, error) {
 	var late atomic.Bool
 	var mu sync.Mutex
 	answered := false
@@ -349,11 +353,11 @@ func (w *Client) wait(ctx context.Context, limit time.Duration, frame []byte) (r
 		kill.Stop()
 	}()
 	if _, err := w.p.conn.Write(frame); err != nil {
-		return response{}, w.died(ctx, err, &late)
+		return response{}, w.died(ctx, err, &late, whole)
 	}
 	var err error
 	if w.buf, err = readFrame(w.in, w.buf); err != nil {
-		return response{}, w.died(ctx, err, &late)
+		return response{}, w.died(ctx, err, &late, whole)
 	}
 	r, err := decodeResponse(w.buf)
 	if err == nil && r.id != w.id {
@@ -363,7 +367,7 @@ func (w *Client) wait(ctx context.Context, limit time.Duration, frame []byte) (r
 		return response{}, w.end(&script.Fault{Script: w.name, Why: err})
 	}
 	if r.kind == tellFault {
-		r.fault.Script = w.name // whatever the child says
+		r.fault.Script = w.name // do not trust the name from the child
 		if cause := ctx.Err(); cause != nil && r.fault.Budget == stdlib.TimeBudget {
 			r.fault.Why = reason(cause)
 		}
@@ -373,7 +377,7 @@ func (w *Client) wait(ctx context.Context, limit time.Duration, frame []byte) (r
 	return r, nil
 }
 
-// reason says why a context ended a script.
+// reason returns the reason why a context ended a script.
 func reason(cause error) error {
 	if errors.Is(cause, context.DeadlineExceeded) {
 		return msg.Errorf("out of time")
@@ -381,8 +385,8 @@ func reason(cause error) error {
 	return msg.Errorf("stopped")
 }
 
-// died ends a child that does not answer, and says why: it was too slow, or is dead.
-func (w *Client) died(ctx context.Context, err error, late *atomic.Bool) error {
+// died ends a child that does not answer, and returns the reason: it was too slow, or it is dead.
+func (w *Client) died(ctx context.Context, err error, late *atomic.Bool, limit time.Duration) error {
 	f := &script.Fault{Script: w.name, Budget: stdlib.TimeBudget}
 	w.dead = true
 	w.p.Kill()
@@ -393,7 +397,7 @@ func (w *Client) died(ctx context.Context, err error, late *atomic.Bool) error {
 	case ctx.Err() != nil:
 		f.Why = reason(ctx.Err())
 	case late.Load():
-		f.Why = msg.Errorf("out of time")
+		f.Why = stdlib.OutOfTime(limit)
 	case errors.Is(err, errFrame):
 		f.Budget, f.Why = "", err
 	case ended:
@@ -407,9 +411,9 @@ func (w *Client) died(ctx context.Context, err error, late *atomic.Bool) error {
 	return w.end(f)
 }
 
-// death tells why a child died by itself.
+// death returns the reason why a child died.
 func (w *Client) death() (budget string, why error) {
-	w.p.errs.upTo(math.MaxUint64, logTime) // to its end: it comes in pieces
+	w.p.errs.upTo(math.MaxUint64, logTime) // up to the end, since it arrives in parts
 	text := w.p.errs.pop()
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(s string) bool { return strings.Contains(text, s) })
@@ -419,9 +423,9 @@ func (w *Client) death() (budget string, why error) {
 	case has("out of memory", "cannot allocate", "failed to create new OS thread", "too many page table", "memory limit"):
 		return stdlib.MemoryBudget, msg.Errorf("out of memory")
 	case has("stack exceeds", "stack overflow"):
-		return stdlib.StackBudget, msg.Errorf("too many calls inside each other")
-	case status.Signaled() && status.Signal() == syscall.SIGKILL: // the kernel, when the whole machine has none left
-		return stdlib.MemoryBudget, msg.Errorf("its process was killed, as happens when memory runs out")
+		return stdlib.StackBudget, msg.Errorf("too many nested calls")
+	case status.Signaled() && status.Signal() == syscall.SIGKILL: // the whole machine ran out of memory
+		return stdlib.MemoryBudget, msg.Errorf("its process was killed, possibly because memory ran out")
 	case status.Signaled():
 		return "", msg.Errorf("its process was ended by the signal %s", unix.SignalName(status.Signal()))
 	}

@@ -12,7 +12,7 @@ import (
 
 func build(t testing.TB, name string) rules.Rules {
 	t.Helper()
-	r, err := all.Build(name, nil)
+	r, err := all.Games.Build(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func open(t testing.TB, c Config) *Client {
 	return w
 }
 
-// load starts a child with a script that is to play tic-tac-toe.
+// load starts a child with a script for tic-tac-toe.
 func load(t testing.TB, source string) (*Client, rules.Rules) {
 	t.Helper()
 	w, r := open(t, Config{}), build(t, "tictactoe")
@@ -81,7 +81,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkChooseInProcess is what the machine alone takes.
+// BenchmarkChooseInProcess measures a call without a separate process.
 func BenchmarkChooseInProcess(b *testing.B) {
 	inside(b, "return { name = 'X', choose = function(pos, moves) return moves[1] end }", build(b, "tictactoe"))
 }
@@ -103,14 +103,14 @@ func inside(b *testing.B, source string, r rules.Rules) {
 	}
 }
 
-// scan looks at each cell of a large board.
+// scan reads each cell of a large board.
 const scan = `return { name = 'S', choose = function(pos, moves)
   local n = 0
   for _, c in ipairs(pos:cells()) do if pos:at(c) then n = n + 1 end end
   return moves[1] end }`
 
 func BenchmarkScan(b *testing.B) {
-	r, err := all.Build("gomoku", rules.Params{"cols": "19", "rows": "19"})
+	r, err := all.Games.Build("gomoku", rules.Params{"cols": "19", "rows": "19"})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,12 +13,11 @@ import (
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/script"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// Bounds of what goes over the connection for a command. A tree, and the changes that come back, are cut into
-// parts, which fit into frames.
+// Limits for the data of a command. Trees and changes are split into parts that fit into frames.
 const (
 	maxPart    = 512 << 10
 	maxTree    = 64 << 20
@@ -32,7 +31,7 @@ var (
 	theCommand = msg.Errorf("the command")
 )
 
-// thought is what an engine answers that a command asks.
+// thought is an engine's answer for a command.
 type thought struct {
 	moves  []rules.Move
 	score  float64
@@ -41,7 +40,7 @@ type thought struct {
 	margin int
 	depth  int
 	nodes  uint64
-	err    error // nil for none
+	err    error // nil if there is none
 }
 
 func (t *thought) fields(c *coder) {
@@ -58,7 +57,7 @@ func (t *thought) fields(c *coder) {
 	}
 }
 
-// fields goes through changes, which are read strictly: what is not as the child's side makes it is refused.
+// fieldsOf codes changes. Reading refuses any data that the child would not write.
 func fieldsOf(c *coder, x *api.Changes) {
 	list(c, &x.Added, api.MaxChanges, 4, theTree, func(a *api.Added) {
 		natural(c, &a.Parent, math.MaxInt32, nil)
@@ -98,7 +97,7 @@ func fieldsOf(c *coder, x *api.Changes) {
 	})
 }
 
-// prose is a text that may stand in a document; others are refused.
+// prose codes a text of a document. Reading refuses texts that are invalid in documents.
 func (c *coder) prose(v *string, most int) {
 	if text(c, v, most, theTree); c.reading && api.Prose(*v) != *v {
 		*v = ""
@@ -106,7 +105,7 @@ func (c *coder) prose(v *string, most int) {
 	}
 }
 
-// encodeChanges writes changes without a frame.
+// encodeChanges returns changes in coded form, without a frame.
 func encodeChanges(x api.Changes) ([]byte, error) {
 	c := &coder{}
 	fieldsOf(c, &x)
@@ -116,7 +115,7 @@ func encodeChanges(x api.Changes) ([]byte, error) {
 	return c.b, c.err
 }
 
-// decodeChanges reads what encodeChanges wrote.
+// decodeChanges reads the output of encodeChanges.
 func decodeChanges(b []byte) (api.Changes, error) {
 	var x api.Changes
 	c := &coder{b: b, reading: true}
@@ -127,18 +126,18 @@ func decodeChanges(b []byte) (api.Changes, error) {
 	return x, nil
 }
 
-// Tree is a document as it was at a time, for commands. It can be read from any goroutine.
+// Tree is a snapshot of a document for commands. It is safe for concurrent reads.
 type Tree struct {
 	rules rules.Rules
 	bytes []byte
 	nodes []*model.Node
 	here  int
-	// engines are those of the evaluations.
+	// engines are the engines of the evaluations.
 	engines []string
 }
 
-// TreeOf returns the tree of d as it is now, for a command that begins at here, or at the root when that is nil. It takes
-// some 30 ms for 100,000 nodes.
+// TreeOf returns a snapshot of d, for a command that begins at here, or at the root if here is nil.
+// It takes about 30 ms for 100,000 nodes.
 func TreeOf(d *model.Document, here *model.Node) Tree {
 	t := Tree{rules: d.Tree.Rules(), bytes: d.Snapshot(), nodes: slices.Collect(d.Tree.All())}
 	for _, n := range t.nodes {
@@ -152,7 +151,7 @@ func TreeOf(d *model.Document, here *model.Node) Tree {
 	return t
 }
 
-// Engines returns the specifications of the engines that have judged something in the tree.
+// Engines returns the specifications of the engines that have evaluated positions of the tree.
 func (t *Tree) Engines() []string { return t.engines }
 
 // Rules returns the rules of the game.
@@ -162,20 +161,24 @@ func (t *Tree) Rules() rules.Rules { return t.rules }
 type Command struct {
 	Name string
 	Tree Tree
-	Time time.Duration // that the script has, engines included
-	// Consult asks an engine, for the function engine; nil when there is none. It ends when its context does.
+	Time time.Duration // for the script, including engines
+	// Consult asks an engine on behalf of the function engine. It may be nil. It returns when its
+	// context ends.
 	Consult func(ctx context.Context, name string, p rules.Position, nodes uint64) (ai.Info, error)
-	// Units are those of the engines that have judged the tree, by their specifications: with them their scores are told as shares of the win, too.
+	// Units are the score units of the engines that have evaluated the tree, by their
+	// specifications. Scores of these engines are also available as winning shares.
 	Units map[string]float64
-	// Progress is told now and then how much is done, from 0 to 1, from another goroutine; may be nil.
+	// Progress is called from time to time with the completed part, from 0 to 1, on another
+	// goroutine. It may be nil.
 	Progress func(done float64)
 }
 
-// progressTime is how often a command's progress is told.
+// progressTime is the interval at which the progress of a command is reported.
 const progressTime = 100 * time.Millisecond
 
-// Command calls a command of the script that Load has loaded, and returns the edits that it asks for, to be made as one step by
-// model.Tree.Do, which refuses all where one does not fit the tree, also because somebody has changed it since TreeOf.
+// Command calls a command of the loaded script. It returns the requested edits, which model.Tree.Do
+// makes as one step. Do refuses all of them if one does not fit the tree, for example because the
+// tree was changed after TreeOf.
 func (w *Client) Command(ctx context.Context, q Command) ([]model.Edit, error) {
 	if len(q.Tree.nodes) > maxNodes {
 		return nil, msg.Errorf("the game tree has more than %d positions", maxNodes)
@@ -200,7 +203,7 @@ func (w *Client) Command(ctx context.Context, q Command) ([]model.Edit, error) {
 	r, err := w.call(ctx, &request{kind: askCommand, command: q.Name, here: q.Tree.here, units: units, limit: ai.Limit{Time: q.Time}})
 	for err == nil && r.kind == tellConsult {
 		reply := w.consult(ctx, &q, r, end)
-		r, err = w.call(ctx, &request{kind: askReply, thought: reply, limit: ai.Limit{Time: max(time.Until(end), time.Millisecond)}})
+		r, err = w.call(ctx, &request{kind: askReply, thought: reply, limit: ai.Limit{Time: max(time.Until(end), time.Millisecond)}, whole: q.Time})
 	}
 	var blob []byte
 	for err == nil {
@@ -227,14 +230,14 @@ func (w *Client) Command(ctx context.Context, q Command) ([]model.Edit, error) {
 	return edits, nil
 }
 
-// consult asks the engine that a command wants to ask.
+// consult asks an engine on behalf of a command.
 func (w *Client) consult(ctx context.Context, q *Command, r response, end time.Time) thought {
 	p, err := w.rules.Parse(r.start)
 	if err != nil {
 		return thought{err: err}
 	}
 	if q.Consult == nil || r.nodes == 0 || r.nodes > api.MaxNodes || p.Result().Over {
-		return thought{err: msg.Errorf("no engine can be asked")}
+		return thought{err: msg.Errorf("no engine is available")}
 	}
 	ctx, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
@@ -242,7 +245,7 @@ func (w *Client) consult(ctx context.Context, q *Command, r response, end time.T
 	switch {
 	case err != nil:
 		return thought{err: err}
-	case ctx.Err() != nil: // what it found so far depends on the machine
+	case ctx.Err() != nil: // its results so far depend on the machine
 		return thought{err: msg.Errorf("out of time")}
 	}
 	s := info.Best.Score
@@ -252,7 +255,7 @@ func (w *Client) consult(ctx context.Context, q *Command, r response, end time.T
 	}
 }
 
-// watch tells the progress that the child notes, until stop is called.
+// watch reports the progress recorded by the child until stop is called.
 func (w *Client) watch(tell func(float64)) (stop func()) {
 	done := make(chan struct{})
 	var gone sync.WaitGroup
@@ -273,7 +276,7 @@ func (w *Client) watch(tell func(float64)) (stop func()) {
 
 // The child's side.
 
-// takeTree takes a part of a tree.
+// takeTree receives a part of a tree.
 func (s *server) takeTree(q request) error {
 	if len(s.tree)+len(q.part) > q.size {
 		return errFrame
@@ -282,7 +285,7 @@ func (s *server) takeTree(q request) error {
 	return nil
 }
 
-// command calls a command of the script with the tree that was taken.
+// command calls a command of the script with the received tree.
 func (s *server) command(ctx context.Context, q request) (response, error) {
 	d, err := model.ReadSnapshot(s.rules, s.tree)
 	s.tree = nil
@@ -308,7 +311,7 @@ func (s *server) command(ctx context.Context, q request) (response, error) {
 	return s.more()
 }
 
-// more tells the next part of the changes.
+// more returns the next part of the changes.
 func (s *server) more() (response, error) {
 	if len(s.changes) == 0 {
 		return response{}, errors.New("there are no changes to tell")
@@ -319,7 +322,7 @@ func (s *server) more() (response, error) {
 	return r, nil
 }
 
-// ask asks the parent for what an engine thinks, and waits for the reply.
+// ask asks the parent for an engine's evaluation and waits for the reply.
 func (s *server) ask(name string, p rules.Position, nodes uint64) (ai.Info, error) {
 	text := p.String()
 	if len(text) > maxText {

@@ -16,12 +16,12 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
+	"boardstudio/text/msg"
 )
 
-// requests are messages as the studio sends them.
+// requests returns messages as the client sends them.
 func requests() []request {
 	spec := rules.Spec{Game: "line", Params: rules.Params{"cols": "3", "rows": "3", "k": "3"}}
 	move := rules.Place(4)
@@ -73,9 +73,9 @@ tree:comment(here, "x") tree:mark(here, "a1") tree:add(tree:root(), "a1") pcall(
 	return qs
 }
 
-// line returns the rules of the game.
+// line returns the rules of a game.
 func line(spec rules.Spec) rules.Rules {
-	r, err := all.FromSpec(spec)
+	r, err := all.Games.FromSpec(spec)
 	if err != nil {
 		panic(err)
 	}
@@ -95,7 +95,7 @@ var someChanges = api.Changes{
 	},
 }
 
-// responses are messages as a child sends them.
+// responses returns messages as a child sends them.
 func responses() []response {
 	inner := msg.Errorf("inner %q", "a b")
 	rs := []response{
@@ -134,7 +134,7 @@ func responses() []response {
 	return rs
 }
 
-// seeds adds frames, and what is left of them after some bytes have changed.
+// seeds adds frames, and damaged copies of them.
 func seeds(f *testing.F, frames [][]byte) {
 	n := 0
 	add := func(b []byte) { f.Add(b); n++ }
@@ -153,7 +153,8 @@ func seeds(f *testing.F, frames [][]byte) {
 	}
 }
 
-// FuzzChild gives the child's side any bytes: it ends in time, and sends whole frames only.
+// FuzzChild sends arbitrary bytes to the child's side. It must end in time, and send only complete
+// frames.
 func FuzzChild(f *testing.F) {
 	var frames [][]byte
 	for _, q := range requests() {
@@ -166,7 +167,7 @@ func FuzzChild(f *testing.F) {
 	frames = append(frames, bytes.Join(frames, nil))
 	seeds(f, frames)
 	f.Fuzz(func(t *testing.T, in []byte) {
-		for rest := bytes.NewReader(in); ; { // what runs shall not run for long
+		for rest := bytes.NewReader(in); ; { // limit the time of programs
 			b, err := readFrame(rest, nil)
 			if err != nil {
 				break
@@ -175,7 +176,7 @@ func FuzzChild(f *testing.F) {
 			if err == nil && q.load.Source != nil && (q.load.Instructions == 0 || q.load.Instructions > 1e6) {
 				return
 			}
-			if err == nil && q.thought.err == nil { // which becomes one printable line
+			if err == nil && q.thought.err == nil { // an error becomes one printable line
 				again, err := q.encode(nil)
 				if err != nil || !bytes.Equal(again[4:], b) {
 					t.Fatalf("%x is read and written as %x, %v", b, again, err)
@@ -200,8 +201,8 @@ func FuzzChild(f *testing.F) {
 	})
 }
 
-// FuzzParent gives the studio's side any bytes: what it takes from them is printable, within
-// bounds, and written as it was read.
+// FuzzParent sends arbitrary bytes to the client's side. The data that it accepts must be printable
+// and within limits, and writing it must give the same bytes.
 func FuzzParent(f *testing.F) {
 	var frames [][]byte
 	for _, r := range responses() {
@@ -247,8 +248,8 @@ func FuzzParent(f *testing.F) {
 	})
 }
 
-// FuzzChanges gives the studio's side any bytes for the changes of a command: what it takes is written as it was read, and
-// becomes edits that the tree makes or refuses as one, and stays sound.
+// FuzzChanges sends arbitrary bytes as the changes of a command. Writing accepted changes must give
+// the same bytes. The tree must make or refuse their edits as a whole and stay consistent.
 func FuzzChanges(f *testing.F) {
 	b, err := encodeChanges(someChanges)
 	if err != nil {
@@ -289,7 +290,7 @@ func FuzzChanges(f *testing.F) {
 	})
 }
 
-// Changes that no child of ours makes are refused.
+// TestChangesRefused checks that changes that the child never makes are refused.
 func TestChangesRefused(t *testing.T) {
 	long := strings.Repeat("x", api.MaxText+1)
 	for _, x := range []api.Changes{
@@ -340,7 +341,7 @@ func TestChangesRefused(t *testing.T) {
 	}
 }
 
-// What is sent is what arrives.
+// TestFrames checks that messages arrive unchanged.
 func TestFrames(t *testing.T) {
 	for _, q := range requests() {
 		b, err := q.encode(nil)

@@ -16,8 +16,8 @@ import (
 	"boardstudio/rules"
 )
 
-// grammar writes programs: each byte chooses a production, and when there are none left
-// the shortest is taken.
+// grammar generates programs. Each byte of in chooses a production. At the end of in, the shortest
+// production is chosen.
 type grammar struct {
 	in    []byte
 	b     strings.Builder
@@ -46,7 +46,7 @@ func (g *grammar) write(parts ...any) {
 	}
 }
 
-// The words of programs. The first of each is harmless.
+// Tokens of programs. The first of each list is harmless.
 var (
 	names    = []string{"a", "b", "t", "s", "f", "g", "_G", "pos", "moves", "string", "table", "math", "search", "game", "options", "self"}
 	literals = []string{
@@ -147,7 +147,7 @@ func (g *grammar) statement() {
 	}
 }
 
-// program returns the program of some bytes.
+// program returns the program generated from bytes.
 func program(in []byte) string {
 	g := &grammar{in: in}
 	g.write("local s, t, f, g = 'x', {}, print, pairs\n", func() {
@@ -162,8 +162,8 @@ func program(in []byte) string {
 	return g.b.String()
 }
 
-// FuzzScript runs programs of a grammar in locked processes: whatever they do, a verdict comes in
-// time, in the words of one, and memory is held.
+// FuzzScript runs generated programs in locked processes. Each must get a valid verdict in time,
+// and stay within its memory.
 func FuzzScript(f *testing.F) {
 	for i := range 40 {
 		b := make([]byte, 8+i*4)
@@ -174,7 +174,7 @@ func FuzzScript(f *testing.F) {
 		}
 		f.Add(b)
 	}
-	var p prey
+	var p target
 	f.Cleanup(p.close)
 	f.Fuzz(func(t *testing.T, in []byte) {
 		if len(in) <= 2000 {
@@ -185,13 +185,13 @@ func FuzzScript(f *testing.F) {
 
 var programs = flag.Int("programs", 300, "how many programs of the grammar to run")
 
-// TestPrograms runs more of them, without the cost of a fuzzer.
+// TestPrograms runs more programs, without the cost of fuzzing.
 func TestPrograms(t *testing.T) {
 	n := *programs
 	if testing.Short() {
 		n = min(n, 50)
 	}
-	var p prey
+	var p target
 	defer p.close()
 	rng := rand.New(rand.NewPCG(uint64(n), 1))
 	for range n {
@@ -204,17 +204,17 @@ func TestPrograms(t *testing.T) {
 	t.Logf("%d programs: %v; the slowest took %v, the largest had %d MB", n, p.ends, p.slowest, p.largest>>20)
 }
 
-var address = regexp.MustCompile(`0x[0-9a-f]{6,}`) // nobody's business
+var address = regexp.MustCompile(`0x[0-9a-f]{6,}`) // must not be visible
 
-// prey is a child in which one program runs after the other, until it is no more.
-type prey struct {
+// target is a child that runs one program after the other until it ends.
+type target struct {
 	w       *Client
-	ends    map[string]int // how often programs ended in which way
+	ends    map[string]int // number of programs by verdict
 	slowest time.Duration
 	largest int64
 }
 
-func (p *prey) close() {
+func (p *target) close() {
 	if p.w != nil {
 		p.w.Close()
 		p.w = nil
@@ -222,9 +222,9 @@ func (p *prey) close() {
 }
 
 // try runs a program.
-func (p *prey) try(t *testing.T, code string) {
+func (p *target) try(t *testing.T, code string) {
 	const limit = 100 * time.Millisecond
-	ctx := context.Background() // the process serves more than one program
+	ctx := context.Background() // the process runs several programs
 	r := build(t, "tictactoe")
 	if p.w != nil && p.w.Err() != nil {
 		p.close()

@@ -24,14 +24,14 @@ import (
 
 const endless = "return { name = 'X', choose = function() while true do end end }"
 
-// alive reports whether a process runs, zombies left out.
+// alive reports whether a process is running. It returns false for a zombie.
 func alive(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err == nil && !strings.Contains(string(text), ") Z ")
 }
 
-// studio is what the test binary does when it is a studio that is to be killed: it starts a
-// script that never ends, and says which process that is.
+// studio is run by the test binary in the role of Studio. It starts a script that never ends,
+// prints the ID of its process, and waits to be killed.
 func studio() int {
 	ctx := context.Background()
 	w, err := Open(ctx, Config{})
@@ -39,7 +39,7 @@ func studio() int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	r, err := all.Build("tictactoe", nil)
+	r, err := all.Games.Build("tictactoe", nil)
 	if err != nil {
 		return 1
 	}
@@ -53,7 +53,7 @@ func studio() int {
 	return 1
 }
 
-// A script's process ends with the studio, however that ends.
+// TestStudioDies checks that a script's process ends together with Studio, however that ends.
 func TestStudioDies(t *testing.T) {
 	n := 20
 	if testing.Short() {
@@ -82,26 +82,31 @@ func TestStudioDies(t *testing.T) {
 		if i%2 == 1 {
 			sig = unix.SIGTERM
 		}
-		begun := time.Now()
+		script, err := unix.PidfdOpen(pid, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := unix.Kill(cmd.Process.Pid, sig); err != nil {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait()
-		for alive(pid) {
-			if time.Since(begun) > 20*time.Second { // some ms where nothing else runs
-				t.Fatalf("the script's process lives on after %v", sig)
+		ended := []unix.PollFd{{Fd: int32(script), Events: unix.POLLIN}}
+		for {
+			if n, err := unix.Poll(ended, -1); n > 0 {
+				break
+			} else if !errors.Is(err, unix.EINTR) {
+				t.Fatal(err)
 			}
-			time.Sleep(time.Millisecond)
 		}
-		t.Logf("%v: gone after %v", sig, time.Since(begun).Round(time.Millisecond))
+		_ = unix.Close(script)
 	}
 }
 
-// whileRunning calls do once the script of w, which is about to be called, runs at the line or one below it, as its
-// process notes from time to time. The function that it returns waits for that, and gives up when the script has not
-// come there.
+// whileRunning calls do once the script of w, which is about to be called, has reached the line
+// according to its recorded position. The returned function waits for that, and gives up if the
+// script has not reached the line.
 func whileRunning(w *Client, line int, do func()) (wait func()) {
-	_, _ = unix.Pwrite(w.p.page, make([]byte, noteText), 0) // what it noted before
+	_, _ = unix.Pwrite(w.p.page, make([]byte, noteText), 0) // clear the old record
 	over, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
@@ -120,11 +125,11 @@ func whileRunning(w *Client, line int, do func()) (wait func()) {
 	return func() { close(over); <-done }
 }
 
-// A cancelled call returns soon, whether the script can be stopped or not.
+// TestCancel checks that a cancelled call returns soon, whether the script can be stopped or not.
 func TestCancel(t *testing.T) {
 	var worst time.Duration
 	for _, source := range []string{endless, "return { name = 'X', choose = function() while true do pcall(string.find, ('a'):rep(1e5), '.-.-b') end end }"} {
-		source = strings.Replace(source, "function() ", "function()\n\n\n", 1) // loading notes its lines too
+		source = strings.Replace(source, "function() ", "function()\n\n\n", 1) // loading records lines too
 		for range 10 {
 			w, r := load(t, source)
 			ctx, cancel := context.WithCancel(t.Context())
@@ -140,19 +145,19 @@ func TestCancel(t *testing.T) {
 		}
 	}
 	t.Logf("the slowest took %v", worst)
-	if worst > 5*time.Second { // 10 ms where nothing else runs
+	if worst > 5*time.Second { // 10 ms on an idle machine
 		t.Errorf("a cancelled call took %v", worst)
 	}
 }
 
-// A process that stands still is killed, and the line comes from the page.
+// TestStuck checks that a stopped process is killed, and that the line comes from the page.
 func TestStuck(t *testing.T) {
 	w, r := load(t, "return { name = 'X', choose = function()\nwhile true do end end }")
 	begun := time.Now()
 	wait := whileRunning(w, 2, func() { _ = unix.Kill(w.p.Pid(), unix.SIGSTOP) })
 	_, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Second}, 1)
 	wait()
-	if err == nil || err.Error() != "script x.lua, line 2: out of time" || !w.Died() {
+	if err == nil || err.Error() != "script x.lua, line 2: out of time: its limit is 1s" || !w.Died() {
 		t.Errorf("%v", err)
 	}
 	if d := time.Since(begun); d < time.Second || d > 20*time.Second {
@@ -163,7 +168,7 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// So is one that stands still when the game is over, or while the script is loaded.
+// TestStuckElsewhere checks the same at the end of a game and while the script is loaded.
 func TestStuckElsewhere(t *testing.T) {
 	stop := func(w *Client) func() {
 		return whileRunning(w, 2, func() { _ = unix.Kill(w.p.Pid(), unix.SIGSTOP) })
@@ -172,14 +177,14 @@ func TestStuckElsewhere(t *testing.T) {
 	wait := stop(w)
 	err := w.Finish(t.Context(), r.Start(), nil, 0, rules.Result{}, time.Second)
 	wait()
-	if err == nil || err.Error() != "script x.lua, line 2: out of time" || !w.Died() {
+	if err == nil || err.Error() != "script x.lua, line 2: out of time: its limit is 1s" || !w.Died() {
 		t.Errorf("finish: %v", err)
 	}
 	w = open(t, Config{})
 	wait = stop(w)
 	_, err = w.Load(t.Context(), Load{Name: "x.lua", Source: []byte("\nwhile true do end"), Game: r.Spec()})
 	wait()
-	if err == nil || err.Error() != "script x.lua, line 2: out of time" || !w.Died() {
+	if err == nil || err.Error() != "script x.lua, line 2: out of time: its limit is 2.3s" || !w.Died() {
 		t.Errorf("load: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -192,7 +197,7 @@ func TestStuckElsewhere(t *testing.T) {
 	}
 }
 
-// What is over the bounds of a request leaves the child as it is.
+// TestRefusedRequest checks that a request that exceeds a limit leaves the child running.
 func TestRefusedRequest(t *testing.T) {
 	w, r := load(t, "n = 0 return { name = 'X', choose = function(pos, moves) n = n + 1 log(n) return moves[1] end }")
 	for _, ask := range []func() error{
@@ -233,14 +238,15 @@ func TestRefusedRequest(t *testing.T) {
 	}
 }
 
-// A process that somebody kills is reported, as are programs that are no child.
+// TestKilled checks the error if the process is killed, or if the program is not a child.
 func TestKilled(t *testing.T) {
 	w, r := load(t, endless)
 	defer whileRunning(w, 1, func() { _ = unix.Kill(w.p.Pid(), unix.SIGKILL) })()
-	if _, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err == nil || !strings.Contains(err.Error(), "killed, as happens when memory runs out") {
+	if _, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err == nil || !strings.Contains(err.Error(), "killed, possibly because memory ran out") {
 		t.Errorf("%v", err)
 	}
-	// Only that one can be for want of memory. Signals that nohup and shells have programs ignore are left out.
+	// Only SIGKILL can mean that memory ran out. The list omits signals that programs ignore under
+	// nohup and shells.
 	for _, sig := range []unix.Signal{
 		unix.SIGTERM, unix.SIGQUIT, unix.SIGABRT, unix.SIGSEGV, unix.SIGSYS,
 	} {
@@ -253,14 +259,15 @@ func TestKilled(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for program, want := range map[string]string{"/bin/true": "studio-script", "/bin/cat": "does not start", "/none": "no such file"} {
+	for program, want := range map[string]string{"/bin/true": "studio-script", "/bin/cat": "cannot be started", "/none": "no such file"} {
 		if _, err := Open(t.Context(), Config{Program: program}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", program, err)
 		}
 	}
 }
 
-// Where files are short, the error says what does not start, whichever file was one too many.
+// TestFewFiles checks that the error names the program that cannot be started if there are too few
+// descriptors, whichever call fails.
 func TestFewFiles(t *testing.T) {
 	var old unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &old); err != nil {
@@ -290,7 +297,7 @@ func TestFewFiles(t *testing.T) {
 			w.Close()
 			break
 		}
-		if !strings.HasPrefix(err.Error(), "studio-script does not start: ") || !errors.Is(err, unix.EMFILE) {
+		if !strings.HasPrefix(err.Error(), "studio-script cannot be started: ") || !errors.Is(err, unix.EMFILE) {
 			t.Errorf("%d files left: %v", left, err)
 		}
 		short++
@@ -302,7 +309,7 @@ func TestFewFiles(t *testing.T) {
 	}
 }
 
-// Files that the studio's libraries leave open for any program do not reach the child.
+// TestInherited checks that the child does not inherit files that Studio's libraries leave open.
 func TestInherited(t *testing.T) {
 	fd, err := unix.Open(os.Args[0], unix.O_RDONLY, 0) // without O_CLOEXEC
 	if err != nil {

@@ -7,31 +7,31 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// version is that of the protocol: both programs must have the same.
+// version is the version of the protocol, which must be the same in both programs.
 const version = 7
 
-// The kinds of messages to the child. Each asks for one of those from it.
+// Kinds of requests. Each is answered by a response.
 const (
 	askLoad byte = iota + 1
 	askStart
 	askChoose
 	askOpponent
 	askFinish
-	askOpen    // in the tests' mode only: run the source with all libraries, outside of any sandbox
+	askOpen    // tests only: run the source with all libraries, without a sandbox
 	askStep    // begin a call of choose that stops before each line
-	askNext    // go on with it
-	askProfile // as askChoose, and tell what each line cost
-	askTree    // a part of a game tree, for the command that follows
+	askNext    // continue that call
+	askProfile // like askChoose, and report the cost of each line
+	askTree    // part of a game tree for the next command
 	askCommand // call a command
-	askReply   // what an engine thinks that the command has asked
-	askMore    // the next part of its changes
+	askReply   // answer of an engine to the command
+	askMore    // next part of the command's changes
 )
 
-// The kinds of messages from the child.
+// Kinds of responses.
 const (
 	tellHello byte = iota + 1
 	tellLoaded
@@ -40,11 +40,11 @@ const (
 	tellFault
 	tellStop
 	tellProfile
-	tellConsult // a command asks an engine: askReply follows
-	tellChanges // what a command changes, or a part of that
+	tellConsult // a command asks an engine; askReply follows
+	tellChanges // changes of a command, or a part of them
 )
 
-// Bounds of what messages hold.
+// Limits for the content of messages.
 const (
 	maxName   = 1 << 10
 	maxText   = 64 << 10 // of a position
@@ -53,15 +53,16 @@ const (
 	maxStack  = 32
 )
 
-// request is a message to the child. Which fields it has depends on its kind.
+// request is a message to the child. Its fields depend on its kind.
 type request struct {
 	kind byte
 	id   uint64
 
 	load   Load
-	start  string // a position's text
+	start  string // text of a position
 	moves  []rules.Move
 	limit  ai.Limit
+	whole  time.Duration // the limit at the start, for errors, if limit.Time is only the rest of it; not sent
 	seed   uint64
 	seat   rules.Player
 	result rules.Result
@@ -76,16 +77,16 @@ type request struct {
 	thought thought
 }
 
-// unit is that of the scores of an engine, see ai.Scale.
+// unit is the score unit of an engine; see ai.Scale.
 type unit struct {
 	engine string
 	value  float64
 }
 
-// maxUnits bounds how many engines may have judged a tree whose scores are told as shares.
+// maxUnits is the largest number of engines in a tree whose scores are available as shares.
 const maxUnits = 100
 
-// What is over its bounds in a request, in errors for people.
+// Names of request fields in error messages.
 var (
 	theScript   = msg.Errorf("the script")
 	theName     = msg.Errorf("the name of the script")
@@ -100,7 +101,7 @@ var (
 	theResult   = msg.Errorf("the result of the game")
 )
 
-// fields goes through all that a request of its kind holds.
+// fields codes the fields of a request.
 func (q *request) fields(c *coder) {
 	number(c, &q.kind, askLoad, askMore, nil)
 	natural(c, &q.id, math.MaxUint64, nil)
@@ -158,25 +159,26 @@ func (l *Load) fields(c *coder) {
 	natural(c, &l.Time, ai.MaxTime, theTime)
 }
 
-// patience is how long the child may take for q in all; loading is what the script was given to load.
+// patience returns the time that the child may take for q. loading is the script's time limit for
+// loading.
 func (q *request) patience(loading time.Duration) time.Duration {
 	switch q.kind {
 	case askLoad:
 		return compileTime + q.load.Time
-	case askStep, askProfile: // which load the script anew
+	case askStep, askProfile: // these load the script again
 		return hookedTimes*loading + q.limit.Time
 	}
 	return q.limit.Time
 }
 
-// encode writes q over buf. The error says what is over its bounds.
+// encode writes q to buf. It returns an error if a field exceeds its limit.
 func (q *request) encode(buf []byte) ([]byte, error) {
 	c := writer(buf, false)
 	q.fields(c)
 	return c.frame()
 }
 
-// decodeRequest reads what the child is asked.
+// decodeRequest reads a request.
 func decodeRequest(frame []byte) (request, error) {
 	var q request
 	c := &coder{b: frame, reading: true}
@@ -188,7 +190,7 @@ func decodeRequest(frame []byte) (request, error) {
 type response struct {
 	kind byte
 	id   uint64
-	// log is how many bytes the child has written to its log by now.
+	// log is the number of bytes that the child has written to its log so far.
 	log uint64
 
 	version uint64
@@ -199,14 +201,14 @@ type response struct {
 	stop    script.Stop
 	profile []script.LineProfile
 
-	engine string // that is asked about the position
+	engine string // engine to ask about the position
 	start  string
 	nodes  uint64
 	size   int // of all changes
 	part   []byte
 }
 
-// fields goes through all fields: those that its kind does not have are zero, of one byte each.
+// fields codes all fields. Fields that the kind does not have are zero and take one byte each.
 func (r *response) fields(c *coder) {
 	number(c, &r.kind, tellHello, tellChanges, nil)
 	natural(c, &r.id, math.MaxUint64, nil)
@@ -258,18 +260,19 @@ func (c *coder) fault(f *script.Fault) {
 	c.stack(&f.Stack)
 }
 
-// lineNumber is that of a line of a script, 0 for none.
+// lineNumber codes a line of a script, or 0.
 func (c *coder) lineNumber(v *int) { natural(c, v, math.MaxInt32, nil) }
 
-// encode writes r over buf. What is over its bounds is shortened: the child always has an answer.
+// encode writes r to buf. It shortens fields that exceed their limits, so that the child can always
+// answer.
 func (r *response) encode(buf []byte) ([]byte, error) {
 	c := writer(buf, true)
 	r.fields(c)
 	return c.frame()
 }
 
-// decodeResponse reads what the child tells. It trusts nothing in it: texts
-// become printable lines, numbers are within bounds.
+// decodeResponse reads a response. It does not trust the data: texts become printable lines, and
+// numbers are within their limits.
 func decodeResponse(frame []byte) (response, error) {
 	var r response
 	c := &coder{b: frame, reading: true}
@@ -277,7 +280,7 @@ func decodeResponse(frame []byte) (response, error) {
 	return r, c.end()
 }
 
-// Bounds of a script's description.
+// Limits of a script's description.
 const (
 	maxGames   = 200
 	maxOptions = 100

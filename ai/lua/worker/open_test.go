@@ -15,12 +15,12 @@ import (
 	"boardstudio/ai/lua/script"
 )
 
-// runOpen runs a program outside of the sandbox, in a child that tests have started for that.
+// runOpen runs a program without the sandbox, in a child started in test mode.
 func (w *Client) runOpen(ctx context.Context, source string, limit time.Duration) error {
 	return w.told(w.call(ctx, &request{kind: askOpen, load: Load{Name: "open.lua", Source: []byte(source)}, limit: ai.Limit{Time: limit}}))
 }
 
-// The sandbox can only be left in a child that was started for tests.
+// TestSandboxStaysOn checks that the sandbox can only be disabled in a child started in test mode.
 func TestSandboxStaysOn(t *testing.T) {
 	w := open(t, Config{})
 	if err := w.runOpen(t.Context(), "os.exit(0)", time.Minute); err == nil || !strings.Contains(err.Error(), "sandbox only") {
@@ -28,8 +28,8 @@ func TestSandboxStaysOn(t *testing.T) {
 	}
 }
 
-// escapes are programs that would reach something, if the lock did not hold. Each says so by
-// an error that begins with OUT, or by what it does to the canary.
+// escapes are programs that access something if the lock fails. They report success by an error
+// that begins with OUT, or by changing the canary.
 var escapes = []string{
 	`if os.execute("echo dead > @") == 0 then error("OUT") end`,
 	`local f = io.open("@", "w") if f then f:write("dead") f:close() error("OUT") end`,
@@ -53,7 +53,8 @@ var escapes = []string{
 	`for i = 1, 1000 do pcall(io.popen, "sleep 100") end`,
 }
 
-// With all libraries on, nothing is reached, and the studio goes on.
+// TestEscapes checks that a program with all libraries cannot access anything, and that Studio
+// continues.
 func TestEscapes(t *testing.T) {
 	if c := open(t, Config{}).Containment(); !c.Complete() {
 		t.Skipf("this machine holds less: %+v", c)
@@ -79,7 +80,8 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// Without sandbox and budgets, the process still ends in time, and within its memory.
+// TestHostileOpen checks that a process without sandbox and budgets still ends in time and within
+// its memory.
 func TestHostileOpen(t *testing.T) {
 	paths, err := filepath.Glob("../testdata/hostile/*.lua")
 	if err != nil || len(paths) < 60 {
@@ -95,7 +97,7 @@ func TestHostileOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.Contains(string(text), "-- source:") || strings.Contains(string(text), "-- values:") {
-			continue // for the compiler, and the bridge
+			continue // these target the compiler and the bridge
 		}
 		w := open(t, Config{open: true})
 		begun := time.Now()
@@ -103,7 +105,7 @@ func TestHostileOpen(t *testing.T) {
 		took := time.Since(begun)
 		w.Close()
 		t.Logf("%-26s %8v %4d MB died %-5v %.100v", filepath.Base(path), took.Round(time.Millisecond), w.Peak()>>20, w.Died(), err)
-		if took > limit+10*time.Second { // 0.3 s on a machine with nothing else to do
+		if took > limit+10*time.Second { // 0.3 s on an idle machine
 			t.Errorf("%s: took %v", path, took)
 		}
 		if w.Peak() > (256+64)<<20 {
@@ -116,8 +118,8 @@ func TestHostileOpen(t *testing.T) {
 	}
 }
 
-// What a locked child asks of the kernel, once it runs a program: no file, process or socket
-// succeeds.
+// TestCalls checks the system calls of a locked child while it runs a program. None that opens a
+// file, process or socket may succeed.
 func TestCalls(t *testing.T) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("there is no strace")
@@ -163,7 +165,8 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// Where the kernel has no such locks, scripts run with what there is, and the studio is told.
+// TestFewerLayers checks that scripts run with the available layers if the kernel lacks some, and
+// that the missing layers are reported.
 func TestFewerLayers(t *testing.T) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("there is no strace")
@@ -200,7 +203,7 @@ func TestFewerLayers(t *testing.T) {
 		}
 		w.Close()
 	}
-	// A lock that is there and fails is another matter: then nothing runs.
+	// If an existing layer fails, no script may run.
 	broken := []string{"prlimit64:error=EPERM"}
 	if full.Landlock > 0 {
 		broken = append(broken, "landlock_restrict_self:error=EINVAL")

@@ -9,25 +9,24 @@ import (
 	"unicode"
 )
 
-// What is kept of what the child writes: so much a second, and so much in all
-// until it is taken.
+// Limits for the stored output of the child: per second, and in total until it is read.
 const (
 	logRate = 64 << 10
 	logKept = 256 << 10
 )
 
-// output reads what the child writes, so that it never waits for us, and keeps some of it.
+// output reads the child's output, so the child never blocks, and stores part of it.
 type output struct {
 	file *os.File
 	end  chan struct{}
 
 	mu      sync.Mutex
-	news    chan struct{} // closed when something was read, nil while nobody waits
+	news    chan struct{} // closed when data was read; nil if there is no waiter
 	text    []byte
 	read    uint64
 	dropped uint64
-	second  time.Time // when the rate was last looked at
-	room    int       // bytes until a second later
+	second  time.Time // start of the current second
+	room    int       // bytes left in that second
 }
 
 func drain(file *os.File) *output {
@@ -67,7 +66,7 @@ func (o *output) take(b []byte, now time.Time) {
 	}
 }
 
-// upTo waits until so many bytes have been read since the start, not longer than d.
+// upTo waits up to d until read bytes have been read since the start.
 func (o *output) upTo(read uint64, d time.Duration) {
 	late := time.Now().Add(d)
 	for {
@@ -94,7 +93,7 @@ func (o *output) upTo(read uint64, d time.Duration) {
 	}
 }
 
-// pop returns what has come since the last call, with a note of what was dropped.
+// pop returns the output since the last call, with a note about dropped bytes.
 func (o *output) pop() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -106,7 +105,7 @@ func (o *output) pop() string {
 	return text
 }
 
-// close ends the reading, also where somebody still holds the other end.
+// close ends the reading, even if the other end is still open.
 func (o *output) close() {
 	o.file.Close()
 	<-o.end

@@ -8,30 +8,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The child's descriptors after the standard ones.
+// Descriptors of the child after the standard ones.
 const (
 	pipeFD = 3
 	pageFD = 4
 )
 
-// LastFile is the last descriptor that the child is given.
+// LastFile is the largest descriptor that the child receives.
 const LastFile = pageFD
 
-// pageSize is that of the memory in which the child notes what it does. The line stands in front,
-// then the length of the name of what runs there, then the name.
+// pageSize is the size of the shared memory in which the child records its state. It begins with
+// the line, the length of the name of the running function, and the name.
 const (
 	pageSize = 4096
 	maxNote  = 200
 	noteText = 8
-	stopAt   = 1024 // where the parent writes which request is stopped
-	doneAt   = 2048 // where the child writes how much of a command is done, in thousandths
+	stopAt   = 1024 // offset at which the parent writes the ID of the stopped request
+	doneAt   = 2048 // offset at which the child writes the progress of a command, in thousandths
 )
 
-// Page is memory that the child shares with its parent, which reads it when the child
-// was killed or has died: then nobody else can tell the line.
+// Page is memory shared between child and parent. After the child has died, it is the parent's only
+// source for the current line.
 type Page struct{ b []byte }
 
-// OpenPage maps the page in the child. It returns nil without one.
+// OpenPage maps the page in the child. It returns nil if that fails.
 func OpenPage() *Page {
 	b, err := unix.Mmap(pageFD, 0, pageSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	_ = unix.Close(pageFD)
@@ -41,8 +41,8 @@ func OpenPage() *Page {
 	return &Page{b}
 }
 
-// Note writes down at which line the script is, and what runs there, "" for its own
-// code. It costs some nanoseconds.
+// Note records the script's line and the running function, "" for its own code. It takes a few
+// nanoseconds.
 func (p *Page) Note(line int, what string) {
 	if p == nil {
 		return
@@ -52,14 +52,14 @@ func (p *Page) Note(line int, what string) {
 	atomic.StoreUint32((*uint32)(unsafe.Pointer(&p.b[4])), uint32(n))
 }
 
-// progress notes how much of a command is done.
+// progress records the progress of a command.
 func (p *Page) progress(thousandths int) {
 	if p != nil {
 		atomic.StoreUint32((*uint32)(unsafe.Pointer(&p.b[doneAt])), uint32(thousandths))
 	}
 }
 
-// readProgress returns what the child has noted, from 0 to 1.
+// readProgress returns the progress recorded by the child, from 0 to 1.
 func readProgress(fd int) float64 {
 	var b [4]byte
 	if n, err := unix.Pread(fd, b[:], doneAt); n != len(b) || err != nil {
@@ -73,13 +73,13 @@ func (p *Page) stopped(id uint64) bool {
 	return p != nil && atomic.LoadUint64((*uint64)(unsafe.Pointer(&p.b[stopAt]))) == id
 }
 
-// writeStop stops a request. The child could have made the page smaller: so it is not
-// mapped into memory of the parent.
+// writeStop stops a request. The parent does not map the page, since the child could have truncated
+// it.
 func writeStop(fd int, id uint64) {
 	_, _ = unix.Pwrite(fd, binary.NativeEndian.AppendUint64(nil, id), stopAt)
 }
 
-// readNote returns what was last noted, whatever the child has made of the page.
+// readNote returns the last recorded position, whatever the child has done to the page.
 func readNote(fd int) (line int, what string) {
 	var b [noteText + maxNote]byte
 	if n, err := unix.Pread(fd, b[:], 0); n != len(b) || err != nil {

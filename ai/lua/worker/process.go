@@ -8,17 +8,17 @@ import (
 	"golang.org/x/sys/unix"
 
 	"boardstudio/internal/child"
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Find returns the path of the program that runs scripts, see child.Find.
+// Find returns the path of the program that runs scripts; see child.Find.
 func Find() (string, error) { return child.Find() }
 
 // process is a running child.
 type process struct {
 	*child.Process
-	conn descriptor // the frames
-	page int        // a descriptor, -1 for none
+	conn descriptor // for frames
+	page int        // descriptor, or -1
 	log  *output
 	errs *output
 }
@@ -27,12 +27,12 @@ type process struct {
 func launch(path string, memory int, open bool) (*process, error) {
 	p, err := fork(path, memory, open)
 	if err != nil {
-		return nil, msg.Errorf("%s does not start: %v", child.Program, err)
+		return nil, msg.Errorf("%s cannot be started: %v", child.Program, err)
 	}
 	return p, nil
 }
 
-// fork does the work of launch; the error is that of the system.
+// fork implements launch. It returns the error of the system.
 func fork(path string, memory int, open bool) (started *process, err error) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -81,10 +81,10 @@ func fork(path string, memory int, open bool) (started *process, err error) {
 	return p, err
 }
 
-// hangUp ends the waiting for the child, which takes a while to give its memory back.
+// hangUp ends reads and writes immediately, since the child takes some time to release its memory.
 func (p *process) hangUp() { _ = unix.Shutdown(int(p.conn), unix.SHUT_RDWR) }
 
-// release closes what belongs to the child.
+// release closes the resources of the child.
 func (p *process) release() {
 	unix.Close(int(p.conn))
 	if p.page >= 0 {

@@ -12,12 +12,13 @@ import (
 	"golang.org/x/sys/unix"
 
 	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
 
-// descriptor reads and writes by blocking calls: that is faster than Go's files for one
-// short message after the other.
+// descriptor reads and writes with blocking calls. This is faster than os.File for sequences of
+// short messages.
 type descriptor int
 
 func (fd descriptor) Read(b []byte) (int, error) {
@@ -46,17 +47,17 @@ func (fd descriptor) Write(b []byte) (int, error) {
 	return done, nil
 }
 
-// The child's exit codes.
+// Exit codes of the child.
 const (
 	exitDone   = 0
-	exitBroken = 3 // the parent does not keep to the protocol, or cannot be read
+	exitBroken = 3 // the parent violates the protocol, or cannot be read
 )
 
-// watchTime is how often the child looks whether the parent has stopped what runs. Reading
-// on for that would cost a switch of threads for each request.
+// watchTime is the interval at which the child checks whether the parent has stopped the request.
+// Reading from the connection at the same time would cost a thread switch per request.
 const watchTime = 5 * time.Millisecond
 
-// server is the child's side.
+// server implements the child's side of the connection.
 type server struct {
 	in   io.Reader
 	out  io.Writer
@@ -68,22 +69,22 @@ type server struct {
 	log  uint64 // bytes written to logs
 
 	loaded  Load
-	stepper *script.Stepper // a call that stands still, nil for none
-	stop    script.Stop     // where
+	stepper *script.Stepper // a call that is paused, or nil
+	stop    script.Stop     // its position
 	program *script.Program
 	machine *script.Machine
 	rules   rules.Rules
-	start   string // the text of first
+	start   string // text of first
 	first   rules.Position
 
-	id      atomic.Uint64 // of the request that is answered
-	tree    []byte        // of the command that follows
-	changes []byte        // of the last command, not told yet
-	size    int           // of all of them
+	id      atomic.Uint64 // of the current request
+	tree    []byte        // for the next command
+	changes []byte        // of the last command, not yet sent
+	size    int           // of all changes
 }
 
-// Serve runs scripts for the parent until it closes the connection, and returns the exit
-// code of the process. It answers one request at a time, in their order.
+// Serve runs scripts for the parent until it closes the connection, and returns the exit code of
+// the process. It answers requests in order, one at a time.
 func Serve(layers Containment, page *Page, open bool) int {
 	s := &server{in: descriptor(pipeFD), out: descriptor(pipeFD), logs: descriptor(1), page: page, open: open}
 	return s.serve(layers)
@@ -94,7 +95,7 @@ func (s *server) serve(layers Containment) int {
 		return exitBroken
 	}
 	in := bufio.NewReaderSize(s.in, 4096)
-	s.in = in // a command reads the reply of an engine there
+	s.in = in // a command reads the replies of engines from it
 	var buf []byte
 	for {
 		var err error
@@ -123,21 +124,21 @@ func (s *server) tell(r *response) error {
 	return err
 }
 
-// answer does what is asked, and says how it went.
+// answer processes a request and sends the result.
 func (s *server) answer(q request) error {
 	s.id.Store(q.id)
-	ctx, cancel := context.WithTimeout(context.Background(), q.patience(s.loaded.Time))
+	ctx, cancel := stdlib.WithLimit(context.Background(), q.patience(s.loaded.Time))
 	var watch *time.Timer
 	watch = time.AfterFunc(time.Hour, func() {
 		switch {
-		case ctx.Err() != nil: // it is over
+		case ctx.Err() != nil: // the request is done
 		case s.page.stopped(s.id.Load()):
 			cancel()
 		default:
 			watch.Reset(watchTime)
 		}
 	})
-	watch.Reset(watchTime) // only now, when the function finds its timer
+	watch.Reset(watchTime) // start it only after watch is set, which its function uses
 	r, err := s.run(ctx, q)
 	watch.Stop()
 	cancel()
@@ -222,8 +223,8 @@ func (s *server) run(ctx context.Context, q request) (response, error) {
 	return done, s.machine.Finish(ctx, p, q.moves, q.seat, q.result)
 }
 
-// load compiles a script, and has it play the game, or only describe itself without
-// a game.
+// load compiles a script and prepares it for the game. Without a game, the script only describes
+// itself.
 func (s *server) load(ctx context.Context, l Load) (*script.Description, error) {
 	s.unstep()
 	s.machine, s.program, s.start, s.loaded = nil, nil, "", l
@@ -238,7 +239,7 @@ func (s *server) load(ctx context.Context, l Load) (*script.Description, error) 
 	if l.Game.Game == "" {
 		return p.Describe(ctx, all.Games)
 	}
-	if s.rules, err = all.FromSpec(l.Game); err != nil {
+	if s.rules, err = all.Games.FromSpec(l.Game); err != nil {
 		return nil, err
 	}
 	m, err := script.New(p, s.rules, script.Options{
@@ -252,7 +253,7 @@ func (s *server) load(ctx context.Context, l Load) (*script.Description, error) 
 	return m.About(), nil
 }
 
-// position reads a position's text. The last is kept: a game has one beginning.
+// position parses a position. It stores the last one, since a game has one start position.
 func (s *server) position(text string) (rules.Position, error) {
 	if s.first == nil || text != s.start {
 		p, err := s.rules.Parse(text)

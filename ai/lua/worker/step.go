@@ -12,33 +12,33 @@ import (
 	"boardstudio/rules/all"
 )
 
-// Step says how far a script that stands still goes on.
+// Step determines how far a paused script runs.
 type Step byte
 
-// The steps. All but End stop where a line comes.
+// Steps. All except End stop at a line.
 const (
 	Into Step = iota // the next line
 	Over             // the next line of the same function, or of its caller
 	Out              // the next line of the caller
-	To               // a line that is named
+	To               // a given line
 	End              // the end of the call
 )
 
-// Stop is where a script stands still, or what its call came to.
+// Stop is the position of a paused script, or the result of its call.
 type Stop struct {
 	script.Stop
 	Ended  bool
 	Answer script.Answer
 }
 
-// Step begins a call of choose, as Choose does, and stops before its first line, or before the line to, unless 0. The
-// limit of time is that of the script without the time in which it stands still.
+// Step begins a call of choose, like Choose. It stops before the first line, or before line to if
+// that is not 0. The time limit applies to the script without its pauses.
 func (w *Client) Step(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64, to int) (Stop, error) {
 	return w.stopped(w.ask(ctx, askStep, start, moves, limit, seed, max(to, 0)))
 }
 
-// Next goes on with the call that Step began: line matters for To alone. It takes no longer
-// than most, and 300 ms.
+// Next continues the call begun by Step. line only matters for To. It takes at most the time most
+// plus 300 ms.
 func (w *Client) Next(ctx context.Context, how Step, line int, most time.Duration) (Stop, error) {
 	return w.stopped(w.call(ctx, &request{kind: askNext, how: how, line: max(line, 0), limit: ai.Limit{Time: most}}))
 }
@@ -55,8 +55,8 @@ func (w *Client) stopped(r response, err error) (Stop, error) {
 	return Stop{Ended: true, Answer: a}, err
 }
 
-// Profile asks for a move, as Choose does, and returns what each line of the script cost. The script is
-// some times slower meanwhile.
+// Profile asks for a move, like Choose, and also returns the cost of each line of the script. The
+// script runs several times slower.
 func (w *Client) Profile(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (script.Answer, []script.LineProfile, error) {
 	r, err := w.ask(ctx, askProfile, start, moves, limit, seed, 0)
 	a, err := w.answered(r, err, tellProfile)
@@ -73,7 +73,7 @@ func (s *server) options(q request) script.Options {
 	}
 }
 
-// step makes a machine of its own for a call that stops before each line.
+// step creates a separate machine for a call that stops before each line.
 func (s *server) step(ctx context.Context, q request, p rules.Position) (_ response, err error) {
 	s.stepper, err = script.NewStepper(s.program, s.rules, s.options(q), p, q.moves, q.limit, q.line)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *server) next(ctx context.Context, q request) (response, error) {
 	})
 }
 
-// stands goes on until the script stands still or has ended, or ctx is done.
+// stands continues until the script pauses or ends, or ctx is done.
 func (s *server) stands(ctx context.Context, run func() (script.Stop, bool)) (response, error) {
 	end := context.AfterFunc(ctx, s.stepper.Close)
 	at, ok := run()
@@ -123,7 +123,7 @@ func (s *server) unstep() {
 	}
 }
 
-// profile makes a machine of its own for one call.
+// profile creates a separate machine for one call.
 func (s *server) profile(ctx context.Context, q request, p rules.Position) (response, error) {
 	var prof script.Profile
 	o := s.options(q)
@@ -133,14 +133,12 @@ func (s *server) profile(ctx context.Context, q request, p rules.Position) (resp
 		return response{}, err
 	}
 	defer m.Close()
-	prof = script.Profile{} // without the top level
+	prof = script.Profile{} // ignore the top level
 	a, err := m.Choose(ctx, p, q.moves, q.limit)
 	return response{kind: tellProfile, answer: a, profile: prof.Lines()}, err
 }
 
-// The messages.
-
-// Bounds of what they hold.
+// Limits for the content of messages.
 const (
 	maxLocals = 100
 	maxValue  = 4 << 10

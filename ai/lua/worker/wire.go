@@ -11,17 +11,17 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/text/msg"
 )
 
-// MaxFrame is the largest frame in bytes, without its length.
+// MaxFrame is the largest size of a frame in bytes, without its length.
 const MaxFrame = 1 << 20
 
 var errFrame = errors.New("a frame of the script's process is broken")
 
-// readFrame reads a frame into buf, which grows where it must, up to MaxFrame. The
-// length is checked before anything is allocated.
+// readFrame reads a frame into buf, which grows up to MaxFrame if necessary. It checks the length
+// before it allocates memory.
 func readFrame(r io.Reader, buf []byte) ([]byte, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -44,23 +44,23 @@ func readFrame(r io.Reader, buf []byte) ([]byte, error) {
 	return buf, nil
 }
 
-// coder writes or reads the fields of a message, one after the other. A message lists its fields once, each with
-// its bounds, for both directions: so what one side agrees to send, the other takes. After the first error all that
-// is read is zero.
+// coder writes or reads the fields of a message in order. A message lists its fields once with
+// their limits, for both directions. The receiver therefore accepts everything that the sender can
+// write. After the first error, all fields are read as zero.
 type coder struct {
-	b       []byte // what is written, behind the room for the length; or what is left to read
+	b       []byte // output, with space for the length at its start; or unread input
 	reading bool
-	// shorten cuts what is over its bounds to fit, when it is written. Otherwise that is an error for people.
+	// shorten makes writing shorten values that exceed their limits. Otherwise they are errors.
 	shorten bool
 	err     error
 }
 
-// writer returns a coder that writes over buf.
+// writer returns a coder that writes to buf.
 func writer(buf []byte, shorten bool) *coder {
 	return &coder{b: append(buf[:0], 0, 0, 0, 0), shorten: shorten}
 }
 
-// frame returns what was written, with its length in front.
+// frame returns the output with its length at the start.
 func (c *coder) frame() ([]byte, error) {
 	if c.err != nil {
 		return nil, c.err
@@ -73,7 +73,7 @@ func (c *coder) frame() ([]byte, error) {
 	return c.b, nil
 }
 
-// end returns the error of reading, also when something is left.
+// end returns the error of reading. Unread input is an error.
 func (c *coder) end() error {
 	if len(c.b) > 0 {
 		c.fail()
@@ -81,22 +81,22 @@ func (c *coder) end() error {
 	return c.err
 }
 
-// fail notes that what is read is broken.
+// fail records that the input is invalid.
 func (c *coder) fail() { c.b, c.err = nil, errFrame }
 
-// refuse notes why something is not written.
+// refuse records why a value is not written.
 func (c *coder) refuse(err error) {
 	if c.err == nil && !c.shorten {
 		c.err = err
 	}
 }
 
-// integer is any type of whole numbers.
+// integer is any integer type.
 type integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint32 | ~uint64
 }
 
-// number is a number from least to most, which what names in an error, in its shortest form.
+// number codes a number from least to most in its shortest form. what is its name in errors.
 func number[N integer](c *coder, v *N, least, most N, what error) {
 	if c.reading {
 		n, size := binary.Varint(c.b)
@@ -117,7 +117,7 @@ func number[N integer](c *coder, v *N, least, most N, what error) {
 	c.b = binary.AppendVarint(c.b, int64(min(max(*v, least), most)))
 }
 
-// natural is a number from 0 to most.
+// natural codes a number from 0 to most.
 func natural[N integer](c *coder, v *N, most N, what error) { number(c, v, 0, most, what) }
 
 func (c *coder) bool(v *bool) {
@@ -135,7 +135,7 @@ func (c *coder) float(v *float64) {
 	*v = math.Float64frombits(bits)
 }
 
-// length is how many elements of size bytes follow at least, most at most.
+// length codes the length of a list of at most most elements. Each takes at least size bytes.
 func (c *coder) length(n, most, size int) int {
 	if natural(c, &n, most, nil); c.reading && n > len(c.b)/size {
 		c.fail()
@@ -144,7 +144,7 @@ func (c *coder) length(n, most, size int) int {
 	return n
 }
 
-// text is a string of most bytes, which what names in an error.
+// text codes a string of at most most bytes. what is its name in errors.
 func text[S ~string | ~[]byte](c *coder, v *S, most int, what error) {
 	n := len(*v)
 	if !c.reading && n > most {
@@ -157,18 +157,19 @@ func text[S ~string | ~[]byte](c *coder, v *S, most int, what error) {
 		return
 	}
 	if *v = *new(S); n > 0 {
-		*v, c.b = S(string(c.b[:n])), c.b[n:] // a copy: the buffer is that of the next frame too
+		*v, c.b = S(string(c.b[:n])), c.b[n:] // a copy, since the next frame uses the same buffer
 	}
 }
 
-// line is a text from a script's process: what is read is printable, and in one line.
+// line codes a text from a script's process. It is read as one printable line.
 func (c *coder) line(v *string, most int) {
 	if text(c, v, most, nil); c.reading {
 		*v = clean(*v, most)
 	}
 }
 
-// list is a list of most elements, each of size bytes at least, for which element is called.
+// list codes a list of at most most elements, each of at least size bytes. It calls element for
+// each.
 func list[T any](c *coder, v *[]T, most, size int, what error, element func(*T)) {
 	if !c.reading && len(*v) > most {
 		c.refuse(msg.Errorf("%v: there are more than %d", what, most))
@@ -184,7 +185,7 @@ func list[T any](c *coder, v *[]T, most, size int, what error, element func(*T))
 	}
 }
 
-// pairs are texts by their names: most of them, of size bytes each.
+// pairs codes a map of at most most texts, of at most size bytes each.
 func (c *coder) pairs(m *map[string]string, most, size int, what error) {
 	names := rules.Params(*m).Names()
 	if c.reading {
@@ -204,7 +205,7 @@ func (c *coder) pairs(m *map[string]string, most, size int, what error) {
 		if text(c, &value, size, what); !c.reading {
 			return
 		}
-		if len(*m) > 0 && *name <= last { // sorted, each once
+		if len(*m) > 0 && *name <= last { // sorted and unique
 			c.fail()
 		}
 		last, (*m)[*name] = *name, value
@@ -217,18 +218,18 @@ func (c *coder) move(m *rules.Move) {
 	number(c, &m.Aux, math.MinInt32, math.MaxInt32, nil)
 }
 
-// The errors of a frame: how deep they stand inside each other, and what they hold.
+// Limits for errors in a frame: their nesting depth and their content.
 const (
 	maxErrors  = 4
 	maxArgs    = 8
 	maxMessage = 4 << 10
 )
 
-// plain is a format that has the simplest verbs only: any other could make a long
-// text of a short one.
+// plain matches formats that only have simple verbs. Others could turn a short text into a long
+// one.
 var plain = regexp.MustCompile(`^(?:[^%]|%[sdvq%])*$`)
 
-// The kinds of errors, and of their arguments.
+// Kinds of errors, and of their arguments.
 const (
 	asText byte = iota
 	asNumber
@@ -237,7 +238,7 @@ const (
 	formattedError = asNumber
 )
 
-// error is an error, an *msg.Error with its arguments so that it can be translated.
+// error codes an error. An *msg.Error is coded with its arguments, so that it can be translated.
 func (c *coder) error(v *error, depth int) {
 	kind, text, args := plainError, "", []any(nil)
 	if c.reading {
@@ -263,7 +264,7 @@ func (c *coder) error(v *error, depth int) {
 	}
 }
 
-// argument is an argument of an error.
+// argument codes an argument of an error.
 func (c *coder) argument(a *any, depth int) {
 	kind := asText
 	switch (*a).(type) {
@@ -291,7 +292,7 @@ func (c *coder) argument(a *any, depth int) {
 	}
 }
 
-// end returns where s ends when it has n bytes at most.
+// end returns the length of the longest valid prefix of s with at most n bytes.
 func end(s string, n int) int {
 	if len(s) <= n {
 		return len(s)
@@ -302,8 +303,8 @@ func end(s string, n int) int {
 	return n
 }
 
-// clean makes one line of a text from a script's process, of n bytes at most, without what
-// would steer a terminal.
+// clean returns a text from a script's process as one line of at most n bytes, without control
+// characters.
 func clean(s string, n int) string {
 	line := strings.Map(func(r rune) rune {
 		switch {
@@ -314,5 +315,5 @@ func clean(s string, n int) string {
 		}
 		return r
 	}, s)
-	return line[:end(line, n)] // not by cut: what is sent would count as texts to translate
+	return line[:end(line, n)] // do not call cut, whose result would be collected for translation
 }

@@ -1,40 +1,44 @@
-// Package bitboard is Othello on 8×8 as two sets of discs: which moves there are, what they turn, which discs nobody can turn any
-// more, and how many sequences of moves there are. It knows nothing of engines.
+// Package bitboard represents Othello positions on 8×8 as two sets of discs. It determines legal
+// moves, flipped discs and stable discs, and counts sequences of moves. It does not depend on the
+// engines.
 package bitboard
 
 import "math/bits"
 
-// Board is a position as the side to move sees it: the cell in row r, column c is bit 8r+c of the sets.
+// Board is a position from the view of the side to move. The cell in row r and column c is bit 8r+c
+// of the sets.
 type Board struct{ Own, Other uint64 }
 
-// Start is the usual first position, Black to move: e4 and d5 against d4 and e5.
+// Start is the usual initial position with Black to move: e4 and d5 against d4 and e5.
 var Start = Board{Own: 1<<28 | 1<<35, Other: 1<<27 | 1<<36}
 
-// None stands for no cell; as a move it is a pass.
+// None represents a missing cell, or a pass as a move.
 const None = 64
 
-// Corners are the four corners.
+// Corners contains the four corners.
 const Corners = 0x8100000000000081
 
-// inner are the columns but the first and the last: what can be turned along a row or a diagonal.
+// inner contains all columns except the first and the last. Only discs there can be flipped along a
+// row or a diagonal.
 const inner = 0x7e7e7e7e7e7e7e7e
 
 // Empty returns the empty cells.
 func (b Board) Empty() uint64 { return ^(b.Own | b.Other) }
 
-// Moves returns the cells where the side to move can put a disc.
+// Moves returns the cells where the side to move can place a disc.
 func (b Board) Moves() uint64 { return Moves(b.Own, b.Other) }
 
-// Moves returns the empty cells where a disc of own turns some of other's. Runs of other's discs grow from own ones by doubling, in
-// all eight directions side by side (parallel prefixes after Kogge and Stone, 1973).
+// Moves returns the empty cells where a disc of own flips discs of other. Runs of other's discs
+// grow from own discs by doubling, separately in all eight directions (parallel prefixes, Kogge and
+// Stone, 1973).
 func Moves(own, other uint64) uint64 {
 	in := other & inner
 
-	// Towards the end of a row a carry crosses each run.
+	// Towards the end of a row, an addition carries across each run.
 	all := (in + in&(own<<1)) &^ in
 	x := in & (own >> 1)
 	x |= in & (x >> 1)
-	pair := in & (in >> 1) // two steps at once
+	pair := in & (in >> 1) // two steps at a time
 	x |= pair & (x >> 2)
 	x |= pair & (x >> 2)
 	all |= x >> 1
@@ -81,12 +85,13 @@ func Moves(own, other uint64) uint64 {
 	return all &^ (own | other)
 }
 
-// ray is a line of cells that leads away from a cell, and all cells but those.
+// ray contains the cells on a line away from a cell, and all remaining cells.
 type ray struct{ cells, rest uint64 }
 
-// rays are those of each cell towards the last row: straight, and along the diagonals to the right and to the left.
+// rays contains the rays of each cell towards the last row: straight, and diagonally to the right
+// and to the left.
 var rays = func() (by [64][3]ray) {
-	lay := func(c, dr, dc int) ray {
+	castRay := func(c, dr, dc int) ray {
 		var m uint64
 		for r, f := c/8+dr, c%8+dc; r >= 0 && r < 8 && f >= 0 && f < 8; r, f = r+dr, f+dc {
 			m |= 1 << (8*r + f)
@@ -94,13 +99,14 @@ var rays = func() (by [64][3]ray) {
 		return ray{m, ^m}
 	}
 	for c := range by {
-		by[c] = [3]ray{lay(c, 1, 0), lay(c, 1, 1), lay(c, 1, -1)}
+		by[c] = [3]ray{castRay(c, 1, 0), castRay(c, 1, 1), castRay(c, 1, -1)}
 	}
 	return by
 }()
 
-// ends are, for a place in a row and what other has between its ends, the discs that would enclose a run next to it.
-var ends = func() (by [8][64]uint8) {
+// enclosers contains, for each place in a row and each set of other's discs in the inner places,
+// the places that would enclose a run next to the place.
+var enclosers = func() (by [8][64]uint8) {
 	for at := range by {
 		for run := range by[at] {
 			row := uint(run) << 1
@@ -120,7 +126,7 @@ var ends = func() (by [8][64]uint8) {
 	return by
 }()
 
-// between are, for a place in a row and the discs that enclose, the places between.
+// between contains, for each place in a row and each set of enclosing discs, the places between.
 var between = func() (by [8][256]uint8) {
 	for at := range by {
 		for enclosing := range by[at] {
@@ -137,18 +143,19 @@ var between = func() (by [8][256]uint8) {
 	return by
 }()
 
-// below returns the bits below the only one of x, none if x is 0.
+// below returns the bits below the only bit of x, or 0 if x is 0.
 func below(x uint64) uint64 {
 	x--
 	return x &^ uint64(int64(x)>>63)
 }
 
-// Turned returns the discs of other that a disc of own on the empty cell c turns. A run that ends in an own disc is what a carry
-// crosses when 1 is added to everything outside the ray and the run; towards the first row it does so in the mirror image.
+// Turned returns the discs of other that a disc of own on the empty cell c flips. Adding 1 to the
+// set of all cells that are outside the ray or on the run carries across the run to the enclosing
+// own disc. Rays towards the first row are computed in the mirror image.
 func Turned(own, other uint64, c int) uint64 {
 	shift := uint(c) & 56
 	at := c & 7
-	enclosing := ends[at][other>>(shift+1)&63] & uint8(own>>shift)
+	enclosing := enclosers[at][other>>(shift+1)&63] & uint8(own>>shift)
 	all := uint64(between[at][enclosing]) << shift
 
 	r := &rays[c&63]
@@ -164,10 +171,10 @@ func Turned(own, other uint64, c int) uint64 {
 	return all | bits.ReverseBytes64(up)
 }
 
-// Turned returns the discs that a disc of the side to move on c turns.
+// Turned returns the discs that a disc of the side to move on c flips.
 func (b Board) Turned(c int) uint64 { return Turned(b.Own, b.Other, c) }
 
-// After returns the position after a disc on c that turns these.
+// After returns the position after a disc on c that flips the discs turned.
 func (b Board) After(c int, turned uint64) Board {
 	return Board{b.Other &^ turned, b.Own | turned | 1<<c}
 }
@@ -183,7 +190,8 @@ func (b Board) Play(c int) Board {
 // Pass returns the position with the other side to move.
 func (b Board) Pass() Board { return Board{b.Other, b.Own} }
 
-// Final returns by how many discs the side to move wins a game that is over: the empty cells are the winner's.
+// Final returns the margin of the side to move in a finished game. Empty cells count for the
+// winner.
 func (b Board) Final() int {
 	d := bits.OnesCount64(b.Own) - bits.OnesCount64(b.Other)
 	empty := bits.OnesCount64(b.Empty())
@@ -196,8 +204,8 @@ func (b Board) Final() int {
 	return 0
 }
 
-// Perft counts the sequences of exactly depth plies, of which a pass is one; a game that is over has no continuation. It
-// costs one move for each sequence of depth-1 plies or less.
+// Perft returns the number of sequences of exactly depth plies, where a pass counts as one ply.
+// Finished games are not continued. It plays the moves of all sequences of up to depth-1 plies.
 func (b Board) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1

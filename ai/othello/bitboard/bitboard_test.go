@@ -8,7 +8,7 @@ import (
 	"boardstudio/ai/othello/bitboard"
 )
 
-// The counts are those of rules.Perft and of the literature.
+// TestPerft compares the counts with the counts of rules.Perft and of published tables.
 func TestPerft(t *testing.T) {
 	for i, want := range []uint64{1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571056, 212258216} {
 		if i == 11 && testing.Short() {
@@ -26,7 +26,7 @@ func BenchmarkPerft10(b *testing.B) {
 	}
 }
 
-// turned looks for what a move turns cell by cell.
+// turned computes the discs that a move flips cell by cell.
 func turned(own, other uint64, c int) (all uint64) {
 	for dr := -1; dr <= 1; dr++ {
 		for dc := -1; dc <= 1; dc++ {
@@ -46,7 +46,7 @@ func turned(own, other uint64, c int) (all uint64) {
 	return all
 }
 
-// Any two sets of discs are a position: the moves are the cells where a disc turns some.
+// TestTurned checks the moves and flipped discs of random sets of discs.
 func TestTurned(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {
@@ -83,13 +83,13 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// What is stable is never turned, however a game goes on from there.
+// TestStable checks that stable discs are never flipped in continuations of the game.
 func TestStable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	found := 0
 	for range 3000 {
 		b := bitboard.Start
-		var safe [2]uint64 // of the side to move, and the other
+		var safe [2]uint64 // of the side to move and of the other side
 		for passed := false; ; {
 			moves := b.Moves()
 			if moves == 0 {

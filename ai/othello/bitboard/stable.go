@@ -2,15 +2,17 @@ package bitboard
 
 import "math/bits"
 
-// edges has for own and other discs on an edge those of own that no play on it can turn, whoever puts discs on its empty cells.
-var edges = func() *[256][256]uint8 {
+// stableOnEdge contains, for each combination of own and other discs on an edge, the own discs that
+// no moves on this edge can flip, regardless of who plays them.
+var stableOnEdge = func() *[256][256]uint8 {
 	by := new([256][256]uint8)
-	// From the full edges to the empty one: what one disc more can make of an edge is known then.
+	// The tables are filled from full edges to the empty one, because each entry depends on edges
+	// with one more disc.
 	for empty := 0; empty <= 8; empty++ {
 		for own := range 256 {
 			for other := ^own & 255; ; other = (other - 1) & ^own & 255 {
 				if bits.OnesCount8(uint8(^(own | other))) == empty {
-					by[own][other] = edge(by, uint8(own), uint8(other))
+					by[own][other] = computeEdge(by, uint8(own), uint8(other))
 				}
 				if other == 0 {
 					break
@@ -21,31 +23,32 @@ var edges = func() *[256][256]uint8 {
 	return by
 }()
 
-func edge(by *[256][256]uint8, own, other uint8) uint8 {
+func computeEdge(by *[256][256]uint8, own, other uint8) uint8 {
 	stable := own
 	for c := range 8 {
 		if (own|other)>>c&1 != 0 {
 			continue
 		}
-		turned := between[c][ends[c][other>>1&63]&own]
+		turned := between[c][enclosers[c][other>>1&63]&own]
 		stable &= by[own|turned|1<<c][other&^turned]
-		turned = between[c][ends[c][own>>1&63]&other]
+		turned = between[c][enclosers[c][own>>1&63]&other]
 		stable &= by[own&^turned][other|turned|1<<c]
 	}
 	return stable
 }
 
-// column gathers the first column of x as a row, in the lowest byte.
+// column returns the first column of x as a row, in the lowest byte.
 func column(x uint64) uint8 { return uint8(x & 0x0101010101010101 * 0x0102040810204080 >> 56) }
 
-// spread lays a row out as the first column.
-func spread(x uint8) uint64 {
-	// Seven bits go to distinct places by one multiplication; the eighth goes by hand.
+// toColumn converts a row to the first column.
+func toColumn(x uint8) uint64 {
+	// One multiplication moves seven bits to distinct places. The eighth bit is moved separately.
 	return uint64(x&0x7f)*0x02040810204081&0x0101010101010101 | uint64(x>>7)<<56
 }
 
-// full returns the cells all of whose row, column and diagonals, of both ways, hold discs.
-func full(discs uint64) (row, column, right, left uint64) {
+// fullLines returns the cells whose row, column and diagonals of both directions contain only
+// discs, one set for each direction.
+func fullLines(discs uint64) (row, column, right, left uint64) {
 	row = discs & (discs >> 4)
 	row &= row >> 2
 	row &= row >> 1
@@ -55,7 +58,7 @@ func full(discs uint64) (row, column, right, left uint64) {
 	column &= bits.RotateLeft64(column, 16)
 	column &= bits.RotateLeft64(column, 8)
 
-	// From each cell to both ends of its diagonal, by doubling.
+	// Both ends of each diagonal are propagated to its cells by doubling.
 	a, b := discs, discs
 	a &= 0xff80808080808080 | a>>9
 	b &= 0x01010101010101ff | b<<9
@@ -76,15 +79,16 @@ func full(discs uint64) (row, column, right, left uint64) {
 	return row, column, right, left
 }
 
-// Stable returns discs of own that nothing can turn any more, most of them: those that are stable on their edge, those all of whose lines
-// are full, and those that have in each way a stable neighbour or a full line.
+// Stable returns discs of own that can never be flipped. It finds most of them: discs that are
+// stable on their edge, discs with only full lines, and discs with a stable neighbour or a full
+// line in each direction.
 func Stable(own, other uint64) uint64 {
-	stable := uint64(edges[uint8(own)][uint8(other)]) |
-		uint64(edges[uint8(own>>56)][uint8(other>>56)])<<56 |
-		spread(edges[column(own)][column(other)]) |
-		spread(edges[column(own>>7)][column(other>>7)])<<7
+	stable := uint64(stableOnEdge[uint8(own)][uint8(other)]) |
+		uint64(stableOnEdge[uint8(own>>56)][uint8(other>>56)])<<56 |
+		toColumn(stableOnEdge[column(own)][column(other)]) |
+		toColumn(stableOnEdge[column(own>>7)][column(other>>7)])<<7
 
-	row, col, right, left := full(own | other)
+	row, col, right, left := fullLines(own | other)
 	inside := own & 0x007e7e7e7e7e7e00
 	stable |= row & col & right & left & inside
 	if stable == 0 {
@@ -99,14 +103,15 @@ func Stable(own, other uint64) uint64 {
 	}
 }
 
-// CornerStable counts discs of own that lie safely along the edges from corners of its own, up to the first cell beside the corner.
+// CornerStable returns the number of own corners and of own discs next to them on an edge.
 func CornerStable(own uint64) int {
 	x := own&0x0100000000000001<<1 | own&0x8000000000000080>>1 | own&0x0000000000000081<<8 | own&0x8100000000000000>>8 | Corners
 	return bits.OnesCount64(x & own)
 }
 
-// runs counts, for a place in a line that is full but for it and the own discs there, what a disc at the place turns.
-var runs = func() (by [8][256]uint8) {
+// flipCounts contains the number of discs that a disc at a place in a line flips. All other places
+// of the line must be full. It is indexed by the place and the own discs on the line.
+var flipCounts = func() (by [8][256]uint8) {
 	for at := range by {
 		for own := range by[at] {
 			for i := at + 1; i < 8; i++ {
@@ -126,7 +131,7 @@ var runs = func() (by [8][256]uint8) {
 	return by
 }()
 
-// diagonals are the two through each cell.
+// diagonals contains the two diagonals through each cell.
 var diagonals = func() (by [64][2]uint64) {
 	for c := range by {
 		for to := range 64 {
@@ -141,13 +146,14 @@ var diagonals = func() (by [64][2]uint64) {
 	return by
 }()
 
-// LastTurned counts the discs that a disc on c turns, where all other cells are full and own has these.
+// LastTurned returns the number of discs that a disc on c flips if all other cells are full. own
+// are the own discs.
 func LastTurned(own uint64, c int) int {
 	c &= 63
 	row, col := c>>3, c&7
 	d := &diagonals[c]
-	return int(runs[col][uint8(own>>(c&56))]) +
-		int(runs[row][column(own>>col)]) +
-		int(runs[col][own&d[0]*0x0101010101010101>>56]) +
-		int(runs[col][own&d[1]*0x0101010101010101>>56])
+	return int(flipCounts[col][uint8(own>>(c&56))]) +
+		int(flipCounts[row][column(own>>col)]) +
+		int(flipCounts[col][own&d[0]*0x0101010101010101>>56]) +
+		int(flipCounts[col][own&d[1]*0x0101010101010101>>56])
 }

@@ -6,21 +6,22 @@ import (
 	"boardstudio/ai/othello/bitboard"
 )
 
-// How the end is played by the number of empty cells.
+// Parameters of the endgame search, as numbers of empty cells.
 const (
-	mostFew   = 7 // up to here without table and ordering but parity
-	fewStable = 6 // from here discs that nobody can turn bound the score
-	leastETC  = 9 // from here the table is asked about what follows each move
+	maxSmall     = 7 // up to here without table, and with moves sorted only by parity
+	minFewStable = 6 // from here on, stable discs limit the score
+	minETC       = 9 // from here on, the table is queried for the positions after each move
 )
 
-// move is a move that is to be tried, the one with the highest key first.
+// move is a possible move. Moves with higher keys are tried first.
 type move struct {
-	board bitboard.Board // after it
+	board bitboard.Board // after the move
 	key   int32
 	cell  uint8
 }
 
-// stableFrom[n] is the alpha from which it pays with n empty cells to count what nobody can turn: the other side must have a lot.
+// stableFrom returns the minimum alpha at which counting stable discs of the opponent is worthwhile
+// with n empty cells. With a lower alpha the opponent would rarely have enough of them.
 func stableFrom(n int) int {
 	if n < 10 {
 		return 2*n - 8
@@ -28,18 +29,19 @@ func stableFrom(n int) int {
 	return 2*n - 6
 }
 
-// end finds out whether a position of n empty cells is worth more than alpha for the side to move, with nothing left out: the moves that leave
-// the fewest replies come first (fastest first), then those in odd quarters. The value is on the same side of alpha as the true one.
+// end searches a position with n empty cells for a value above alpha, without any pruning of
+// doubtful moves. Moves that leave few replies come first (fastest first), then moves in odd
+// quarters. The returned value is on the same side of alpha as the exact value.
 func (w *worker) end(b bitboard.Board, alpha, n int, set uint) int {
-	if n <= mostFew {
-		return w.small(b, alpha, n, set)
+	if n <= maxSmall {
+		return w.solveSmall(b, alpha, n, set)
 	}
 	w.nodes++
 	if w.poll() {
 		return alpha
 	}
 	if alpha >= stableFrom(n) {
-		if v := worst - 2*bits.OnesCount64(bitboard.Stable(b.Other, b.Own)); v <= alpha {
+		if v := maxScore - 2*bits.OnesCount64(bitboard.Stable(b.Other, b.Own)); v <= alpha {
 			return v
 		}
 	}
@@ -67,12 +69,12 @@ func (w *worker) end(b bitboard.Board, alpha, n int, set uint) int {
 		c := bits.TrailingZeros64(m)
 		t := b.Turned(c)
 		if t == b.Other {
-			return worst
+			return maxScore
 		}
 		x := &list[count&31]
 		count++
 		x.board, x.cell = b.After(c, t), uint8(c)
-		if n >= leastETC {
+		if n >= minETC {
 			w.table.prefetch(x.board)
 		}
 	}
@@ -84,20 +86,20 @@ func (w *worker) end(b bitboard.Board, alpha, n int, set uint) int {
 		case k.next:
 			x.key = 1 << 19
 		default:
-			x.key = hurry(x.board, int(x.cell), set)
+			x.key = fastestFirstKey(x.board, int(x.cell), set)
 		}
-		if n >= leastETC {
+		if n >= minETC {
 			if y, ok := w.table.find(x.board); ok && int(y.depth) == n-1 && y.level == full {
 				if v := -int(y.upper); v > alpha {
 					return v
 				}
 				if v := -int(y.lower); v <= alpha && x.cell != k.best {
-					x.key -= 1 << 10 // it is no good
+					x.key -= 1 << 10 // the move is known to fail
 				}
 			}
 		}
 	}
-	best, by := -worst-1, bitboard.None
+	best, by := -maxScore-1, bitboard.None
 	for i := range count {
 		top := i
 		for j := i + 1; j < count; j++ {
@@ -118,12 +120,13 @@ func (w *worker) end(b bitboard.Board, alpha, n int, set uint) int {
 	if w.stopped {
 		return alpha
 	}
-	w.table.keep(b, n, full, alpha, alpha+1, best, by, w.nodes-before)
+	w.table.store(b, n, full, alpha, alpha+1, best, by, w.nodes-before)
 	return best
 }
 
-// hurry rates a move by what follows: few replies, of which corners count twice, a disc that stays, an odd quarter.
-func hurry(after bitboard.Board, c int, set uint) int32 {
+// fastestFirstKey returns a sort key for a move. It prefers moves with few replies, where corners
+// count twice, moves that make discs on edges stable, and moves in odd quarters.
+func fastestFirstKey(after bitboard.Board, c int, set uint) int32 {
 	replies := after.Moves()
 	key := -int32(bits.OnesCount64(replies)+bits.OnesCount64(replies&bitboard.Corners)) << 5
 	key += int32(bitboard.CornerStable(after.Other)) << 3

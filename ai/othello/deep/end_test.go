@@ -9,8 +9,8 @@ import (
 	"boardstudio/ai/othello/pattern"
 )
 
-// game plays a random game and calls each with every position until it returns false.
-func game(rng *rand.Rand, each func(b bitboard.Board, side int) bool) {
+// randomGame plays a random game and calls each with every position until it returns false.
+func randomGame(rng *rand.Rand, each func(b bitboard.Board, side int) bool) {
 	b, side := bitboard.Start, pattern.Black
 	for passed := false; each(b, side); side = 1 - side {
 		moves := b.Moves()
@@ -30,7 +30,7 @@ func game(rng *rand.Rand, each func(b bitboard.Board, side int) bool) {
 	}
 }
 
-// brute returns the final score of a position by playing every game.
+// brute returns the final score of a position by exhaustive search.
 func brute(b bitboard.Board, passed bool) int {
 	moves := b.Moves()
 	if moves == 0 {
@@ -39,14 +39,14 @@ func brute(b bitboard.Board, passed bool) int {
 		}
 		return -brute(b.Pass(), true)
 	}
-	best := -worst
+	best := -maxScore
 	for ; moves != 0; moves &= moves - 1 {
 		best = max(best, -brute(b.Play(bits.TrailingZeros64(moves)), false))
 	}
 	return best
 }
 
-// solved returns what a root search of a position to its end finds.
+// solved returns the result of a root search to the end of the game.
 func solved(w *worker, b bitboard.Board, side int) *choice {
 	w.reset()
 	r := &root{w: w}
@@ -55,24 +55,25 @@ func solved(w *worker, b bitboard.Board, side int) *choice {
 		cells = append(cells, bits.TrailingZeros64(m))
 	}
 	r.set(b, side, cells)
-	r.run(mostPlies, 1)
+	r.run(maxPlies, 1)
 	return &r.choices[0]
 }
 
-// The last cells are filled as playing every game says: for every window, and with lines that lead to the score.
+// TestBrute compares the endgame search with an exhaustive search, for every window, and checks
+// that the lines lead to their scores.
 func TestBrute(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	w := &worker{table: newTable(1), weights: pattern.Learnt()}
 	for range 300 {
 		until := 1 + rng.IntN(9)
-		game(rng, func(b bitboard.Board, side int) bool {
+		randomGame(rng, func(b bitboard.Board, side int) bool {
 			n := bits.OnesCount64(b.Empty())
 			if n > until {
 				return true
 			}
 			want := brute(b, false)
 			w.reset()
-			for alpha := -worst; alpha < worst; alpha++ {
+			for alpha := -maxScore; alpha < maxScore; alpha++ {
 				if v := w.end(b, alpha, n, parity(b.Empty())); v > alpha != (want > alpha) || v > alpha && v > want || v <= alpha && v < want {
 					t.Fatalf("%x %x, %d empty: %d beside %d, want %d", b.Own, b.Other, n, v, alpha, want)
 				}
@@ -92,7 +93,7 @@ func TestBrute(t *testing.T) {
 	}
 }
 
-// TestFForum: the known scores of positions with up to 20 empty cells and more.
+// TestFForum checks the known scores of positions with about 20 empty cells or more.
 func TestFForum(t *testing.T) {
 	last := 32
 	if testing.Short() {
@@ -104,30 +105,32 @@ func TestFForum(t *testing.T) {
 }
 
 func check(t *testing.T, from, to int) error {
-	n, err := solving(from, to)(t.Context(), standard(t))
+	n, err := solveEndings(from, to)(t.Context(), standard(t))
 	t.Logf("%d to %d: %d positions visited", from, to, n)
 	return err
 }
 
-// Between two questions whether to stop lie few positions: what is searched in some 2 ms.
+// TestPolls checks that at most 50,000 positions, which take about 2 ms, are searched between two
+// calls of shouldStop.
 func TestPolls(t *testing.T) {
 	w := &worker{table: newTable(16), weights: pattern.Learnt()}
 	for _, text := range []string{ffo(24, 24)[0].text, parsed(t, ffo(59, 59)[0].text).String()} {
 		b, side := Of(parsed(t, text))
 		last, most := uint64(0), uint64(0)
-		w.out = func(n uint64) bool {
+		w.shouldStop = func(n uint64) bool {
 			most, last = max(most, n-last), n
 			return n > 3_000_000
 		}
 		solved(w, b, side)
-		w.out = nil
+		w.shouldStop = nil
 		if most > 50_000 {
 			t.Errorf("%s: %d positions without looking whether to stop", text, most)
 		}
 	}
 }
 
-// What is kept is found again, in a table that threads share as well, until something that took more work needs the place.
+// TestTable checks that stored results can be found again until a result that took more work
+// replaces them, also in a shared table.
 func TestTable(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		table := newTable(1)
@@ -136,7 +139,7 @@ func TestTable(t *testing.T) {
 		var all []bitboard.Board
 		seen := map[bitboard.Board]bool{}
 		for range 200 {
-			game(rng, func(b bitboard.Board, _ int) bool {
+			randomGame(rng, func(b bitboard.Board, _ int) bool {
 				if !seen[b] {
 					seen[b], all = true, append(all, b)
 				}
@@ -145,7 +148,7 @@ func TestTable(t *testing.T) {
 		}
 		found := 0
 		for i, b := range all {
-			table.keep(b, i%60, full, 3, 5, i%7, i%64, uint64(i))
+			table.store(b, i%60, full, 3, 5, i%7, i%64, uint64(i))
 			k, ok := table.find(b)
 			if !ok {
 				t.Fatalf("what was kept last is not found")

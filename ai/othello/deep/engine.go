@@ -1,4 +1,5 @@
-// Package deep plays and solves Othello on 8×8: a search with a learnt evaluation in the middle of the game, and an exact one at its end.
+// Package deep contains an engine for Othello on 8×8. It combines a midgame search with a learnt
+// evaluation and an exact endgame search.
 package deep
 
 import (
@@ -10,18 +11,18 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/othello/bitboard"
 	"boardstudio/ai/othello/pattern"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
+	"boardstudio/text/msg"
 )
 
-// Name is the name of the engine type.
+// Name is the name of the engine.
 const Name = "othello"
 
-// Kind is the engine type "othello".
+// Kind describes the engine "othello".
 var Kind = ai.Kind{
 	Name: Name, Title: "Othello, learnt",
-	About: "Looks ahead with an evaluation that was learnt from games against itself, and plays the end exactly.",
+	About: "Searches with an evaluation learnt from self-play, and plays the end exactly.",
 	Params: []rules.Param{
 		ai.Hash(64),
 		{Name: "threads", Title: "Threads", Kind: rules.Int, Min: 1, Max: 64, Default: "1"},
@@ -41,14 +42,15 @@ func plays(r rules.Rules) error {
 	return nil
 }
 
-// Engine searches. It reuses its memory from one Think to the next, but none of the results, so that the same request gets the same answer.
+// Engine is the Othello engine. It reuses its memory for the next call of Think, but no results, so
+// that equal requests get equal answers.
 type Engine struct {
 	hash, threads int
 	table         *table
 	workers       []*worker
 }
 
-// Of returns the position of r as the engine sees it, and the side to move.
+// Of returns p as a board of the engine, and the side to move.
 func Of(p rules.Position) (b bitboard.Board, side int) {
 	side = int(max(p.Turn(), 0))
 	for c := range 64 {
@@ -62,7 +64,7 @@ func Of(p rules.Position) (b bitboard.Board, side int) {
 	return b, side
 }
 
-// moveOf returns the move of the rules for a cell, a pass for bitboard.None.
+// moveOf converts a cell to a move of the rules, and bitboard.None to a pass.
 func moveOf(c int) rules.Move {
 	if c == bitboard.None {
 		return rules.Pass
@@ -70,21 +72,21 @@ func moveOf(c int) rules.Move {
 	return rules.Place(rules.Cell(c))
 }
 
-// search is one request under way.
+// search is the processing of one request.
 type search struct {
-	e       *Engine
-	q       ai.Request
-	root    root
-	legal   []rules.Move
-	began   time.Time
-	lines   int
-	listed  bool // more than the best line is told
-	stop    func(nodes uint64) bool
-	late    bool // it was stopped before it began
-	helpers *helpers
+	e           *Engine
+	q           ai.Request
+	root        root
+	legal       []rules.Move
+	began       time.Time
+	lines       int
+	reportLines bool // more than the best line is reported
+	stop        func(nodes uint64) bool
+	expired     bool // stopped before the search started
+	helpers     *helpers
 }
 
-// prepare makes the search that q asks for.
+// prepare sets up the search for q.
 func (e *Engine) prepare(ctx context.Context, q ai.Request) (*search, error) {
 	p, err := q.Position()
 	if err != nil {
@@ -95,10 +97,10 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*search, error) {
 		return nil, msg.Errorf("the game is over")
 	}
 	over := ai.Until(ctx, s.began, q.Limit.Span(len(s.legal)))
-	s.late = !e.ready(q.Limit.Nodes, over)
+	s.expired = !e.prepareMemory(q.Limit.Nodes, over)
 	s.stop = func(nodes uint64) bool { return q.Limit.Nodes > 0 && nodes >= q.Limit.Nodes || over() }
 	w := e.workers[0]
-	w.out = s.stop
+	w.shouldStop = s.stop
 	b, side := Of(p)
 	s.root.w = w
 	if s.legal[0] == rules.Pass {
@@ -114,11 +116,12 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*search, error) {
 	return s, nil
 }
 
-// ready gets an empty table, no larger than a number of nodes needs, and workers. It reports false when it was stopped before.
-func (e *Engine) ready(nodes uint64, stop func() bool) (ok bool) {
+// prepareMemory provides an empty table and the workers. The table is not larger than the number of
+// nodes requires. It reports false if it was stopped early.
+func (e *Engine) prepareMemory(nodes uint64, stop func() bool) (ok bool) {
 	mb := e.hash
 	if nodes > 0 {
-		mb = min(mb, 1+int(nodes>>14)) // 64 bytes for each position
+		mb = min(mb, 1+int(nodes>>14)) // 64 bytes per position
 	}
 	if e.table == nil || e.table.mb() != 1<<(bits.Len(uint(mb))-1) {
 		e.table = newTable(mb)
@@ -135,25 +138,26 @@ func (e *Engine) ready(nodes uint64, stop func() bool) (ok bool) {
 	return ok
 }
 
-// Think searches for the best move, or for the q.Lines best.
+// Think searches for the best move, or for the q.Lines best moves.
 func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	s, err := e.prepare(ctx, q)
 	if err != nil {
 		return ai.Info{}, err
 	}
-	s.listed = q.Lines > 1
+	s.reportLines = q.Lines > 1
 	s.run(q.Lines, report)
 	return s.info(), nil
 }
 
-// Advise searches every legal move and returns their lines, the best first. The limits of q hold for all of them together.
+// Advise searches every legal move and returns their lines, the best move first. The limits of q
+// apply to all moves together.
 func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	s, err := e.prepare(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	s.listed = true
-	// An iteration cut short would mix two depths.
+	s.reportLines = true
+	// Only complete iterations are used, because an incomplete one would mix two depths.
 	var done []ai.Line
 	s.run(len(s.legal), func(i ai.Info) { done = i.Lines })
 	if done == nil {
@@ -162,7 +166,7 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	return done, nil
 }
 
-// Start makes the weights ready, which takes a tenth of a second the first time.
+// Start loads the weights, which takes about 0.1 s the first time.
 func (e *Engine) Start(ctx context.Context) error {
 	pattern.Learnt()
 	return ctx.Err()
@@ -171,7 +175,7 @@ func (e *Engine) Start(ctx context.Context) error {
 // run searches for the best lines.
 func (s *search) run(lines int, report func(ai.Info)) {
 	s.lines = min(max(lines, 1), len(s.legal))
-	depth := mostPlies
+	depth := maxPlies
 	if d := s.q.Limit.Depth; d > 0 {
 		depth = d
 	}
@@ -179,20 +183,20 @@ func (s *search) run(lines int, report func(ai.Info)) {
 		s.afterPass(max(depth-1, 1))
 		return
 	}
-	s.root.told = func(*root) {
+	s.root.notify = func(*root) {
 		if report != nil {
 			report(s.info())
 		}
 	}
-	if s.late {
+	if s.expired {
 		return
 	}
-	s.help(depth)
+	s.startHelpers(depth)
 	s.root.run(depth, s.lines)
 	s.helpers.end()
 }
 
-// afterPass searches what follows a pass, for its value.
+// afterPass searches the position after a pass, for its value.
 func (s *search) afterPass(depth int) {
 	r := &s.root
 	var cells []int
@@ -200,15 +204,15 @@ func (s *search) afterPass(depth int) {
 		cells = append(cells, bits.TrailingZeros64(m))
 	}
 	r.set(r.at.board, r.at.side, cells)
-	if s.late {
+	if s.expired {
 		return
 	}
-	s.help(depth)
+	s.startHelpers(depth)
 	r.run(depth, 1)
 	s.helpers.end()
 }
 
-// info tells what is known so far. What it returns is the receiver's to keep.
+// info returns the current results. The caller may keep the returned value.
 func (s *search) info() ai.Info {
 	i := ai.Info{Depth: s.root.depth, Nodes: s.root.w.nodes + s.helpers.nodes(), Time: time.Since(s.began)}
 	if s.legal[0] == rules.Pass {
@@ -217,13 +221,13 @@ func (s *search) info() ai.Info {
 		l.Score = l.Score.Opposite()
 		i.Best = l
 		i.Depth++
-		if s.listed {
+		if s.reportLines {
 			i.Lines = []ai.Line{l}
 		}
 		return i
 	}
 	i.Best = s.line(0)
-	if s.listed {
+	if s.reportLines {
 		for n := range s.lines {
 			i.Lines = append(i.Lines, s.line(n))
 		}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,8 +20,9 @@ func standard(t testing.TB) rules.Rules { return rulestest.Build(t, &othello.Gam
 
 func parsed(t testing.TB, text string) rules.Position { return rulestest.Parse(t, standard(t), text) }
 
-// same compares a position of the rules with the board of the engine: the cells, the moves and what each leads to.
-func same(t testing.TB, p rules.Position) {
+// checkAgainstRules compares a position of the rules with the board of the engine: the cells, the
+// moves, and the positions after the moves.
+func checkAgainstRules(t testing.TB, p rules.Position) {
 	b, _ := Of(p)
 	var moves []rules.Move
 	for m := b.Moves(); m != 0; m &= m - 1 {
@@ -44,7 +46,7 @@ func same(t testing.TB, p rules.Position) {
 		}
 		want, _ := Of(q)
 		if q.Turn() == p.Turn() || q.Turn() == rules.NoPlayer && p.Turn() == 0 {
-			want = want.Pass() // the rules have nobody to move when the game is over
+			want = want.Pass() // in finished games, the rules have no player to move
 		}
 		if after != want {
 			t.Fatalf("%s: %v leads to %x, want %x", p, m, after, want)
@@ -58,12 +60,12 @@ func same(t testing.TB, p rules.Position) {
 	}
 }
 
-// TestBoard: in random games the board of the engine does what the rules do.
+// TestBoard checks that the board of the engine agrees with the rules in random games.
 func TestBoard(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 100 {
 		for p := standard(t).Start(); !p.Result().Over; {
-			same(t, p)
+			checkAgainstRules(t, p)
 			legal := slices.Collect(p.Moves())
 			p, _ = p.Play(legal[rng.IntN(len(legal))])
 		}
@@ -91,11 +93,11 @@ func FuzzBoard(f *testing.F) {
 		if err != nil {
 			return
 		}
-		same(t, p)
+		checkAgainstRules(t, p)
 	})
 }
 
-// think asks a new engine.
+// think runs a new engine.
 func think(t *testing.T, threads int, q ai.Request) ai.Info {
 	t.Helper()
 	e := &Engine{hash: 16, threads: threads}
@@ -115,7 +117,8 @@ func think(t *testing.T, threads int, q ai.Request) ai.Info {
 	return info
 }
 
-// Solved lines end with the score that they have; several lines and all values are what brute force says.
+// TestLines checks that solved lines lead to their scores. It compares several lines and the values
+// of all moves with an exhaustive search.
 func TestLines(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	r := standard(t)
@@ -167,7 +170,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A position where one must pass has the pass and the value of what follows.
+// TestPass checks that a position without legal moves yields a pass, with the value of the position
+// after it.
 func TestPass(t *testing.T) {
 	p := parsed(t, "-OXXXXXX XXXXXXXX XXXXXXXX XXXXXXXX XXXXXXXX XXXXXXXX XXXXXXXX XXXXXX-- O")
 	if b, _ := Of(p); b.Moves() != 0 {
@@ -179,7 +183,7 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// Two threads find the same score, and stop as one does.
+// TestThreads checks that two threads find the same score, and that they can be stopped.
 func TestThreads(t *testing.T) {
 	r := standard(t)
 	x := ffo(22, 22)[0]
@@ -187,26 +191,28 @@ func TestThreads(t *testing.T) {
 	if info.Best.Score.Margin != x.score {
 		t.Errorf("%v, want %d", info.Best.Score, x.score)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx := &countdownContext{Context: t.Context()}
+	ctx.left.Store(20)
 	e := &Engine{hash: 16, threads: 2}
-	done := make(chan error, 1)
-	go func() {
-		_, err := e.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}, nil)
-		done <- err
-	}()
-	time.Sleep(50 * time.Millisecond)
-	cancel()
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("it does not stop")
+	if _, err := e.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}, nil); err != nil {
+		t.Error(err)
 	}
 }
 
-// It plays the standard rules only.
+// countdownContext is a context that is cancelled after a given number of calls of Err.
+type countdownContext struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *countdownContext) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestPlays checks that the engine accepts only the standard rules.
 func TestPlays(t *testing.T) {
 	for _, x := range []struct {
 		over rules.Params
@@ -242,7 +248,8 @@ func TestWorks(t *testing.T) {
 	}
 }
 
-// A search that leaves moves out may find other values each time it looks; it comes to its depth all the same.
+// TestDepthIsReached checks that a selective search reaches its depth, although its values may vary
+// between iterations.
 func TestDepthIsReached(t *testing.T) {
 	const plies, most = 8, 3_000_000
 	r := standard(t)

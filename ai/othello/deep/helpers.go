@@ -5,23 +5,25 @@ import (
 	"sync/atomic"
 )
 
-// helpers are threads that search the same position as the first one. They share the table, and each leaves to the end what another is at (ABDADA: Weill
-// 1996; as each move is claimed for itself: Kerrigan, "Simplified ABDADA").
+// helpers are threads that search the same position as the main thread. They share the table, and
+// each postpones moves that another thread is searching (ABDADA, Weill 1996). Moves are claimed
+// individually, as in Kerrigan's "Simplified ABDADA".
 type helpers struct {
 	workers []*worker
 	running sync.WaitGroup
 	ended   atomic.Bool
 }
 
-// help starts the helpers of a search, if there is more than one thread. Each goes through the same iterations.
-func (s *search) help(depth int) {
+// startHelpers starts the helpers of a search, if there is more than one thread. Every helper runs
+// through the same iterations.
+func (s *search) startHelpers(depth int) {
 	if len(s.e.workers) == 1 || len(s.root.choices) == 0 {
 		return
 	}
 	h := &helpers{workers: s.e.workers[1:]}
 	s.helpers = h
 	for _, w := range h.workers {
-		w.out = func(uint64) bool { return h.ended.Load() }
+		w.shouldStop = func(uint64) bool { return h.ended.Load() }
 		r := &root{w: w, at: s.root.at}
 		r.choices = append(r.choices, s.root.choices...)
 		h.running.Go(func() { r.run(depth, s.lines) })
@@ -37,7 +39,8 @@ func (h *helpers) end() {
 	h.running.Wait()
 }
 
-// nodes returns how many positions the helpers have visited, once they have ended.
+// nodes returns the number of positions that the helpers visited. Before the helpers have ended it
+// returns 0.
 func (h *helpers) nodes() (n uint64) {
 	if h == nil || !h.ended.Load() {
 		return 0

@@ -7,13 +7,13 @@ import (
 	"boardstudio/ai/othello/pattern"
 )
 
-// node is a position on the way of the search.
+// node is a position in the search.
 type node struct {
 	board    bitboard.Board
 	contents pattern.Contents
 	side     int
 	empty    int
-	estimate int // of value, where known is true
+	estimate int // the value, if known is true
 	known    bool
 }
 
@@ -22,20 +22,20 @@ func (x *node) set(b bitboard.Board, side int) {
 	x.contents = pattern.Of(b, side)
 }
 
-// play makes x what from is after a move.
+// play sets x to the position after a move in from.
 func (x *node) play(from *node, c int, turned uint64) {
 	x.board = from.board.After(c, turned)
 	x.contents.Play(&from.contents, from.side, c, turned)
 	x.side, x.empty, x.known = 1-from.side, from.empty-1, false
 }
 
-// pass makes x what from is after a pass.
+// pass sets x to the position after a pass in from.
 func (x *node) pass(from *node) {
 	x.board, x.contents, x.side, x.empty = from.board.Pass(), from.contents, 1-from.side, from.empty
 	x.known = false
 }
 
-// value estimates the position in 1/pattern.Unit discs.
+// value returns the evaluation of the position in 1/pattern.Unit discs.
 func (w *worker) value(x *node) int {
 	if !x.known {
 		x.estimate, x.known = w.weights.Value(&x.contents, x.side, x.empty), true
@@ -43,35 +43,35 @@ func (w *worker) value(x *node) int {
 	return x.estimate
 }
 
-// mostEstimate is what no estimate exceeds: only what is known can be a wipe-out.
-const mostEstimate = 62
+// maxEstimate is the maximum of estimates in discs. Higher values are reserved for exact results.
+const maxEstimate = 62
 
 // discs rounds an estimate to discs.
 func discs(v int) int {
-	return min(max((v+pattern.Unit/2+mostEstimate*pattern.Unit)/pattern.Unit-mostEstimate, -mostEstimate), mostEstimate)
+	return min(max((v+pattern.Unit/2+maxEstimate*pattern.Unit)/pattern.Unit-maxEstimate, -maxEstimate), maxEstimate)
 }
 
-// option is a move of the search in the middle of the game, with the position after it.
+// option is a move in the midgame search, with the position after it.
 type option struct {
-	node node
-	key  int32
-	cell int
-	left bool // to another thread, which searches it now
+	node     node
+	key      int32
+	cell     int
+	deferred bool // postponed because another thread is searching it
 }
 
-// The number of moves of a position at most, and of plies of a line.
+// Maximum number of moves in a position, and of plies in a line.
 const (
-	mostMoves = 33
-	mostPlies = 128 // 60 moves, and as many passes
+	maxMoves = 33
+	maxPlies = 128 // 60 moves and 60 passes
 )
 
-// frame is what the search needs at a ply.
+// frame contains the data of the search for one ply.
 type frame struct {
-	options [mostMoves]option
+	options [maxMoves]option
 	passed  node
 }
 
-// leaf is a search of one ply: the best estimate after a move.
+// leaf is a search of one ply. It returns the best evaluation after a move.
 func (w *worker) leaf(x *node, alpha, beta int) int {
 	w.nodes++
 	moves := x.board.Moves()
@@ -84,13 +84,13 @@ func (w *worker) leaf(x *node, alpha, beta int) int {
 		w.nodes++
 		return -w.leaf(&y, -beta, -alpha)
 	}
-	best := -worst - 1
+	best := -maxScore - 1
 	var y node
 	for m := moves; m != 0; m &= m - 1 {
 		c := bits.TrailingZeros64(m)
 		t := x.board.Turned(c)
 		if t == x.board.Other {
-			return worst
+			return maxScore
 		}
 		y.play(x, c, t)
 		w.nodes++
@@ -109,15 +109,16 @@ func (w *worker) leaf(x *node, alpha, beta int) int {
 	return best
 }
 
-// window searches a position to a depth, with a window; the value is exact within it and a bound outside it. Depth counts
-// moves; passes cost nothing. At the number of empty cells it is solved, at the level of selectivity that is set.
+// window searches a position to the given depth. The value is exact within the window, and
+// otherwise a bound. Depth counts only moves, not passes. A depth that reaches the number of empty
+// cells solves the position with the current level of selectivity.
 func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 	if depth >= x.empty {
 		depth = x.empty
 		if beta-alpha == 1 && x.empty <= plain(w.level) {
 			return w.end(x.board, alpha, x.empty, parity(x.board.Empty()))
 		}
-		if x.empty <= mostFew {
+		if x.empty <= maxSmall {
 			return w.narrow(x, alpha, beta)
 		}
 	}
@@ -125,8 +126,8 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 		w.nodes++
 		return discs(w.value(x))
 	}
-	if depth <= mostNear && x.known && beta-alpha == 1 && w.level < full {
-		m := int(near * deviations[w.level] * w.weights.Deviation.Between(x.empty, depth, 0) * pattern.Unit)
+	if depth <= maxNearDepth && x.known && beta-alpha == 1 && w.level < full {
+		m := int(nearFactor * deviations[w.level] * w.weights.Deviation.Between(x.empty, depth, 0) * pattern.Unit)
 		if x.estimate >= beta*pattern.Unit+m {
 			return beta
 		}
@@ -143,7 +144,7 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 	}
 	solving := depth == x.empty
 	if alpha >= stableFrom(x.empty) {
-		if v := worst - 2*bits.OnesCount64(bitboard.Stable(x.board.Other, x.board.Own)); v <= alpha {
+		if v := maxScore - 2*bits.OnesCount64(bitboard.Stable(x.board.Other, x.board.Own)); v <= alpha {
 			return v
 		}
 	}
@@ -172,31 +173,31 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 		}
 	}
 	narrow := beta-alpha == 1
-	if narrow && level < full && depth >= leastCut {
+	if narrow && level < full && depth >= minCutDepth {
 		if v, ok := w.cut(x, ply, depth, alpha); ok {
 			return v
 		}
 	}
 	before := w.nodes
 	count := 0
-	etc := narrow && depth >= leastETC
+	etc := narrow && depth >= minETC
 	set := parity(x.board.Empty())
-	look := 0
-	if depth >= lookOne {
-		look = 1
+	orderDepth := 0
+	if depth >= orderByOnePly {
+		orderDepth = 1
 	}
-	if depth >= lookTwo {
-		look = 2
+	if depth >= orderByTwoPlies {
+		orderDepth = 2
 	}
 	for m := moves; m != 0; m &= m - 1 {
 		c := bits.TrailingZeros64(m)
 		t := x.board.Turned(c)
 		if t == x.board.Other {
-			return worst
+			return maxScore
 		}
 		o := &f.options[count]
 		count++
-		o.cell, o.left = c, false
+		o.cell, o.deferred = c, false
 		o.node.play(x, c, t)
 		if depth > 2 {
 			w.table.prefetch(o.node.board)
@@ -220,11 +221,11 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 		case k.next:
 			o.key = 1 << 19
 		default:
-			o.key = w.promise(&o.node, ply, look, o.cell, set, solving)
+			o.key = w.orderingKey(&o.node, ply, orderDepth, o.cell, set, solving)
 		}
 	}
-	best, by, low := -worst-1, bitboard.None, alpha
-	together := w.table.shared && depth >= leastShared
+	best, by, low := -maxScore-1, bitboard.None, alpha
+	sharing := w.table.shared && depth >= minSharedDepth
 	for i := 0; i < count; i++ {
 		top := i
 		for j := i + 1; j < count; j++ {
@@ -236,9 +237,9 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 			f.options[top], f.options[i] = f.options[i], f.options[top]
 		}
 		o := &f.options[i]
-		if together {
-			if i > 0 && !o.left && w.table.claimed(o.node.board) {
-				o.left, o.key = true, o.key-(1<<24)
+		if sharing {
+			if i > 0 && !o.deferred && w.table.claimed(o.node.board) {
+				o.deferred, o.key = true, o.key-(1<<24)
 				i--
 				continue
 			}
@@ -253,7 +254,7 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 				v = -w.window(&o.node, ply+1, depth-1, -beta, -low)
 			}
 		}
-		if together {
+		if sharing {
 			w.table.claim(o.node.board, -1)
 		}
 		if w.stopped {
@@ -268,20 +269,21 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 			}
 		}
 	}
-	w.table.keep(x.board, depth, level, alpha, beta, best, by, w.nodes-before)
+	w.table.store(x.board, depth, level, alpha, beta, best, by, w.nodes-before)
 	return best
 }
 
-// promise rates a move by the position after it: by an estimate, or a short search, and by the replies that it leaves.
-func (w *worker) promise(y *node, ply, look, c int, set uint, solving bool) int32 {
+// orderingKey returns a sort key for a move. It depends on an evaluation or a short search of the
+// position after the move, and on the number of replies.
+func (w *worker) orderingKey(y *node, ply, orderDepth, c int, set uint, solving bool) int32 {
 	replies := y.board.Moves()
 	var v int
-	if look == 0 {
+	if orderDepth == 0 {
 		v = -w.value(y)
 	} else {
 		level := w.level
 		w.level = 0
-		v = -w.window(y, ply+1, look, -worst, worst) * pattern.Unit
+		v = -w.window(y, ply+1, orderDepth, -maxScore, maxScore) * pattern.Unit
 		w.level = level
 	}
 	key := int32(v)
@@ -299,7 +301,7 @@ func (w *worker) promise(y *node, ply, look, c int, set uint, solving bool) int3
 	return key
 }
 
-// narrow solves a position by halving the window: for few empty cells.
+// narrow solves a position with few empty cells by repeatedly halving the window.
 func (w *worker) narrow(x *node, alpha, beta int) int {
 	set := parity(x.board.Empty())
 	for alpha < beta {

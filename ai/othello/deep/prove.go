@@ -8,21 +8,26 @@ import (
 	"boardstudio/rules"
 )
 
-// Knows reports whether Wins can be sure of the wins within so many plies, 0 for however many: a count at the end decides, so how soon that comes it
-// does not ask.
+// Knows reports whether Wins can find all wins within the given number of plies, where 0 means any
+// number. It returns true only for 0, because the result depends on the count at the end of the
+// game, and Wins does not compute distances.
 func (e *Engine) Knows(plies int) bool { return plies == 0 }
 
-// Wins returns the moves that win by the count at the end. Where there is one only, its line is the best play of both for the margin, up to the end;
-// where there are several, the moves alone are told. Of the distance it says only that no more plies are needed than can be left, and, where there is
-// a line, how many that has. So it tells a win within a number of plies only where no game can last longer.
+// Wins returns the moves that win by the count at the end of the game. If only one move wins, its
+// line is the best play of both sides for the margin, up to the end. If several moves win, only the
+// moves are returned.
+//
+// The distance of a win is an upper bound, the maximum number of remaining plies, unless there is a
+// complete line. Therefore Wins reports wins within a number of plies only if no game can last
+// longer than that.
 func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.Line, sure bool, err error) {
-	q.Limit.Depth = ai.MaxDepth // where nothing else bounds it, it goes on until it knows
+	q.Limit.Depth = ai.MaxDepth // without any other limit, the search continues until it finds the result
 	s, err := e.prepare(ctx, q)
 	if err != nil {
 		return nil, false, err
 	}
 	r := &s.root
-	if n := q.Limit.Nodes; s.legal[0] == rules.Pass || n > 0 && r.at.empty > mostSolved(n) || s.late || ctx.Err() != nil {
+	if n := q.Limit.Nodes; s.legal[0] == rules.Pass || n > 0 && r.at.empty > maxSolvable(n) || s.expired || ctx.Err() != nil {
 		return nil, false, nil
 	}
 	var winning []int
@@ -50,16 +55,18 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.L
 		wins = append(wins, ai.Line{Moves: []rules.Move{moveOf(c)}, Score: ai.Score{Proved: true, Value: 1, Plies: most, AtMost: true}})
 	}
 	if len(winning) == 1 {
-		s.toEnd(&wins[0])
+		s.completeLine(&wins[0])
 	}
 	return wins, true, nil
 }
 
-// mostSolved is with how many empty cells it is worth while to try with so many nodes.
-func mostSolved(nodes uint64) int { return max(bits.Len64(nodes), plainEnd-1) }
+// maxSolvable returns the number of empty cells up to which an attempt with the given number of
+// nodes is worthwhile.
+func maxSolvable(nodes uint64) int { return max(bits.Len64(nodes), plainEnd-1) }
 
-// toEnd writes the margin of a line that has one move, and the rest of it up to the end of the game, if the search is not stopped before.
-func (s *search) toEnd(l *ai.Line) {
+// completeLine adds the margin and the remaining moves up to the end of the game to a line with one
+// move, unless the search is stopped.
+func (s *search) completeLine(l *ai.Line) {
 	r := &s.root
 	cells := []int{int(l.Moves[0].To)}
 	moves := l.Moves[:0:0]

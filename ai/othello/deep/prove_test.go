@@ -10,8 +10,9 @@ import (
 	"boardstudio/rules"
 )
 
-// random returns a position of a random game with so many empty cells, nil where the game was over before.
-func random(t testing.TB, rng *rand.Rand, empty int) rules.Position {
+// randomPosition returns a position of a random game with the given number of empty cells, or nil
+// if the game ended earlier.
+func randomPosition(t testing.TB, rng *rand.Rand, empty int) rules.Position {
 	p := standard(t).Start()
 	for !p.Result().Over {
 		if b, _ := Of(p); bits.OnesCount64(b.Empty()) <= empty {
@@ -23,14 +24,15 @@ func random(t testing.TB, rng *rand.Rand, empty int) rules.Position {
 	return nil
 }
 
-// TestWins: the moves that are proved to win are those that win when all games are played, and the line of a single one is worth the same all along.
+// TestWins compares the moves that are proved to win with the result of an exhaustive search. It
+// also checks that the value stays the same along the line of a single winning move.
 func TestWins(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	r := standard(t)
 	e := &Engine{hash: 16, threads: 1}
 	single, none, several := 0, 0, 0
 	for range 60 {
-		p := random(t, rng, 2+rng.IntN(8))
+		p := randomPosition(t, rng, 2+rng.IntN(8))
 		if p == nil {
 			continue
 		}

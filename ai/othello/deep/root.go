@@ -7,20 +7,20 @@ import (
 	"boardstudio/ai/othello/pattern"
 )
 
-// choice is a move at the root and what is known of it.
+// choice is a move at the root with its current results.
 type choice struct {
 	cell   int
 	turned uint64
 	value  int // in discs
-	before int // its value of the iteration before
-	key    int // by which equals are tried
+	before int // value in the previous iteration
+	key    int // sort key for the initial order
 	depth  int
 	level  int
-	exact  bool // value is no mere bound
+	exact  bool // value is not only a bound
 	line   []int
 }
 
-// proved reports whether the value is the final score for certain.
+// proved reports whether the value is certainly the final score.
 func (c *choice) proved(empty int) bool { return c.exact && c.level == full && c.depth >= empty }
 
 // root searches the moves of a position.
@@ -28,15 +28,17 @@ type root struct {
 	w       *worker
 	at      node
 	choices []choice
-	depth   int // of the last iteration that ended
-	told    func(r *root)
+	depth   int // of the last complete iteration
+	notify  func(r *root)
 }
 
-// stage is an iteration: to a depth, at a level.
+// stage is an iteration with a depth and a level of selectivity.
 type stage struct{ depth, level int }
 
-// stages are the iterations for a position with so many empty cells, up to a depth: deeper and deeper with a good deal left out, then the end of the
-// game once so, for an order of moves, and with nothing left out.
+// stages returns the iterations for a position with the given number of empty cells, up to the
+// given depth. The first iterations increase the depth with strong selectivity. If the depth
+// reaches the end of the game, the next iteration solves it selectively, to sort the moves. The
+// last iteration solves it exactly.
 func stages(empty, depth int) (list []stage) {
 	mid := min(depth, empty)
 	if depth >= empty {
@@ -57,15 +59,15 @@ func stages(empty, depth int) (list []stage) {
 	return list
 }
 
-// set begins with a position. order tells in which order to take equal moves.
+// set starts with a position. cells contains the legal moves, and equal moves keep their order.
 func (r *root) set(b bitboard.Board, side int, cells []int) {
 	r.at.set(b, side)
 	r.choices = r.choices[:0]
 	var y node
 	for _, c := range cells {
-		x := choice{cell: c, turned: b.Turned(c), value: -worst - 1}
+		x := choice{cell: c, turned: b.Turned(c), value: -maxScore - 1}
 		y.play(&r.at, c, x.turned)
-		x.key = -int(r.w.promise(&y, 0, 0, c, parity(b.Empty()), true))
+		x.key = -int(r.w.orderingKey(&y, 0, 0, c, parity(b.Empty()), true))
 		x.before = -x.key / pattern.Unit
 		r.choices = append(r.choices, x)
 	}
@@ -73,7 +75,8 @@ func (r *root) set(b bitboard.Board, side int, cells []int) {
 	r.depth = 0
 }
 
-// run iterates until the stages are done or the worker is stopped. The best lines of the moves have exact values then, the others bounds.
+// run runs all iterations, unless the worker is stopped. At the end, the first lines moves have
+// exact values, and the others have bounds.
 func (r *root) run(depth, lines int) {
 	for _, s := range stages(r.at.empty, depth) {
 		r.w.level = s.level
@@ -86,53 +89,55 @@ func (r *root) run(depth, lines int) {
 			}
 		}
 		r.depth = s.depth
-		if r.told != nil {
-			r.told(r)
+		if r.notify != nil {
+			r.notify(r)
 		}
 	}
 }
 
-// best finds the best of the moves from a rank on and puts it there.
+// best finds the best of the moves from index rank on, and moves it to that index.
 func (r *root) best(rank int, s stage) {
 	w := r.w
-	alpha, beta := -worst, worst
-	if guess := r.choices[rank].before; guess >= -worst && s.depth > 4 {
-		// An even window: with all cells counted scores are even.
+	alpha, beta := -maxScore, maxScore
+	if guess := r.choices[rank].before; guess >= -maxScore && s.depth > 4 {
+		// The window has even bounds in exact iterations, because final scores are even.
 		width := 2
 		if s.depth < r.at.empty {
 			width = 3
 		}
-		alpha, beta = max(guess-width, -worst), min(guess+width, worst)
+		alpha, beta = max(guess-width, -maxScore), min(guess+width, maxScore)
 	}
-	// A search that leaves things out can find that the value is below the window, and then, in the one below, that it is above. From then on the window only grows.
+	// A selective search can find a value below the window, and then a value above the next, lower
+	// window. After that, the window only grows.
 	below, above := false, false
 	for {
-		v := r.within(rank, s, alpha, beta)
+		v := r.searchWindow(rank, s, alpha, beta)
 		switch {
 		case w.stopped:
 			return
-		case v <= alpha && alpha > -worst:
+		case v <= alpha && alpha > -maxScore:
 			if below = true; !above {
 				beta = alpha + 1
 			}
-			alpha = max(v-6, -worst)
-		case v >= beta && beta < worst:
+			alpha = max(v-6, -maxScore)
+		case v >= beta && beta < maxScore:
 			if above = true; !below {
 				alpha = beta - 1
 			}
-			beta = min(v+6, worst)
+			beta = min(v+6, maxScore)
 		default:
 			r.choices[rank].exact = true
-			r.follow(&r.choices[rank])
+			r.findLine(&r.choices[rank])
 			return
 		}
 	}
 }
 
-// within searches the moves from a rank on with a window, and puts the best there.
-func (r *root) within(rank int, s stage, alpha, beta int) int {
+// searchWindow searches the moves from index rank on with a window, and moves the best one to that
+// index.
+func (r *root) searchWindow(rank int, s stage, alpha, beta int) int {
 	w := r.w
-	best, low := -worst-1, alpha
+	best, low := -maxScore-1, alpha
 	for i := rank; i < len(r.choices); i++ {
 		c := &r.choices[i]
 		var y node
@@ -164,8 +169,8 @@ func (r *root) within(rank int, s stage, alpha, beta int) int {
 	return best
 }
 
-// follow finds the line of a move: the best moves that the table knows.
-func (r *root) follow(c *choice) {
+// findLine finds the line of a move by following the best moves in the table.
+func (r *root) findLine(c *choice) {
 	c.line = append(c.line[:0], c.cell)
 	var x node
 	x.play(&r.at, c.cell, c.turned)

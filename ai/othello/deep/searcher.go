@@ -7,28 +7,31 @@ import (
 	"boardstudio/ai/othello/pattern"
 )
 
-// Searcher judges positions for tools/train, which learns the weights and measures how far shallow searches are from deep ones.
+// Searcher evaluates positions for tools/train, which learns the weights and measures the
+// deviations between shallow and deep searches.
 type Searcher struct{ w *worker }
 
-// NewSearcher returns a searcher with a table of so many megabytes. Without weights it can only solve.
+// NewSearcher returns a searcher with a table of the given size in megabytes. Without weights it
+// can only solve positions.
 func NewSearcher(mb int, weights *pattern.Weights) *Searcher {
 	return &Searcher{&worker{table: newTable(mb), weights: weights, level: full}}
 }
 
-// Forget empties the table, so that what follows does not depend on what was before.
+// Forget empties the table, so that later results do not depend on earlier searches.
 func (s *Searcher) Forget() { s.w.table.empty(nil) }
 
-// Nodes returns how many positions were visited.
+// Nodes returns the number of visited positions.
 func (s *Searcher) Nodes() uint64 { return s.w.nodes }
 
-// Value returns the estimate of a position in 1/pattern.Unit discs.
+// Value returns the evaluation of a position in 1/pattern.Unit discs.
 func (s *Searcher) Value(b bitboard.Board) int {
 	var x node
 	x.set(b, pattern.Black)
 	return s.w.value(&x)
 }
 
-// Search returns the value of a position in discs by a search to a depth, and the best move, bitboard.None where there is none.
+// Search returns the value of a position in discs, from a search to the given depth, and the best
+// move. The move is bitboard.None if the side to move has no move.
 func (s *Searcher) Search(b bitboard.Board, depth int) (value, best int) {
 	var x, y node
 	x.set(b, pattern.Black)
@@ -50,7 +53,7 @@ func (s *Searcher) Search(b bitboard.Board, depth int) (value, best int) {
 		y.play(&x, c, b.Turned(c))
 		list = append(list, choice{c, s.w.value(&y) + 64*bits.OnesCount64(y.board.Moves())})
 	}
-	value, best = -worst-1, bitboard.None
+	value, best = -maxScore-1, bitboard.None
 	for len(list) > 0 {
 		top := 0
 		for i := range list {
@@ -64,9 +67,9 @@ func (s *Searcher) Search(b bitboard.Board, depth int) (value, best int) {
 		y.play(&x, c, b.Turned(c))
 		v := 0
 		if best == bitboard.None {
-			v = -s.w.window(&y, 0, depth-1, -worst, worst)
+			v = -s.w.window(&y, 0, depth-1, -maxScore, maxScore)
 		} else if v = -s.w.window(&y, 0, depth-1, -value-1, -value); v > value {
-			v = -s.w.window(&y, 0, depth-1, -worst, -value)
+			v = -s.w.window(&y, 0, depth-1, -maxScore, -value)
 		}
 		if v > value {
 			value, best = v, c
@@ -92,14 +95,14 @@ func (s *Searcher) Solve(b bitboard.Board) (score, best int) {
 		score, _ = s.Solve(b.Pass())
 		return -score, bitboard.None
 	}
-	score, best = -worst, bits.TrailingZeros64(moves)
+	score, best = -maxScore, bits.TrailingZeros64(moves)
 	var x node
 	for done := uint64(0); done != moves; {
-		// The move that leaves the fewest replies first.
+		// Moves that leave few replies are searched first.
 		c, key := 0, int32(-1<<30)
 		for m := moves &^ done; m != 0; m &= m - 1 {
 			at := bits.TrailingZeros64(m)
-			if k := hurry(b.Play(at), at, 0); k > key {
+			if k := fastestFirstKey(b.Play(at), at, 0); k > key {
 				c, key = at, k
 			}
 		}
@@ -107,7 +110,7 @@ func (s *Searcher) Solve(b bitboard.Board) (score, best int) {
 		x.empty = n - 1
 		set := parity(x.board.Empty())
 		if done == 0 || -s.w.end(x.board, -score-1, n-1, set) > score {
-			if v := -s.w.narrow(&x, -worst, -score); v > score || done == 0 {
+			if v := -s.w.narrow(&x, -maxScore, -score); v > score || done == 0 {
 				score, best = v, c
 			}
 		}

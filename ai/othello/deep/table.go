@@ -9,38 +9,43 @@ import (
 	"boardstudio/internal/huge"
 )
 
-// table remembers what was found out about positions. Two entries share a bucket, which is a line of the processor's cache: the one that took
-// more work stays, the other gives way (Breuker, Uiterwijk and van den Herik, 1994). Positions are kept whole, so none is taken for another.
+// table is the transposition table. Two entries share a bucket, which has the size of a cache line.
+// The entry that took more work is kept, and the other is replaced (Breuker, Uiterwijk and van den
+// Herik, 1994). Positions are stored completely, so they cannot be confused.
 type table struct {
 	memory  *huge.Memory[bucket]
 	buckets []bucket
 	shift   uint
-	// shared says that several threads use the table. Words are then read and written one by one, and the sets are kept mixed with the rest, so
-	// that an entry of which two threads wrote parts is nobody's (Hyatt and Mann, 2002).
+	// shared means that several threads use the table. Words are then accessed atomically, and the
+	// discs are combined with the other data by XOR. An entry with parts from two threads then
+	// matches no position (Hyatt and Mann, 2002).
 	shared bool
 	age    uint8
-	claims [1 << 12]atomic.Int32 // how many threads search a position with that mark now
+	claims [1 << 12]atomic.Int32 // number of threads that are searching positions with each mark
 }
 
-// bucket is two entries of three words: both sets of discs and what is known; the other two words are not used.
+// bucket contains two entries of three words: both sets of discs and the known result. The other
+// two words are unused.
 type bucket [8]uint64
 
-// Where an entry begins.
+// Offsets of the entries in a bucket.
 const (
-	lasting = 0
-	passing = 4
+	costlySlot = 0
+	recentSlot = 4
 )
 
-// known is what is known about a position: bounds of its value, from a search of some depth at some selectivity.
+// known is the known result of a position: bounds of its value from a search with a certain depth
+// and selectivity.
 type known struct {
 	lower, upper int8
 	depth        uint8
 	level        uint8
-	cost, age    uint8 // the logarithm of the work it took, and in which search, from 1
-	best, next   uint8 // the best move, and the one before it
+	// cost is the logarithm of the work, and age is the number of the search, starting from 1.
+	cost, age  uint8
+	best, next uint8 // the best move and the previous best move
 }
 
-// ageAt is where the age is in what pack makes.
+// ageAt is the position of the age in the result of pack.
 const ageAt = 40
 
 func (k known) pack() uint64 {
@@ -52,25 +57,27 @@ func unpack(x uint64) known {
 	return known{int8(x), int8(x >> 8), uint8(x >> 16), uint8(x >> 24), uint8(x >> 32), uint8(x >> ageAt), uint8(x >> 48), uint8(x >> 56)}
 }
 
-// unknown is what is known of a position that is not in the table.
-var unknown = known{lower: -worst, upper: worst, best: bitboard.None, next: bitboard.None}
+// unknown is the result of a position that is not in the table.
+var unknown = known{lower: -maxScore, upper: maxScore, best: bitboard.None, next: bitboard.None}
 
-// worst is the largest loss.
-const worst = 64
+// maxScore is the highest possible score.
+const maxScore = 64
 
-// newTable returns a table of so many megabytes, rounded down to a power of two.
+// newTable returns a table of the given size in megabytes, rounded down to a power of two.
 func newTable(mb int) *table {
 	n := bits.Len(uint(max(mb, 1))) - 1 + 20 - 6
 	m := huge.Make[bucket](1 << n)
-	m.Empty(nil) // it is, but will not be
+	// The memory is empty, but this call prepares it for later calls.
+	m.Empty(nil)
 	return &table{memory: m, buckets: m.Values, shift: uint(64 - n)}
 }
 
-// mb returns the size of the table.
+// mb returns the size of the table in megabytes.
 func (t *table) mb() int { return len(t.buckets) >> (20 - 6) }
 
-// empty forgets everything: entries of another search are none. Only where ages begin anew the memory is emptied. It reports false when stop, which may be
-// nil, ends that before.
+// empty removes all entries by increasing the age, because entries with another age are ignored.
+// The memory is cleared only when the age starts again. empty reports false if stop ended it early;
+// stop may be nil.
 func (t *table) empty(stop func() bool) bool {
 	if t.age == math.MaxUint8 {
 		if !t.memory.Empty(stop) {
@@ -92,23 +99,24 @@ func (t *table) hash(b bitboard.Board) uint64 {
 	return (hi ^ lo) * 0xd6e8feb86659fd93
 }
 
-// claim adds n to how many threads search a position now.
+// claim adds n to the number of threads that are searching a position.
 func (t *table) claim(b bitboard.Board, n int32) { t.mark(b).Add(n) }
 
-// claimed reports whether a thread searches a position now, or another one that happens to have the same mark.
+// claimed reports whether a thread is searching the position. It can also return true because of a
+// different position with the same mark.
 func (t *table) claimed(b bitboard.Board) bool { return t.mark(b).Load() > 0 }
 
 func (t *table) mark(b bitboard.Board) *atomic.Int32 {
 	return &t.claims[t.hash(b)&uint64(len(t.claims)-1)]
 }
 
-// prefetch says that a position will be looked for.
+// prefetch prepares the access to the bucket of a position.
 func (t *table) prefetch(b bitboard.Board) { huge.Prefetch(t.at(b)) }
 
-// find returns what is known about a position.
+// find returns the known result of a position.
 func (t *table) find(b bitboard.Board) (known, bool) {
 	x := t.at(b)
-	for i := lasting; i <= passing; i += passing {
+	for i := costlySlot; i <= recentSlot; i += recentSlot {
 		if at, v := t.read(x, i); at == b && v != 0 {
 			return unpack(v), true
 		}
@@ -116,7 +124,8 @@ func (t *table) find(b bitboard.Board) (known, bool) {
 	return unknown, false
 }
 
-// read returns an entry as the two sets and what is known, all 0 for one of another search.
+// read returns the position and the packed result of an entry, or zeros if the entry belongs to
+// another search.
 func (t *table) read(x *bucket, i int) (b bitboard.Board, v uint64) {
 	if !t.shared {
 		if v = x[i+2]; uint8(v>>ageAt) != t.age {
@@ -140,9 +149,9 @@ func (t *table) write(x *bucket, i int, b bitboard.Board, v uint64) {
 	atomic.StoreUint64(&x[i+2], v)
 }
 
-// keep writes down that a search of a window, of so many nodes, found a score.
-func (t *table) keep(b bitboard.Board, depth, level, alpha, beta, score, best int, nodes uint64) {
-	k := known{-worst, worst, uint8(depth), uint8(level), uint8(bits.Len64(nodes)), t.age, uint8(best), bitboard.None}
+// store stores the score that a search with the given window and number of nodes found.
+func (t *table) store(b bitboard.Board, depth, level, alpha, beta, score, best int, nodes uint64) {
+	k := known{-maxScore, maxScore, uint8(depth), uint8(level), uint8(bits.Len64(nodes)), t.age, uint8(best), bitboard.None}
 	if score > alpha {
 		k.lower = int8(score)
 	}
@@ -153,29 +162,29 @@ func (t *table) keep(b bitboard.Board, depth, level, alpha, beta, score, best in
 		k.best = bitboard.None // no move is known to be better than others
 	}
 	x := t.at(b)
-	first, firstKnown := t.read(x, lasting)
+	first, firstKnown := t.read(x, costlySlot)
 	if first == b {
-		t.write(x, lasting, b, k.after(unpack(firstKnown)).pack())
+		t.write(x, costlySlot, b, k.merge(unpack(firstKnown)).pack())
 		return
 	}
-	second, secondKnown := t.read(x, passing)
+	second, secondKnown := t.read(x, recentSlot)
 	if second == b {
-		k = k.after(unpack(secondKnown))
+		k = k.merge(unpack(secondKnown))
 	}
 	if old := unpack(firstKnown); old.age == t.age && old.cost > k.cost {
-		t.write(x, passing, b, k.pack())
+		t.write(x, recentSlot, b, k.pack())
 		return
 	}
 	if second != b {
-		t.write(x, passing, first, firstKnown)
+		t.write(x, recentSlot, first, firstKnown)
 	} else {
-		t.write(x, passing, bitboard.Board{}, 0)
+		t.write(x, recentSlot, bitboard.Board{}, 0)
 	}
-	t.write(x, lasting, b, k.pack())
+	t.write(x, costlySlot, b, k.pack())
 }
 
-// after joins what is known now with what was known of the same position.
-func (k known) after(old known) known {
+// merge combines the new result with the previous result of the same position.
+func (k known) merge(old known) known {
 	if k.best == bitboard.None {
 		k.best, k.next = old.best, old.next
 	} else if k.next = old.best; old.best == k.best {

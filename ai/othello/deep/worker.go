@@ -4,60 +4,69 @@ import (
 	"boardstudio/ai/othello/pattern"
 )
 
-// Levels of selectivity: how many standard deviations a shallow search must be off the window before it stands for a deep one. At full nothing
-// is left out.
+// full is the level of selectivity without any pruning. At lower levels, a shallow search replaces
+// a deep one if its value is outside the window by a certain number of standard deviations, given
+// in deviations.
 const full = 5
 
 var deviations = [full]float64{1.1, 1.5, 2.0, 2.6, 3.3}
 
-// near is how much of that an estimate must be off the window next to the leaves.
-const near = 0.75
+// nearFactor is the factor by which this number is reduced for static evaluations near the leaves.
+const nearFactor = 0.75
 
-// plain returns with how many empty cells the end is played without estimates.
+// plain returns the maximum number of empty cells for an endgame search without evaluations.
 func plain(level int) int {
 	if level < full {
-		return plainLeft
+		return plainSelective
 	}
 	return plainEnd
 }
 
-// How the search goes over into the end of the game.
+// Parameters of the transition to the endgame.
 const (
-	plainEnd    = 13 // with so many empty cells moves are ordered without estimates
-	plainLeft   = 9  // and with so many where something is left out before
-	lookOne     = 16 // from this depth on a move is rated by a search of one ply after it
-	lookTwo     = 21 // and from this of two
-	mostNear    = 2  // up to this depth an estimate, where it is known, may stand for a search
-	leastCut    = 3  // the least depth at which a shallower search may stand for a deep one
-	leastShared = 8  // from this depth on threads leave to each other what another searches
+	// plainEnd is the maximum number of empty cells at which moves are sorted without evaluations.
+	plainEnd = 13
+	// plainSelective is the same maximum for a selective search.
+	plainSelective = 9
+	// orderByOnePly is the depth from which on moves are sorted by searches of one ply.
+	orderByOnePly = 16
+	// orderByTwoPlies is the depth from which on moves are sorted by searches of two plies.
+	orderByTwoPlies = 21
+	// maxNearDepth is the maximum depth at which a known evaluation can replace a search.
+	maxNearDepth = 2
+	// minCutDepth is the minimum depth at which a shallow search can replace a deep one.
+	minCutDepth = 3
+	// minSharedDepth is the minimum depth at which threads postpone moves that others search.
+	minSharedDepth = 8
 )
 
-// worker searches on one thread.
+// worker is the search of one thread.
 type worker struct {
-	table   *table
-	weights *pattern.Weights
-	level   int // of selectivity
-	nodes   uint64
-	polled  uint64
-	stopped bool
-	out     func(nodes uint64) bool // reports whether to stop
-	frames  [mostPlies]frame
+	table      *table
+	weights    *pattern.Weights
+	level      int // current level of selectivity
+	nodes      uint64
+	polled     uint64
+	stopped    bool
+	shouldStop func(nodes uint64) bool // reports whether the search should stop
+	frames     [maxPlies]frame
 }
 
-// poll asks now and then whether to stop.
+// poll checks regularly whether the search should stop.
 func (w *worker) poll() bool {
-	if w.polled++; (w.polled&127 == 0 || w.polled < w.table.memory.First()) && w.out != nil && w.out(w.nodes) {
+	if w.polled++; (w.polled&127 == 0 || w.polled < w.table.memory.First()) && w.shouldStop != nil && w.shouldStop(w.nodes) {
 		w.stopped = true
 	}
 	return w.stopped
 }
 
-// reset makes the worker ready for another search.
+// reset prepares the worker for another search.
 func (w *worker) reset() {
 	w.level, w.nodes, w.polled, w.stopped = full, 0, 0, false
 }
 
-// Shallow returns the depth of the search that may stand for one of a depth: a quarter of it and as even or odd.
+// Shallow returns the depth of the search that can replace a search of the given depth. It is about
+// half of that depth, with the same parity.
 func Shallow(depth int) int {
 	if d := depth/4*2 | depth&1; d > 0 && d < depth-1 {
 		return d
@@ -65,8 +74,9 @@ func Shallow(depth int) int {
 	return depth - 2
 }
 
-// cut looks whether a shallower search makes it likely that the value is above alpha, or that it is not (Multi-ProbCut, Buro 1997): if so by
-// more than its error, it returns a bound of the value.
+// cut searches to a shallower depth in order to predict whether the value is above alpha
+// (Multi-ProbCut, Buro 1997). If the result is outside the window by more than its expected error,
+// cut returns a bound and true.
 func (w *worker) cut(x *node, ply, depth, alpha int) (int, bool) {
 	less := Shallow(depth)
 	t, d := deviations[w.level], &w.weights.Deviation
@@ -74,12 +84,12 @@ func (w *worker) cut(x *node, ply, depth, alpha int) (int, bool) {
 	rough := int(t*(d.Between(x.empty, depth, 0)+d.Between(x.empty, depth, less))/2 + 0.5)
 	v := discs(w.value(x))
 	beta := alpha + 1
-	if high := beta + margin; v >= beta-rough && high < worst {
+	if high := beta + margin; v >= beta-rough && high < maxScore {
 		if w.window(x, ply, less, high-1, high) >= high && !w.stopped {
 			return beta, true
 		}
 	}
-	if low := alpha - margin; v < alpha+rough && low > -worst {
+	if low := alpha - margin; v < alpha+rough && low > -maxScore {
 		if w.window(x, ply, less, low, low+1) <= low && !w.stopped {
 			return alpha, true
 		}

@@ -9,23 +9,23 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/othello/bitboard"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
+	"boardstudio/text/msg"
 )
 
-// endings are known positions near the end of a game, with their scores.
+// endings contains well-known endgame positions with their scores.
 //
 //go:embed ffo.txt
 var endings string
 
-// ending is one of them.
+// ending is one of these positions.
 type ending struct {
-	text  string // as rules read it
+	text  string // in the notation of the rules
 	score int
 }
 
-// ffo returns the endings from one number to another.
+// ffo returns the endings with the numbers from one value to another.
 func ffo(from, to int) (list []ending) {
 	n := 0
 	for line := range strings.Lines(endings) {
@@ -41,21 +41,21 @@ func ffo(from, to int) (list []ending) {
 	return list
 }
 
-// works are the pieces of work that measure the engine.
+// works are the benchmarks of the engine.
 var works = []ai.Work{
 	{Name: "perft-11", Game: spec, Nodes: 212258216, Do: func(ctx context.Context, r rules.Rules) (uint64, error) {
 		b, _ := Of(r.Start())
 		return perft(ctx, b, 11)
 	}},
 	{Name: "middle", Game: spec, Nodes: 118_623, Do: middle},
-	{Name: "ffo-20-39", Game: spec, Nodes: 141_167_712, Do: solving(20, 39)},
-	{Name: "ffo-40-49", Game: spec, Nodes: 1_523_320_668, Do: solving(40, 49)},
+	{Name: "ffo-20-39", Game: spec, Nodes: 141_167_712, Do: solveEndings(20, 39)},
+	{Name: "ffo-40-49", Game: spec, Nodes: 1_523_320_668, Do: solveEndings(40, 49)},
 }
 
 var spec = rules.Spec{Game: othello.Game.Name}
 
-// solving returns the work of solving endings on a table of 256 MB.
-func solving(from, to int) func(context.Context, rules.Rules) (uint64, error) {
+// solveEndings returns a benchmark that solves endings with a table of 256 MB.
+func solveEndings(from, to int) func(context.Context, rules.Rules) (uint64, error) {
 	return func(ctx context.Context, r rules.Rules) (n uint64, err error) {
 		e := &Engine{hash: 256, threads: 1}
 		for i, x := range ffo(from, to) {
@@ -79,7 +79,7 @@ func solving(from, to int) func(context.Context, rules.Rules) (uint64, error) {
 	}
 }
 
-// middle searches a few positions of the middle of the game to a depth.
+// middle searches a few midgame positions to a fixed depth.
 func middle(ctx context.Context, r rules.Rules) (n uint64, err error) {
 	e := &Engine{hash: 64, threads: 1}
 	for _, moves := range []string{"", "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7", "f5 f6 e6 f4 g5 e7 f7 h5 e3 d3 g4 d6"} {
@@ -102,7 +102,7 @@ func middle(ctx context.Context, r rules.Rules) (n uint64, err error) {
 	return n, nil
 }
 
-// perft counts as Board.Perft does, and stops soon after ctx is done.
+// perft counts like Board.Perft, but stops soon after ctx is done.
 func perft(ctx context.Context, b bitboard.Board, depth int) (n uint64, err error) {
 	if depth <= 7 {
 		return b.Perft(depth), ctx.Err()

@@ -1,5 +1,6 @@
-// Package pattern estimates positions of Othello by what lies on certain groups of cells: each content of each group has a weight, learnt
-// from games by tools/train (Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997).
+// Package pattern evaluates Othello positions by patterns, which are the contents of certain groups
+// of cells. Each content of each group has a weight, which tools/train learns from games (Buro,
+// "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997).
 package pattern
 
 import (
@@ -9,12 +10,13 @@ import (
 	"boardstudio/ai/othello/bitboard"
 )
 
-// Kinds is the number of kinds of patterns. Each kind is a group of cells and what turning and mirroring the board makes of it, up to four groups.
+// Kinds is the number of kinds of patterns. A kind consists of a group of cells and its images
+// under rotations and reflections, up to four groups in total.
 const Kinds = 12
 
-// groups are one group of each kind.
+// groups contains one group of each kind.
 var groups = [Kinds]string{
-	"a1 b1 a2 b2 c1 a3 c2 b3 c3",    // the square in the corner
+	"a1 b1 a2 b2 c1 a3 c2 b3 c3",    // the corner square
 	"a5 a4 a3 a2 a1 b2 b1 c1 d1 e1", // both edges at a corner
 	"b2 a1 b1 c1 d1 e1 f1 g1 h1 g2", // an edge and the cells diagonal to its corners
 	"a1 c1 d1 c2 d2 e2 f2 e1 f1 h1", // the middle of an edge, two cells deep
@@ -30,15 +32,17 @@ var groups = [Kinds]string{
 
 // kind is one kind of pattern.
 type kind struct {
-	groups [][]int  // the cells of each group, in the order of their digits
-	fold   []uint16 // by content, where black is to move: the number of its weight, which contents that mirror each other share
-	folded int      // how many weights there are
+	groups [][]int // the cells of each group, in the order of their digits
+	// weightIndex contains the number of the weight for each content, with Black to move. Contents
+	// that are mirror images share a weight.
+	weightIndex []uint16
+	numWeights  int // number of weights
 }
 
 var kinds = newKinds()
 
-// places has for each cell, in four parts of 16 bits for each kind, what a black disc in it adds to the contents of the groups, and a white
-// one takes away.
+// places contains for each cell the amount that a black disc on it adds to the contents, and that a
+// white disc subtracts. Each kind has four parts of 16 bits.
 var places = func() (by [64]Contents) {
 	for k := range kinds {
 		for j, cells := range kinds[k].groups {
@@ -50,33 +54,36 @@ var places = func() (by [64]Contents) {
 	return by
 }()
 
-// powers of three.
+// Powers of three.
 var powers = [...]uint64{1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049}
 
-// Contents are what lies in all groups, as numbers with a digit for each cell: 0 for white, 1 for an empty one, 2 for black. Each word has
-// those of the up to four groups of a kind.
+// Contents contains the contents of all groups as ternary numbers, with one digit per cell: 0 for
+// white, 1 for empty, 2 for black. Each word contains the numbers of the up to four groups of one
+// kind.
 type Contents [Kinds]uint64
 
-// nothing is an empty board.
-var nothing = func() (x Contents) {
+// emptyContents are the contents of the empty board.
+var emptyContents = func() (x Contents) {
 	for i := range places {
 		x.add(&places[i], 1)
 	}
 	return x
 }()
 
-// opposite is what exchanges the colours: a board full of black discs, and one, as bits are turned to take contents away from it.
+// opposite is added to the inverted contents to exchange the colours. It consists of the contents
+// of a board full of black discs, plus 1, because subtracting a number is the same as adding its
+// inverted bits and 1.
 var opposite = func() (x Contents) {
 	for i := range x {
-		x[i] = 2*nothing[i] + 1
+		x[i] = 2*emptyContents[i] + 1
 	}
 	return x
 }()
 
-// unchanged leaves them.
-var unchanged Contents
+// noChange is added to leave the contents unchanged.
+var noChange Contents
 
-// symmetries are the ways to turn and mirror the board.
+// symmetry returns the image of cell c under the symmetry s of the board, from 0 to 7.
 func symmetry(s, c int) int {
 	row, col := c>>3, c&7
 	if s&1 != 0 {
@@ -115,9 +122,10 @@ func newKinds() (kinds [Kinds]kind) {
 				mirror = cells
 			}
 		}
-		// A content and its mirror image have one number. They are numbered as if an empty cell were 0, an own disc 1, and one of the other 2.
-		x.fold = make([]uint16, powers[len(base)])
-		for n := range x.fold {
+		// A content and its mirror image have the same number. The numbers are assigned as if the
+		// digits were 0 for empty, 1 for own and 2 for opposing discs.
+		x.weightIndex = make([]uint16, powers[len(base)])
+		for n := range x.weightIndex {
 			content, image, first := 0, 0, 0
 			for i, c := range mirror {
 				digit, at := n/int(powers[i])%3, int(powers[slices.Index(base, c)])
@@ -126,29 +134,29 @@ func newKinds() (kinds [Kinds]kind) {
 				first += digit * at
 			}
 			if first < n {
-				x.fold[content] = x.fold[image]
+				x.weightIndex[content] = x.weightIndex[image]
 				continue
 			}
-			x.fold[content] = uint16(x.folded)
-			x.folded++
+			x.weightIndex[content] = uint16(x.numWeights)
+			x.numWeights++
 		}
 	}
 	return kinds
 }
 
-// The sides, as Contents know them.
+// Sides, as used for Contents.
 const (
 	Black = 0
 	White = 1
 )
 
-// Of returns the contents of a position with that side to move.
+// Of returns the contents of a position with the given side to move.
 func Of(b bitboard.Board, side int) Contents {
 	black, white := b.Own, b.Other
 	if side == White {
 		black, white = white, black
 	}
-	x := nothing
+	x := emptyContents
 	for ; black != 0; black &= black - 1 {
 		x.add(&places[bits.TrailingZeros64(black)], 1)
 	}
@@ -164,12 +172,13 @@ func (x *Contents) add(p *Contents, n uint64) {
 	}
 }
 
-// Play makes x what from is after a disc of side on c that turns these.
+// Play sets x to the contents that result from the contents from if side places a disc on c and
+// flips the discs turned.
 func (x *Contents) Play(from *Contents, side, c int, turned uint64) {
 	play(x, from, &places[c&63], turned, uint64(side&1))
 }
 
-// playPlain adds a place and twice those of what is turned, or, for white, takes them away.
+// playPlain adds the place and twice the places of all flipped discs. For White it subtracts them.
 func playPlain(x, from, place *Contents, turned, side uint64) {
 	var sum Contents
 	for ; turned != 0; turned &= turned - 1 {
@@ -183,16 +192,17 @@ func playPlain(x, from, place *Contents, turned, side uint64) {
 	}
 }
 
-// Numbers appends the numbers of the weights that count for a position, as the side to move sees it: those of each kind follow those of the
-// kind before, and the last is what is added to all positions with so many empty cells.
+// Numbers appends the numbers of the weights that apply to a position, from the view of the side to
+// move. The numbers of each kind follow the numbers of the previous kind. The last number is the
+// weight for the number of empty cells.
 func Numbers(to []uint32, b bitboard.Board) []uint32 {
 	x := Of(b, Black)
 	from := uint32(0)
 	for k := range kinds {
 		for j := range kinds[k].groups {
-			to = append(to, from+uint32(kinds[k].fold[x[k]>>(16*j)&0xffff]))
+			to = append(to, from+uint32(kinds[k].weightIndex[x[k]>>(16*j)&0xffff]))
 		}
-		from += uint32(kinds[k].folded)
+		from += uint32(kinds[k].numWeights)
 	}
 	return append(to, from+uint32(base(bits.OnesCount64(b.Empty()))))
 }

@@ -11,7 +11,8 @@ import (
 	"boardstudio/ai/othello/pattern"
 )
 
-// positions are those of random games, with the side to move, and the cell and what it turned that led there.
+// positions calls each with the positions of random games. It passes the side to move, and the last
+// cell played with the discs that this flipped.
 func positions(seed uint64, n int, each func(b bitboard.Board, side, cell int, turned uint64)) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	for range n {
@@ -38,7 +39,7 @@ func positions(seed uint64, n int, each func(b bitboard.Board, side, cell int, t
 	}
 }
 
-// Contents that moves change are those of the new position.
+// TestPlay checks that contents updated by moves equal the contents of the new position.
 func TestPlay(t *testing.T) {
 	var now pattern.Contents
 	positions(1, 100, func(b bitboard.Board, side, cell int, turned uint64) {
@@ -55,7 +56,7 @@ func TestPlay(t *testing.T) {
 	})
 }
 
-// mirrored returns the position seen in a mirror or turned.
+// mirrored returns all rotations and reflections of a position.
 func mirrored(b bitboard.Board) (all []bitboard.Board) {
 	turn := func(x uint64) (y uint64) { // by 90°
 		for c := range 64 {
@@ -70,7 +71,8 @@ func mirrored(b bitboard.Board) (all []bitboard.Board) {
 	return all
 }
 
-// All views of a position have the same weights, whoever has which colour; what is written is read again.
+// TestWeights checks that all symmetric images of a position have the same value, also with
+// exchanged colours, and that reading returns the weights that were written.
 func TestWeights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	phases := make([][]int16, pattern.Phases)
@@ -136,7 +138,7 @@ func BenchmarkValue(b *testing.B) {
 	}
 }
 
-// Data that are no weights are refused, and reading them costs no more than reading weights.
+// FuzzRead checks that invalid data are rejected.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("othello weights 2\n"))
 	f.Add([]byte("othello weights 2\n0123456789abcdef\x03\x00"))

@@ -2,7 +2,7 @@ package pattern
 
 import "golang.org/x/sys/cpu"
 
-// vectors says that the processor has what playVector needs.
+// vectors reports whether the processor supports the instructions of playVector.
 var vectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1
 
 func play(x, from, place *Contents, turned, side uint64) {
@@ -13,7 +13,7 @@ func play(x, from, place *Contents, turned, side uint64) {
 	}
 }
 
-// playVector does what playPlain does, four words at a time.
+// playVector is playPlain with vector instructions, which process four words at a time.
 //
 //go:noescape
 func playVector(x, from, place *Contents, places *[64]Contents, turned, side uint64)

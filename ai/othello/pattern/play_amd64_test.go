@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestVectors compares what vectors make of moves with what words do.
+// TestVectors compares the results of playVector with the results of playPlain.
 func TestVectors(t *testing.T) {
 	if !vectors {
 		t.Skip("this processor has no vectors of 256 bits")

@@ -8,107 +8,112 @@ import (
 	"io"
 	"sync"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
-// Unit is a disc in the unit of Value.
+// Unit is the value of one disc in the unit of Value.
 const Unit = 128
 
-// Phases is the number of sets of weights, and stretch the number of discs for which each is used.
+// Phases is the number of sets of weights, and discsPerPhase is the number of discs placed in each
+// phase.
 const (
-	Phases  = 20
-	stretch = 3
+	Phases        = 20
+	discsPerPhase = 3
 )
 
-// Phase returns the phase of positions with so many empty cells.
-func Phase(empty int) int { return min(max(60-empty, 0)/stretch, Phases-1) }
+// Phase returns the phase of positions with the given number of empty cells.
+func Phase(empty int) int { return min(max(60-empty, 0)/discsPerPhase, Phases-1) }
 
-// base returns which of the last weights of a phase is added to all positions with so many empty cells: who moves last is worth something, and
-// no pattern shows it.
-func base(empty int) int { return max(60-empty, 0) % stretch }
+// base returns the index of the base weight for positions with the given number of empty cells. The
+// base weights express the value of the last move of the game, which the patterns cannot express.
+func base(empty int) int { return max(60-empty, 0) % discsPerPhase }
 
-// Size is the number of weights of a phase: those of the patterns, and one for each number of empty cells.
+// Size returns the number of weights of a phase: the weights of the patterns, and the base weights.
 func Size() int {
-	n := stretch
+	n := discsPerPhase
 	for _, k := range kinds {
-		n += k.folded
+		n += k.numWeights
 	}
 	return n
 }
 
-// Deviation says how far values of shallow searches are from those of deep ones, as standard deviations in discs: a constant, and what each empty cell, each
-// ply of the deep and each of the shallow search add to it.
+// Deviation describes the difference between the values of shallow and deep searches, as a standard
+// deviation in discs. It contains a constant, and the amounts per empty cell, per ply of the deep
+// search and per ply of the shallow search.
 type Deviation [4]float64
 
-// Between returns the deviation between two depths with so many empty cells.
+// Between returns the deviation between two depths with the given number of empty cells.
 func (d *Deviation) Between(empty, depth, less int) float64 {
 	return max(d[0]+d[1]*float64(empty)+d[2]*float64(depth)+d[3]*float64(less), 0.5)
 }
 
-// Weights estimate positions.
+// Weights contains the weights for evaluating positions.
 type Weights struct {
 	Deviation Deviation
 	phases    [Phases]struct {
-		base     [stretch]int32
+		base     [discsPerPhase]int32
 		contents tables
 	}
 }
 
-// tables are the weights of each kind by content, where black is to move. They are as long as a content could be, so that no index needs a check; they lie over one another.
+// tables contains the weights of each kind by content, with Black to move. The arrays have a fixed
+// length, so that no index needs a bounds check, and they overlap in memory.
 type tables [Kinds]*[1 << 16]int16
 
-// Fill makes the weights of a phase of those by number, as the side to move sees the board.
+// Fill sets the weights of a phase from weights by number, from the view of the side to move.
 func (w *Weights) Fill(phase int, by []int16) {
 	p := &w.phases[phase]
 	total := 0
 	for k := range kinds {
-		total += len(kinds[k].fold)
+		total += len(kinds[k].weightIndex)
 	}
 	all := make([]int16, total+1<<16)
 	at, from := 0, 0
 	for k := range kinds {
 		x := &kinds[k]
 		p.contents[k] = (*[1 << 16]int16)(all[at:])
-		for content, number := range x.fold {
+		for content, number := range x.weightIndex {
 			all[at+content] = by[from+int(number)]
 		}
-		at, from = at+len(x.fold), from+x.folded
+		at, from = at+len(x.weightIndex), from+x.numWeights
 	}
 	for i := range p.base {
 		p.base[i] = int32(by[from+i])
 	}
 }
 
-// Value estimates by how much side, who is to move, will win, in 1/Unit discs.
+// Value returns an estimate of the margin by which side, the side to move, will win, in 1/Unit
+// discs.
 func (w *Weights) Value(x *Contents, side, empty int) int {
 	p := &w.phases[Phase(empty)]
 	t := &p.contents
 	sum := p.base[base(empty)]
-	var flip uint64
-	more := &unchanged
+	var invert uint64
+	addend := &noChange
 	if side == White {
-		flip, more = ^flip, &opposite
+		invert, addend = ^invert, &opposite
 	}
 	for k := range 7 {
-		m, v := t[k], (x[k]^flip)+more[k]
+		m, v := t[k], (x[k]^invert)+addend[k]
 		sum += int32(m[uint16(v)]) + int32(m[uint16(v>>16)]) + int32(m[uint16(v>>32)]) + int32(m[uint16(v>>48)])
 	}
-	m, v := t[7], (x[7]^flip)+more[7]
+	m, v := t[7], (x[7]^invert)+addend[7]
 	sum += int32(m[uint16(v)]) + int32(m[uint16(v>>16)])
 	for k := 8; k < Kinds; k++ {
-		m, v := t[k], (x[k]^flip)+more[k]
+		m, v := t[k], (x[k]^invert)+addend[k]
 		sum += int32(m[uint16(v)]) + int32(m[uint16(v>>16)]) + int32(m[uint16(v>>32)]) + int32(m[uint16(v>>48)])
 	}
 	return int(sum)
 }
 
-// magic begins a file of weights.
+// magic is the start of a file of weights.
 const magic = "othello weights 2\n"
 
-// deviationUnit is what is written for a disc of deviation.
+// deviationUnit is the number that represents a deviation of one disc in the file.
 const deviationUnit = 10_000
 
-// Write writes weights, those of each phase by number, as Read reads them: compressed, low and high bytes apart.
+// Write writes weights in the format that Read expects. phases contains the weights of each phase
+// by number. They are compressed, with low and high bytes separated.
 func Write(to io.Writer, phases [][]int16, d Deviation) error {
 	head := []byte(magic)
 	for _, v := range d {
@@ -133,7 +138,8 @@ func Write(to io.Writer, phases [][]int16, d Deviation) error {
 	return z.Close()
 }
 
-// Read reads weights, and returns them by number as well. It returns an *msg.Error for anything else.
+// Read reads weights, and also returns them by number. It returns an *msg.Error if the data are not
+// valid.
 func Read(from io.Reader) (w *Weights, phases [][]int16, err error) {
 	w = &Weights{}
 	head := make([]byte, len(magic)+4*len(w.Deviation))
@@ -161,13 +167,13 @@ func Read(from io.Reader) (w *Weights, phases [][]int16, err error) {
 }
 
 //go:embed weights.bin
-var learnt []byte
+var weightsData []byte
 
-// Learnt returns the weights that are built in.
+// Learnt returns the embedded weights.
 var Learnt = sync.OnceValue(func() *Weights {
-	w, _, err := Read(bytes.NewReader(learnt))
+	w, _, err := Read(bytes.NewReader(weightsData))
 	if err != nil {
-		panic(err) // a test reads them
+		panic(err) // cannot happen, because a test reads them
 	}
 	return w
 })

@@ -11,19 +11,20 @@ import (
 	"boardstudio/ai/othello/pattern"
 )
 
-// How the deviation is measured.
+// Parameters of the measurement.
 const (
 	comparedGames = 150
-	comparedDepth = 9  // of the deepest search
-	comparedEnd   = 14 // with so many empty cells positions are solved as well
+	comparedDepth = 9  // depth of the deepest search
+	comparedEnd   = 14 // positions with at most this number of empty cells are also solved
 )
 
-// bin is what was measured for some number of empty cells and two depths.
+// bin is a class of comparisons: the number of empty cells and the two depths.
 type bin struct{ empty, depth, less int }
 
-// compare measures how far the values of shallow searches are from those of deep ones that they may stand for, and fits a line to it.
+// compare measures the deviation of shallow searches from the deep searches that they replace. It
+// returns a linear fit of the deviation.
 func compare(seed uint64, weights *pattern.Weights, scale float64) pattern.Deviation {
-	const width = 4 // empty cells that are taken together
+	const width = 4 // numbers of empty cells that share a bin
 	squares, counts := map[bin]float64{}, map[bin]float64{}
 	s := deep.NewSearcher(16, weights)
 	for i := range int(comparedGames * scale) {
@@ -61,7 +62,7 @@ func compare(seed uint64, weights *pattern.Weights, scale float64) pattern.Devia
 			b = b.Play(c)
 		}
 	}
-	// Least squares on the roots, each counting as often as it was seen.
+	// Fit the root mean squares by least squares, weighted by the number of comparisons.
 	var m [4][5]float64
 	for empty := 0; empty < 64; empty += width {
 		for depth := range 64 {
@@ -92,7 +93,7 @@ func compare(seed uint64, weights *pattern.Weights, scale float64) pattern.Devia
 	return d
 }
 
-// solve solves four equations.
+// solve solves a system of four linear equations by elimination.
 func solve(m [4][5]float64) (d pattern.Deviation) {
 	for i := range m {
 		p := i

@@ -7,14 +7,18 @@ import (
 	"boardstudio/ai/othello/pattern"
 )
 
-// steps is how many steps the fit makes; few keep rare contents from being believed too much.
+// steps is the number of iterations of the fit. A small number prevents overfitting of rare
+// patterns.
 const steps = 24
 
-// quarters is in how many parts the samples are added up. It does not depend on the machine, for sums depend on their order.
+// quarters is the number of partial sums. It does not depend on the machine, because floating-point
+// sums depend on their order.
 const quarters = 4
 
-// fit returns weights of a phase, not far from those to start with, that estimate the scores of samples with the smallest squares of errors: by conjugate gradients on the normal
-// equations, each weight scaled by how often it is seen (Hestenes and Stiefel, 1952). A weight stays as if it were seen ridge times in a position that says it should.
+// fit returns the weights of a phase with the least squared errors on the samples, starting from
+// start. It uses conjugate gradients on the normal equations, with each weight scaled by its number
+// of occurrences (Hestenes and Stiefel, 1952). ridge is the weight of the start value, in
+// occurrences.
 func fit(samples []*sample, start []float32, ridge float32) []float32 {
 	n := pattern.Size()
 	w := make([]float32, n)
@@ -22,15 +26,15 @@ func fit(samples []*sample, start []float32, ridge float32) []float32 {
 	if len(samples) == 0 {
 		return w
 	}
-	const each = 47 // weights of a position: those of the groups and the one by empty cells
+	const each = 47 // weights of a position: the groups, and one for the number of empty cells
 	rows := make([]uint32, each*len(samples))
 	seen, r, z, d, q := make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)
-	// apart adds up what do makes of the samples of each part.
+	// sum adds up the results of do on the samples of each part.
 	var sums [quarters][2][]float32
 	for i := range sums {
 		sums[i] = [2][]float32{make([]float32, n), make([]float32, n)}
 	}
-	apart := func(do func(i int, row []uint32, a, b []float32), a, b []float32) {
+	sum := func(do func(i int, row []uint32, a, b []float32), a, b []float32) {
 		var wait sync.WaitGroup
 		for part := range sums {
 			wait.Go(func() {
@@ -51,8 +55,8 @@ func fit(samples []*sample, start []float32, ridge float32) []float32 {
 			}
 		}
 	}
-	// The residual of the normal equations, and how often each weight is seen.
-	apart(func(i int, row []uint32, r, seen []float32) {
+	// The residual of the normal equations, and the number of occurrences of each weight.
+	sum(func(i int, row []uint32, r, seen []float32) {
 		pattern.Numbers(row[:0], samples[i].board)
 		e := samples[i].score
 		for _, k := range row {
@@ -73,7 +77,7 @@ func fit(samples []*sample, start []float32, ridge float32) []float32 {
 		for k := range q {
 			q[k] = ridge * d[k]
 		}
-		apart(func(_ int, row []uint32, q, _ []float32) {
+		sum(func(_ int, row []uint32, q, _ []float32) {
 			var sum float32
 			for _, k := range row {
 				sum += d[k]
@@ -106,7 +110,7 @@ func fit(samples []*sample, start []float32, ridge float32) []float32 {
 	return w
 }
 
-// round returns weights in the unit of the evaluation.
+// round converts weights to the unit of the evaluation.
 func round(w []float32) []int16 {
 	by := make([]int16, len(w))
 	for i, v := range w {
@@ -115,7 +119,8 @@ func round(w []float32) []int16 {
 	return by
 }
 
-// near reports whether a sample helps to learn a phase: those of the phases beside it, close to it, do as well.
+// near reports whether a sample can be used to fit a phase. Samples close to the phase, in adjacent
+// phases, are included.
 func near(s *sample, phase int) bool {
 	const margin = 2 // discs
 	discs := 64 - s.empty()
@@ -123,7 +128,7 @@ func near(s *sample, phase int) bool {
 	return discs >= first-margin && discs < first+3+margin || phase == pattern.Phases-1 && discs >= first
 }
 
-// floats returns rounded weights as fit takes them.
+// floats converts rounded weights back to discs.
 func floats(by []int16) []float32 {
 	w := make([]float32, len(by))
 	for i, v := range by {

@@ -8,44 +8,47 @@ import (
 	"boardstudio/ai/othello/deep"
 )
 
-// sample is a position with the score that the side to move reaches, as far as it is known.
+// sample is a position with the final score for the side to move, if it is known.
 type sample struct {
 	board bitboard.Board
 	score float32
 	known knowledge
 }
 
-// knowledge says where the score of a sample comes from.
+// knowledge is the origin of the score of a sample.
 type knowledge uint8
 
 const (
-	open   knowledge = iota // it is not known yet
-	ended                   // of a game that went on from here as the search plays
+	open   knowledge = iota // not known
+	ended                   // the result of a game continued by the search
 	solved                  // exact
 )
 
 func (s *sample) empty() int { return bits.OnesCount64(s.board.Empty()) }
 
-// generation says how games are played: the first knows nothing, the later ones what was learnt before.
+// generation describes how games are played. The first generation uses no weights, later ones use
+// the weights of the previous generation.
 type generation struct {
 	games int
-	depth int // of the search for moves; 0 for the move that leaves the fewest replies
-	solve int // with so many empty cells the game is played exactly
-	label int // depth of the search that judges positions before
-	// numbers says which random numbers are used.
+	depth int // depth of the search for moves; 0 chooses the move with the fewest replies
+	solve int // the game is solved from this number of empty cells on
+	label int // depth of the search that evaluates earlier positions
+	// numbers selects the sequence of random numbers.
 	numbers uint64
-	// ridge is what it costs to move a weight: as if it were seen so often in a position that says it should stay.
+	// ridge is the weight of the start value in the fit, in occurrences.
 	ridge float32
-	// refines says that weights stay near those of the generation before; else the fit begins near those of the next phase.
+	// refines starts the fit from the weights of the previous generation, instead of the next
+	// phase.
 	refines bool
 }
 
-// game plays a game: random moves at first, then those that the search finds, and exact ones at the end. It appends each position, those
-// after the random moves with the score of the game, and about half as many again after moves that the search would not make, so that
-// the evaluation learns what they cost.
+// game plays a game: random moves, then moves of the search, then exact moves. It appends each
+// position to the slice. Positions after the random moves have the score of the game. After about
+// every second move, it also appends the position after another move. These positions teach the
+// evaluation the cost of bad moves.
 func (g generation) game(s *deep.Searcher, rng *rand.Rand, to []sample) []sample {
 	b := bitboard.Start
-	random := 4 + rng.IntN(1+rng.IntN(24)) // plies
+	random := 4 + rng.IntN(1+rng.IntN(24)) // number of random plies
 	from := len(to)
 	sign := int8(1)
 	var signs []int8
@@ -56,14 +59,14 @@ func (g generation) game(s *deep.Searcher, rng *rand.Rand, to []sample) []sample
 		moves := b.Moves()
 		if moves == 0 {
 			if b.Pass().Moves() == 0 {
-				return to[:from] // it ended too early to be like any other
+				return to[:from] // too short to be typical
 			}
 			b, sign = b.Pass(), -sign
 			continue
 		}
 		if ply == random && g.depth > 0 && rng.IntN(4) > 0 {
 			if v, _ := s.Search(b, g.depth); max(v, -v) > 20 {
-				return to[:from] // few games are so one-sided so early
+				return to[:from] // unusually one-sided
 			}
 		}
 		c, k := 0, ended
@@ -100,7 +103,7 @@ func (g generation) game(s *deep.Searcher, rng *rand.Rand, to []sample) []sample
 			_, best = s.Solve(b)
 			continue
 		}
-		// Beside the best move one that is not, which shows what it costs.
+		// Also add a random other move, to learn its cost.
 		if other := moves &^ (1 << best); other != 0 && rng.IntN(2) == 0 {
 			side := b.Play(pick(other, rng))
 			v, _ := s.Solve(side)
@@ -118,7 +121,7 @@ func (g generation) game(s *deep.Searcher, rng *rand.Rand, to []sample) []sample
 	return to
 }
 
-// pick returns one of the moves by chance.
+// pick returns a random move.
 func pick(moves uint64, rng *rand.Rand) int {
 	for range rng.IntN(bits.OnesCount64(moves)) {
 		moves &= moves - 1
@@ -126,7 +129,7 @@ func pick(moves uint64, rng *rand.Rand) int {
 	return bits.TrailingZeros64(moves)
 }
 
-// few returns the move that leaves the fewest replies, roughly.
+// few returns a move that leaves about the fewest replies.
 func few(b bitboard.Board, moves uint64, rng *rand.Rand) (best int) {
 	least := 1 << 30
 	for ; moves != 0; moves &= moves - 1 {

@@ -1,9 +1,10 @@
-// Package othello learns the weights of the evaluation of Othello from games of the engine against itself, and how far its shallow searches
-// are from its deep ones.
+// Package othello learns the weights of the Othello evaluation from games of the engine against
+// itself. It also measures the deviation of shallow from deep searches.
 //
-// The phases of the game are learnt from the last to the first. Near the end positions are solved; before, a position is worth what a short search says,
-// the leaves of which lie in phases that are learnt already, mixed with how the game ended. So what is learnt rests on the ends of games by many short steps, each of which
-// errs little, and not on how weak players blundered on.
+// The phases of the game are learnt from the last to the first. Positions near the end are solved.
+// Earlier positions get the score of a short search, whose leaves are in phases already learnt,
+// mixed with the result of the game. So the evaluation is based on exact results, through many
+// short steps with small errors, rather than on the results of weak play.
 package othello
 
 import (
@@ -21,10 +22,11 @@ import (
 
 	"boardstudio/ai/othello/deep"
 	"boardstudio/ai/othello/pattern"
-	"boardstudio/io/safe"
+	"boardstudio/store/safe"
 )
 
-// generations are played one after the other; the weights of the last are written. Samples of earlier generations are not used again.
+// generations are played in order. Each uses only its own samples, and the weights of the last one
+// are written.
 var generations = []generation{
 	{games: 12_000, depth: 0, solve: 12, label: 4, ridge: 6},
 	{games: 24_000, depth: 2, solve: 13, label: 4, ridge: 6, numbers: 1},
@@ -32,7 +34,8 @@ var generations = []generation{
 	{games: 40_000, depth: 4, solve: 14, label: 6, ridge: 40, numbers: 2, refines: true},
 }
 
-// Run learns and writes the files.
+// Run parses the flags in args, learns, and writes the file of weights. It returns an error if the
+// flags are invalid, or if the file cannot be read or written.
 func Run(args []string) error {
 	f := flag.NewFlagSet("othello", flag.ContinueOnError)
 	seed := f.Uint64("seed", 1, "seed of the games")
@@ -77,7 +80,7 @@ func Run(args []string) error {
 	return write(*weights, phases, compare(*seed, known, *scale))
 }
 
-// write writes a file of weights.
+// write writes the file of weights.
 func write(path string, phases [][]int16, d pattern.Deviation) error {
 	var file bytes.Buffer
 	if err := pattern.Write(&file, phases, d); err != nil {
@@ -90,10 +93,12 @@ func write(path string, phases [][]int16, d pattern.Deviation) error {
 	})
 }
 
-// portion is how many games or positions are given to a processor together. What comes out does not depend on how many processors there are.
+// portion is the number of games or positions per work item. The results do not depend on the
+// number of processors.
 const portion = 50
 
-// share lets all processors do portions of n things, each with a searcher of its own that remembers nothing of the portion before.
+// share processes n items on all processors, in portions. Each processor has its own searcher,
+// which is cleared before each portion.
 func share(n int, weights *pattern.Weights, do func(s *deep.Searcher, from, to int)) {
 	var wait sync.WaitGroup
 	portions := make(chan int)
@@ -124,9 +129,10 @@ func (g generation) play(seed uint64, weights *pattern.Weights) []sample {
 	return slices.Concat(games...)
 }
 
-// judge gives the samples their scores.
-func (g generation) judge(samples []*sample, weights *pattern.Weights) {
-	// outcome is how much the end of the game counts beside the search: it keeps small errors of the search from adding up from phase to phase.
+// setScores sets the scores of the samples.
+func (g generation) setScores(samples []*sample, weights *pattern.Weights) {
+	// outcome is the weight of the game result against the search. It keeps errors of the search
+	// from accumulating from phase to phase.
 	const outcome = 0.25
 	share(len(samples), weights, func(s *deep.Searcher, from, to int) {
 		for _, x := range samples[from:to] {
@@ -140,10 +146,11 @@ func (g generation) judge(samples []*sample, weights *pattern.Weights) {
 	})
 }
 
-// learn judges samples and fits the weights of all phases, and prints how large the errors are: on what they were fitted to, and on a tenth that was held out.
+// learn sets the scores of the samples and fits the weights of all phases. It prints the errors on
+// the fitted samples, and on a tenth held out.
 func (g generation) learn(samples []sample, known *pattern.Weights, phases [][]int16) {
 	const parts = 10
-	first := len(samples) - len(samples)/parts // of those held out
+	first := len(samples) - len(samples)/parts // the first sample held out
 	var fitting, held [pattern.Phases][]*sample
 	for i := range samples {
 		x := &samples[i]
@@ -157,44 +164,45 @@ func (g generation) learn(samples []sample, known *pattern.Weights, phases [][]i
 	fmt.Println("phase  positions  error  held out  of all 0")
 	after := make([]int16, pattern.Size())
 	for p := pattern.Phases - 1; p >= 0; p-- {
-		// Who begins anew knows nothing of this phase: until it is learnt the next one serves to order moves.
+		// Without weights of an earlier generation, order moves by the weights of the next phase.
 		before := after
 		if g.refines {
 			before = phases[p]
 		}
 		known.Fill(p, before)
 		all := slices.Concat(fitting[p], held[p])
-		g.judge(slices.DeleteFunc(all, func(x *sample) bool { return x.known == solved }), known)
-		mine := fitting[p]
+		g.setScores(slices.DeleteFunc(all, func(x *sample) bool { return x.known == solved }), known)
+		selected := fitting[p]
 		if p+1 < pattern.Phases {
-			mine = slices.Concat(mine, fitting[p+1])
+			selected = slices.Concat(selected, fitting[p+1])
 		}
-		phases[p] = round(fit(mine, floats(before), g.ridge))
+		phases[p] = round(fit(selected, floats(before), g.ridge))
 		known.Fill(p, phases[p])
 		after = phases[p]
 		fitted, _ := errors(fitting[p], after)
 		out, spread := errors(held[p], after)
 		fmt.Printf("%5d  %9d  %5.2f  %8.2f  %8.2f\n", p, len(fitting[p]), fitted, out, spread)
 	}
-	// Once all are judged, the phases on both sides help to learn the one between.
+	// When all samples have scores, fit each phase again with samples of its neighbours.
 	fmt.Println("phase  held out")
 	for p := range phases {
-		var mine []*sample
+		var selected []*sample
 		for q := max(p-1, 0); q <= min(p+1, pattern.Phases-1); q++ {
 			for _, x := range fitting[q] {
 				if near(x, p) {
-					mine = append(mine, x)
+					selected = append(selected, x)
 				}
 			}
 		}
-		phases[p] = round(fit(mine, floats(phases[p]), g.ridge))
+		phases[p] = round(fit(selected, floats(phases[p]), g.ridge))
 		known.Fill(p, phases[p])
 		out, _ := errors(held[p], phases[p])
 		fmt.Printf("%5d  %8.2f\n", p, out)
 	}
 }
 
-// errors returns the root of the mean square of the errors on samples of one phase, in discs, and of the scores themselves.
+// errors returns the root mean square of the errors on samples of one phase, and of the scores
+// themselves, in discs.
 func errors(samples []*sample, by []int16) (e, spread float64) {
 	var numbers []uint32
 	for _, s := range samples {

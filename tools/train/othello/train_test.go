@@ -12,7 +12,8 @@ import (
 
 var small = generation{games: 120, depth: 0, solve: 8, label: 2}
 
-// What is played and how it is judged depends on the seed alone, not on how many processors there are.
+// TestPlayTwice checks that games and scores depend only on the seed, not on the number of
+// processors.
 func TestPlayTwice(t *testing.T) {
 	weights := &pattern.Weights{}
 	by := make([]int16, pattern.Size())
@@ -33,7 +34,7 @@ func TestPlayTwice(t *testing.T) {
 				all = append(all, x)
 			}
 		}
-		small.judge(all, weights)
+		small.setScores(all, weights)
 		runtime.GOMAXPROCS(before)
 	}
 	if !slices.Equal(runs[0], runs[1]) {
@@ -44,7 +45,8 @@ func TestPlayTwice(t *testing.T) {
 	}
 }
 
-// The positions near the end of a game have exact scores, and those before it the score of the game for whoever is to move.
+// TestScores checks that samples near the end have exact scores, and earlier ones the score of the
+// game for the side to move.
 func TestScores(t *testing.T) {
 	s := deep.NewSearcher(1, nil)
 	count := map[knowledge]int{}
@@ -64,7 +66,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// Fitting finds weights that give the scores which were made by weights.
+// TestFit checks that fitting recovers the weights that produced the scores.
 func TestFit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	truth := make([]float32, pattern.Size())

@@ -1,5 +1,5 @@
 -- 30: gmatch
--- verdict: T|M
+-- verdict: T|M|E
 -- without the sandbox: T
 return { name = "Hostile", choose = function(pos, moves)
 local s = ("ab "):rep(340000)

@@ -1,4 +1,5 @@
-// Command fake is an engine of the Gomocup protocol that plays well but for what its argument says.
+// Command fake is an engine of the Gomocup protocol that plays correctly, except for the
+// misbehaviour named by its argument.
 package main
 
 import (
@@ -15,14 +16,14 @@ import (
 )
 
 var (
-	mode  string
-	board = map[[2]int]bool{}
-	moves int
-	memory string // what INFO max_memory said
-	out   = func(text string) { fmt.Print(text + "\n") }
+	mode   string
+	board  = map[[2]int]bool{}
+	moves  int
+	memory string // value of INFO max_memory
+	out    = func(text string) { fmt.Print(text + "\n") }
 )
 
-// play puts the first free stone, row by row.
+// play places a stone on the first free cell, row by row.
 func play() string {
 	for y := range 15 {
 		for x := range 15 {
@@ -37,13 +38,13 @@ func play() string {
 
 func hang() { time.Sleep(time.Hour) }
 
-// crash ends as by a fault of memory: a shell does it, since Go would write a report.
+// crash simulates a segmentation fault. It uses a shell, since Go would write a report.
 func crash() {
 	fmt.Fprintln(os.Stderr, syscall.Exec("/bin/sh", []string{"sh", "-c", "kill -SEGV $$"}, nil))
 	os.Exit(1)
 }
 
-// again starts this program once more, in a mode.
+// again starts this program once more, in another mode.
 func again(mode string, attr *syscall.SysProcAttr) {
 	c := exec.Command(os.Args[0], mode)
 	c.Stdout, c.SysProcAttr = os.Stdout, attr
@@ -118,7 +119,7 @@ func think() {
 			w.WriteString("OK\n")
 		}
 		w.Flush()
-	case "thinks": // as programs say how far they are, each in its own way
+	case "thinks": // progress in the styles of different programs
 		out("DEBUG eval -30, depth 3, nodes 900, speed 12")
 		out("MESSAGE Depth 4-9 | Eval 12 | Time 3ms | A1 C2 B3")
 		time.Sleep(800 * time.Millisecond)
@@ -177,7 +178,7 @@ func start() {
 	case "daemon":
 		again("daemon2", &syscall.SysProcAttr{Setsid: true})
 	case "bare":
-		os.Clearenv() // nothing tells whose child it is
+		os.Clearenv() // the environment does not identify the parent
 		again("daemon2", &syscall.SysProcAttr{Setsid: true})
 	}
 	out("OK")
@@ -189,7 +190,7 @@ func main() {
 	case "sleep":
 		time.Sleep(time.Minute)
 		return
-	case "daemon2": // its parent ends, and it is nobody's child
+	case "daemon2": // its parent ends, so it is an orphan
 		again("sleep", &syscall.SysProcAttr{Setsid: true})
 		return
 	case "stubborn":

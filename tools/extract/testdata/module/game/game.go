@@ -4,7 +4,7 @@ package game
 import (
 	"fmt"
 
-	"boardstudio/msg"
+	"boardstudio/text/msg"
 )
 
 type option struct {

@@ -3,8 +3,8 @@ package window
 
 import (
 	"boardstudio/game"
-	"boardstudio/locale"
-	"boardstudio/msg"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
 
 	"example.org/unknown/gui"
 )
@@ -65,6 +65,8 @@ func show(s sayer, w *window, n int, text string) {
 	w.label.SetText(locale.T("key: 100% without arguments"))
 	w.label.SetText(locale.N("key: one", "key: %d of several", n, n))
 	w.label.SetText(locale.N("key: once", "key: often", n, n))
+
+	w.label.SetText(locale.T("%d, %s", n, text))
 }
 
 func describe(say func(msg.Key, ...any) string) { say("key: through a function value %d", 1) }

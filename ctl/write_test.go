@@ -1,0 +1,98 @@
+package ctl
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// TestMayWrite checks that the user is asked once before a file is replaced, and only on a
+// terminal.
+func TestMayWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.txt")
+	for _, tt := range []struct {
+		asks, replace bool
+		answer        string
+		want          string
+	}{
+		{false, false, "y\n", path + " already exists: use --replace to replace it"},
+		{false, true, "", ""},
+		{true, false, "y\n", ""},
+		{true, false, " YES \n", ""},
+		{true, false, "\n", path + " was not replaced"},
+		{true, false, "", path + " was not replaced"},
+		{true, false, "no\n", path + " was not replaced"},
+		{true, true, "", ""},
+	} {
+		if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var errs bytes.Buffer
+		tool := &Tool{In: strings.NewReader(tt.answer), Err: &errs, Asks: tt.asks}
+		err := tool.MayWrite(path, tt.replace)
+		if err == nil {
+			err = tool.WriteFile(path, []byte("new"), tt.replace)
+		} else if e := tool.WriteFile(path, []byte("new"), tt.replace); e == nil {
+			t.Errorf("%+v: it is written although it may not be", tt)
+		}
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		data, _ := os.ReadFile(path)
+		if got != tt.want || (string(data) == "new") != (tt.want == "") {
+			t.Errorf("%+v: %q, the file holds %q", tt, got, data)
+		}
+		if asked := strings.Count(errs.String(), "Replace it?"); asked > 0 != (tt.asks && !tt.replace) || tt.want == "" && asked > 1 {
+			t.Errorf("%+v: asked %q", tt, errs.String())
+		}
+	}
+	tool := &Tool{In: strings.NewReader(""), Err: &bytes.Buffer{}}
+	for _, free := range []string{Stdin, filepath.Join(t.TempDir(), "new"), t.TempDir(), "/dev/null"} {
+		if err := tool.MayWrite(free, false); err != nil {
+			t.Errorf("%s: %v", free, err)
+		}
+	}
+	if err := tool.TryFile(path, []byte("x"), false); err == nil || !strings.Contains(err.Error(), "already exists") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestUnexpected checks that the error for an extra argument suggests an option.
+func TestUnexpected(t *testing.T) {
+	command := func(use string, high int, flags ...string) *cobra.Command {
+		cmd := &cobra.Command{Use: use, Args: Arguments(0, high), SilenceErrors: true, DisableFlagsInUseLine: true, SilenceUsage: true, Run: func(*cobra.Command, []string) {}}
+		for _, f := range flags {
+			cmd.Flags().String(f, "", "")
+		}
+		return cmd
+	}
+	for _, tt := range []struct {
+		cmd  *cobra.Command
+		args []string
+		want string
+	}{
+		{command("picture FILE --out PICTURE", 1, "game", "out"), []string{"a.studio", "b.png"}, `unexpected argument "b.png": option --out names the file to write, as in --out b.png`},
+		{command("picture FILE --out PICTURE", 1, "game", "out"), []string{"a.studio", "b.png", "--out", "c.png"}, `unexpected argument "b.png"; usage: picture FILE --out PICTURE`},
+		{command("perft DEPTH", 1, "game"), []string{"amazons", "1"}, `unexpected argument "amazons": option --game names the game, as in --game amazons`},
+		{command("perft DEPTH", 1, "game"), []string{"1", "amazons"}, `unexpected argument "amazons": option --game names the game, as in --game amazons`},
+		{command("show FILE", 1, "game"), []string{"a.studio", "b.studio"}, `unexpected argument "b.studio"; usage: show FILE`},
+		{command("grid", 0, "game", "out"), []string{"othello"}, `unexpected argument "othello": option --game names the game, as in --game othello`},
+		{command("grid", 0, "game", "out"), []string{"--game", "othello", "o.pdf"}, `unexpected argument "o.pdf": option --out names the file to write, as in --out o.pdf`},
+		{command("list NAME", 1), []string{"a", "b"}, `unexpected argument "b"; usage: list NAME`},
+		{command("list NAME", 2), []string{"a", "b"}, ``},
+	} {
+		tt.cmd.SetArgs(tt.args)
+		got := ""
+		if err := tt.cmd.Execute(); err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.args, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package safe
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// renameat2 is the system call. Tests replace it.
+var renameat2 = unix.Renameat2
+
+// Rename renames a file atomically. It never replaces an existing file. It returns a system error
+// if the file was not renamed. Use SyncDir to make the new name durable.
+func Rename(from, to string) error {
+	err := renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
+	if !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOSYS) {
+		return err
+	}
+	// The file system does not support RENAME_NOREPLACE.
+	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, syscall.EEXIST)
+	}
+	return os.Rename(from, to)
+}

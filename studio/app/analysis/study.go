@@ -1,0 +1,269 @@
+// Package analysis analyses the open document in the background. An analysis can be paused. After an
+// interruption, even a crash, it can be resumed when its document is opened again. The package also
+// creates reports.
+package analysis
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+
+	"boardstudio/ai"
+	"boardstudio/analysis"
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/studio/app/jobs"
+	"boardstudio/text/locale"
+	"boardstudio/text/msg"
+)
+
+// Host is the document to analyse.
+type Host interface {
+	Document() *model.Document
+	Node() *model.Node
+	// Path returns the file of the document, or "".
+	Path() string
+	// Change applies edits as one undo step. It then calls then(); made reports whether they were
+	// applied.
+	Change(label msg.Key, edits []model.Edit, then func(made bool))
+	// Folder returns the folder of unfinished analyses. It is safe for concurrent use.
+	Folder() (string, error)
+	// Tell shows a message or an error.
+	Tell(text string, err error)
+	// Changed is called when the result of Unfinished has changed.
+	Changed()
+}
+
+// Choice describes an analysis.
+type Choice struct {
+	Scope  analysis.Scope
+	Engine string // engine specification
+	Limit  ai.Limit
+}
+
+// Unfinished is an interrupted analysis of the document.
+type Unfinished struct {
+	analysis.Kept
+	Done int // number of positions already evaluated
+}
+
+// Desk runs the analyses of one document. It must be used on the main loop only.
+type Desk struct {
+	host       Host
+	jobs       *jobs.Runner
+	loop       jobs.Loop
+	leaving    *sync.WaitGroup
+	unfinished *Unfinished
+}
+
+// New returns a desk. The WaitGroup leaving counts background work that is not a job.
+func New(host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Desk {
+	return &Desk{host: host, jobs: runner, loop: loop, leaving: leaving}
+}
+
+// Opened is called when a document has been opened. It searches for an unfinished analysis of it.
+func (d *Desk) Opened() {
+	d.offer(nil)
+	doc, game := d.host.Document(), d.host.Document().Tree.Rules().Spec().Game
+	d.leaving.Go(func() {
+		folder, err := d.host.Folder()
+		if err != nil {
+			return
+		}
+		var list []Unfinished
+		for _, k := range (analysis.Shelf{Folder: folder}).All(context.Background()) {
+			if !k.Off && k.Game == game {
+				list = append(list, Unfinished{k, k.Done(context.Background())})
+			}
+		}
+		if len(list) == 0 {
+			return
+		}
+		d.loop.Post(func() {
+			if d.host.Document() != doc || d.jobs.Busy(jobs.Analyse) {
+				return
+			}
+			for i := range list {
+				if list[i].In(doc, d.host.Path()) != nil {
+					d.offer(&list[i])
+					return
+				}
+			}
+		})
+	})
+}
+
+func (d *Desk) offer(u *Unfinished) {
+	if d.unfinished != u {
+		d.unfinished = u
+		d.host.Changed()
+	}
+}
+
+// keep offers to resume an interrupted analysis.
+func (d *Desk) keep(k analysis.Kept) { d.offer(&Unfinished{k, k.Done(context.Background())}) }
+
+// Unfinished returns the analysis that Resume continues, or nil.
+func (d *Desk) Unfinished() *Unfinished { return d.unfinished }
+
+// Dismiss discards the unfinished analysis. Its results are kept for some time, for another
+// analysis with the same options.
+func (d *Desk) Dismiss() {
+	if u := d.unfinished; u != nil {
+		d.fail(u.SetOff())
+		d.offer(nil)
+	}
+}
+
+// Resume continues the unfinished analysis. It calls then() at the end, as Analyse does.
+func (d *Desk) Resume(then func(at *model.Node)) {
+	if u := d.unfinished; u != nil {
+		if at := u.In(d.host.Document(), d.host.Path()); at != nil {
+			d.analyse(at, Choice{u.Scope, u.Engine, u.Limit()}, then)
+			return
+		}
+		d.offer(nil) // the tree no longer contains its moves
+	}
+}
+
+// CanToggle reports whether Toggle has an effect.
+func (d *Desk) CanToggle() bool { return d.unfinished != nil || d.jobs.Pausable() != nil }
+
+// Toggle pauses or resumes the running analysis. If no analysis is running, it resumes the
+// unfinished one.
+func (d *Desk) Toggle(then func(at *model.Node)) {
+	switch j := d.jobs.Pausable(); {
+	case j == nil:
+		d.Resume(then)
+	case j.Paused():
+		j.Resume()
+	default:
+		j.Pause()
+	}
+}
+
+// Analyse evaluates part of the tree with an engine, in the background, and stores the evaluations
+// in the tree as one undo step. It then calls then() with the current node at the time of the call,
+// unless that has been deleted. Until the evaluations are in the tree, they are saved in a file.
+func (d *Desk) Analyse(c Choice, then func(at *model.Node)) { d.analyse(d.host.Node(), c, then) }
+
+func (d *Desk) analyse(at *model.Node, c Choice, then func(*model.Node)) {
+	d.offer(nil)
+	title, file := locale.T("Analysing"), d.host.Path()
+	var plan *analysis.Plan
+	var kept analysis.Kept
+	d.jobs.Do(jobs.Task{
+		Kind: jobs.Analyse, Title: title,
+		Look: func(ctx context.Context, doc *model.Document, more model.More) (err error) {
+			if plan, err = analysis.NewPlan(doc, at, c.Scope, c.Engine, c.Limit, more); err != nil {
+				return err
+			}
+			folder, err := d.host.Folder()
+			if err != nil {
+				return err
+			}
+			w := analysis.NewWork(doc, at, c.Scope, c.Engine, c.Limit, file)
+			w.Positions = len(plan.Jobs)
+			kept, err = analysis.Shelf{Folder: folder}.Put(ctx, w, doc)
+			return err
+		},
+		Then: func(err error) {
+			if err != nil {
+				d.fail(err)
+				return
+			}
+			d.run(title, plan, kept, func() {
+				if d.host.Document().Tree.Contains(at) {
+					then(at)
+				}
+			})
+		},
+	})
+}
+
+// run evaluates the positions of a plan and stores the results.
+func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.Kept, then func()) {
+	var store *analysis.Store
+	var results []analysis.Result
+	var edits []model.Edit
+	was := d.host.Document()
+	r := was.Tree.Rules()
+	d.jobs.Do(jobs.Task{
+		Kind: jobs.Analyse, Title: title, Pausable: true,
+		First: func(ctx context.Context, p codec.Progress) (err error) {
+			if store == nil {
+				if store, err = kept.Store(ctx); err != nil {
+					return err
+				}
+				if n := store.Damaged(); n > 0 {
+					_ = store.NoteDamaged() // if it fails, they are reported again
+					d.loop.Post(func() {
+						d.host.Tell(locale.N("Skipped %d damaged evaluation; its position is analysed again", "Skipped %d damaged evaluations; their positions are analysed again", n, n), nil)
+					})
+				}
+			}
+			results, err = analysis.Run(ctx, r, plan.Jobs, analysis.Options{
+				Jobs: runtime.NumCPU() - 1, Store: store,
+				Progress: func(done, of int) { p(int64(done), int64(of)) },
+			})
+			return err
+		},
+		Look: func(ctx context.Context, _ *model.Document, more model.More) error {
+			edits = plan.Edits(results, analysis.Marking{}, more)
+			return ctx.Err()
+		},
+		Then: func(err error) {
+			switch {
+			case errors.Is(err, jobs.ErrAsked):
+				d.fail(kept.SetOff())
+			case d.host.Document() != was: // offered when the document is opened again
+			case err != nil:
+				d.fail(err)
+				d.keep(kept)
+			case len(edits) == 0:
+				d.host.Tell(locale.T("The analysis found nothing new"), nil)
+				d.fail(kept.Remove())
+				then()
+			default:
+				d.host.Change(analysis.Label, edits, func(made bool) {
+					if !made {
+						d.keep(kept)
+						return
+					}
+					d.fail(kept.Remove())
+					then()
+				})
+			}
+		},
+	})
+}
+
+func (d *Desk) fail(err error) {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		d.host.Tell("", err)
+	}
+}
+
+// Report calls then() with the report of the line through a node. The report uses the engine with the
+// most evaluations.
+func (d *Desk) Report(at *model.Node, then func(analysis.Report)) {
+	var r analysis.Report
+	d.jobs.Do(jobs.Task{
+		Kind: jobs.Look, Title: locale.T("Reading the evaluations"), Checked: true, // reports can be saved and printed
+		Look: func(_ context.Context, doc *model.Document, _ model.More) error {
+			r = analysis.ReportOn(doc, at, analysis.Marking{})
+			return nil
+		},
+		Then: func(err error) {
+			switch {
+			case err != nil:
+				d.fail(err)
+			case len(r.Moves) == 0:
+				d.host.Tell(locale.T("No engine has analysed this line"), nil)
+			default:
+				then(r)
+			}
+		},
+	})
+}

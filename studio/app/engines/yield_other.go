@@ -1,0 +1,6 @@
+//go:build !linux
+
+package engines
+
+// yield does nothing, because threads have no separate priorities on this system.
+func yield() {}

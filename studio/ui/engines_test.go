@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gotk3/gotk3/gdk"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
+	appengines "boardstudio/studio/app/engines"
+	"boardstudio/studio/app/newgame"
+	"boardstudio/studio/app/settings"
+	"boardstudio/studio/ui/gtkx"
+)
+
+// thinking opens a window whose engines analyse the start position of a preset. All their output is
+// shown.
+func thinking(t *testing.T, c settings.Choice, list ...settings.Judge) *page {
+	t.Helper()
+	w := openBench(t)
+	r, err := newgame.Build(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.st.PutJudges(r.Spec().Game, list)
+	w.s.Show(model.NewDocument(r))
+	w.st.ShowEngines, w.st.ShowBar, w.st.ShowGraph, w.st.ShowValues = true, true, true, true
+	w.d.apply()
+	w.frame()
+	t.Cleanup(func() { w.engines.close() })
+	w.engines.toggle()
+	w.until(t, "lines of engines", func() bool {
+		return slices.ContainsFunc(w.engines.desk.Rows(), func(row appengines.Row) bool { return len(row.Lines) > 0 })
+	})
+	return w
+}
+
+// thinks tells whether an engine that has shown lines still thinks. One that solves the position
+// stops by itself.
+func (p *page) thinks() bool {
+	return slices.ContainsFunc(p.engines.desk.Rows(), func(row appengines.Row) bool { return row.Thinking && len(row.Lines) > 0 })
+}
+
+// until runs the main loop until ok returns true, for at most a minute.
+func (p *page) until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !ok(); p.runFor(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s: never", what)
+		}
+	}
+}
+
+// TestPinWithShift checks that the full stop pins the position even with Shift, which French
+// keyboards need for it.
+func TestPinWithShift(t *testing.T) {
+	w := thinking(t, settings.Choice{Game: "othello", Preset: "othello"}, settings.Judge{Engine: "alphabeta", Lines: 1})
+	for _, want := range []bool{true, false} {
+		if !w.engines.key(gtkx.Key{Val: gdk.KEY_period, Mods: gdk.SHIFT_MASK}) || w.engines.desk.Pinned() != want {
+			t.Errorf("pinned: %v, want %v", !want, want)
+		}
+	}
+	if w.engines.key(gtkx.Key{Val: gdk.KEY_period, Mods: gdk.CONTROL_MASK}) {
+		t.Error("Ctrl with the full stop is taken")
+	}
+}
+
+// TestEnginesBehindATab checks that engines stop when another tab comes to the front, and resume
+// when their tab returns.
+func TestEnginesBehindATab(t *testing.T) {
+	w := thinking(t, settings.Choice{Game: "othello", Preset: "othello"}, settings.Judge{Engine: "alphabeta", Lines: 1})
+	first := w.cur
+	w.newTab()
+	settle()
+	if first.thinks() {
+		t.Error("engines think behind another tab")
+	}
+	if len(first.s.Node().Evals()) != 1 {
+		t.Errorf("kept %+v", first.s.Node().Evals())
+	}
+	first.show()
+	first.until(t, "engines that go on", first.thinks)
+}
+
+// TestPanelAtOnce checks that the panel shows stored evaluations as soon as it is visible.
+func TestPanelAtOnce(t *testing.T) {
+	r, err := newgame.Build(settings.Choice{Game: "othello", Preset: "othello"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	for m := range r.Start().Moves() {
+		kept := []model.Eval{{Engine: "alphabeta", Depth: 3, Nodes: 9, PV: []rules.Move{m}}}
+		if err := d.Tree.Evaluate(d.Tree.Root(), kept); err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	w := openPage(t, func(p *page) {
+		p.waiting = true
+		p.st.ShowEngines = true
+		p.s.Show(d)
+	})
+	w.frame()
+	settle()
+	if n := w.engines.panel.Lines(); n != 1 {
+		t.Errorf("%d lines, want the one that is kept", n)
+	}
+}
+
+// TestPanelWithoutLines checks the reasons that the panel shows if it has no lines.
+func TestPanelWithoutLines(t *testing.T) {
+	w := thinking(t, settings.Choice{Game: "line", Preset: "tictactoe"}, settings.Judge{Engine: "alphabeta", Lines: 2})
+	if why := w.engines.panel.Empty(); why != "" {
+		t.Errorf("there are lines, and %q", why)
+	}
+	w.s.StartSetup()
+	w.refresh(app.TopicAll)
+	if why := w.engines.panel.Empty(); why != "Engines are off here" {
+		t.Errorf("while a position is set up: %q", why)
+	}
+	w.s.Escape()
+	w.refresh(app.TopicAll)
+	w.until(t, "lines again", func() bool { return w.engines.panel.Empty() == "" })
+	for _, name := range []string{"a1", "b1", "a2", "b2", "a3"} {
+		m, err := w.s.Rules().ParseMove(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.s.Click(m.To)
+	}
+	w.refresh(app.TopicAll)
+	if why := w.engines.panel.Empty(); why != "The game is over" {
+		t.Errorf("at the end: %q", why)
+	}
+}

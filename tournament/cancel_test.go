@@ -1,0 +1,137 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+
+	aiall "boardstudio/ai/all"
+)
+
+// TestSwissGoesBack: pairings with a repeated encounter are rejected if there is another one.
+func TestSwissGoesBack(t *testing.T) {
+	s := stateOf(4, 2, 1, Swiss)
+	for _, met := range [][2]int{{1, 3}, {0, 1}} {
+		s.standings[met[0]].Met[met[1]], s.standings[met[1]].Met[met[0]] = 1, 1
+	}
+	if got := fmt.Sprint(s.swiss()); got != "[[0 3] [1 2]]" { // the set of the best comes first
+		t.Errorf("pairs %s", got)
+	}
+	s = stateOf(6, 2, 1, Swiss)
+	for _, met := range [][2]int{{4, 5}, {2, 4}, {2, 5}, {0, 1}} {
+		s.standings[met[0]].Met[met[1]], s.standings[met[1]].Met[met[0]] = 1, 1
+	}
+	if got := fmt.Sprint(s.swiss()); got != "[[0 2] [1 4] [3 5]]" {
+		t.Errorf("pairs %s", got)
+	}
+	s = stateOf(6, 3, 1, Swiss)
+	for _, met := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
+		s.standings[met[0]].Met[met[1]], s.standings[met[1]].Met[met[0]] = 1, 1
+	}
+	if got := fmt.Sprint(s.swiss()); got != "[[0 1 2] [3 4 5]]" { // any two sets repeat an encounter
+		t.Errorf("sets of three %s", got)
+	}
+}
+
+// stopper is an engine that cancels the tournament at its second move of a game.
+type stopper struct {
+	cancel context.CancelFunc
+	moves  int
+}
+
+func (e *stopper) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
+	if e.moves++; e.moves == 2 && e.cancel != nil {
+		e.cancel()
+		return ai.Info{}, ctx.Err()
+	}
+	p, err := q.Position()
+	if err != nil {
+		return ai.Info{}, err
+	}
+	for m := range p.Moves() {
+		return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
+	}
+	return ai.Info{}, errors.New("no move")
+}
+
+// TestCancelledGame: a game that is cancelled does not count, and is not kept.
+func TestCancelledGame(t *testing.T) {
+	var cancel context.CancelFunc
+	kind := &ai.Kind{Name: "stopper", Title: "Stopper", Plays: ai.Any, New: func(rules.Rules, rules.Params) (ai.Engine, error) { return &stopper{cancel: cancel}, nil }}
+	aiall.Engines.Engines = append(aiall.Engines.Engines, kind)
+	defer func() {
+		aiall.Engines.Engines = slices.DeleteFunc(aiall.Engines.Engines, func(k *ai.Kind) bool { return k == kind })
+	}()
+	d := two(t)
+	d.Entrants[0].Engine = "stopper"
+	dir := t.TempDir()
+	kept, err := Create(t.Context(), dir, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	free, err := New(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, x := range map[string]*Tournament{"kept": kept, "free": free} {
+		for jobs := 1; jobs <= 2; jobs++ {
+			var ctx context.Context
+			ctx, cancel = context.WithCancel(t.Context())
+			err := x.Play(ctx, jobs, func(p Played) { t.Errorf("%s: a game came: %+v", name, p) })
+			if !errors.Is(err, context.Canceled) || x.Table().Games != 0 || len(x.Live()) != 0 {
+				t.Errorf("%s, %d at a time: %v, %d games, %d under way", name, jobs, err, x.Table().Games, len(x.Live()))
+			}
+			cancel()
+		}
+	}
+	if again, err := Open(t.Context(), dir); err != nil || len(again.folder.games) != 0 {
+		t.Errorf("%v, %v", err, again.folder.games)
+	}
+	cancel = nil
+	played := 0
+	if err := kept.Play(t.Context(), 1, func(Played) { played++ }); err != nil || played != 2 || kept.Table().Games != 2 {
+		t.Errorf("%v, %d games", err, played)
+	}
+}
+
+// TestOpeningErrors: the error of a file of openings is that of its format. Without a format, it names the line and the word.
+func TestOpeningErrors(t *testing.T) {
+	for _, x := range []struct{ game, text, want string }{
+		{"gomoku", "Piskvorky 15x15, 11:11, 0\n99,99,0\n", "x:2: "},
+		{"gomoku", "Piskvorky 15x15, 11:11, 0\n99,99,0\n", "99"},
+		{"othello", "f5 d6\nhello there\n", "x:2: hello: "},
+		{"othello", "f5 \xff\n", "x"},
+	} {
+		r, err := all.Games.Build(x.game, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Openings(t.Context(), r, r.Start(), []byte(x.text), "x"); err == nil || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "Piskvorky: ") {
+			t.Errorf("%q: %v, want %q", x.text, err, x.want)
+		}
+	}
+}
+
+// TestKnockOutFillsUp: if fewer are left than a game has seats, the best of those who just lost join them, in the order of the list.
+func TestKnockOutFillsUp(t *testing.T) {
+	s := stateOf(4, 3, 3, KnockOut)
+	g := s.current()
+	if got := fmt.Sprint(g.encounters); got != "[[1 2 3]]" {
+		t.Fatalf("the first round is %s", got)
+	}
+	for i, winner := range []int{3, 3, 1} { // 3 wins twice, and 1 once
+		at := g.at(i)
+		who := at.seating()
+		s.add(&Game{Seats: who, Winners: string(rules.Player(slices.Index(who, winner)).Letter())})
+	}
+	if got := fmt.Sprint(s.current().encounters); got != "[[0 1 3]]" {
+		t.Errorf("the second round is %s", got)
+	}
+}
