@@ -106,14 +106,13 @@ run:
 	go build -o bin/studio ./cmd/studio
 	tools/run.sh bin/studio $(FILE)
 
-# The parts stand in the order in which they find mistakes fastest; windows mostly wait, so
-# they are tested beside the rest. The fuzz
-# targets run here over their seeds and past finds only: make fuzz looks for new
-# ones, and what it finds must not fail a change that has nothing to do with it.
+# A cold build of GTK's bindings takes minutes on one processor, and windows mostly wait. Therefore
+# all parts that need GTK run beside the others. In both rows, the parts that find mistakes
+# fastest come first. The fuzz targets run here over their seeds and past finds only: make fuzz
+# looks for new ones, and what it finds must not fail a change that has nothing to do with it.
 test:
 	tools/setup.sh test
-	$(MAKE) check-static
-	$(MAKE) lint
+	tools/timed.sh static $(MAKE) check-static
 	$(MAKE) -j 2 --output-sync=line check-desk check-plain
 	@echo "All tests passed."
 
@@ -126,9 +125,9 @@ check-static:
 	CGO_ENABLED=0 go build $(PLAIN)
 
 check-plain:
-	$(MAKE) check-race
-	$(MAKE) check-slow
-	$(MAKE) check-torture
+	tools/timed.sh race $(MAKE) check-race
+	tools/timed.sh slow $(MAKE) check-slow
+	tools/timed.sh torture $(MAKE) check-torture
 
 # Tests run with the race detector where there can be a race; long ones and those of one
 # goroutine without it, which makes them some ten times faster. The children of TestEverySystemCall
@@ -153,8 +152,9 @@ torture:
 
 # What needs the bindings of GTK compiled.
 check-desk:
-	$(MAKE) check-window
-	$(MAKE) check-package
+	tools/timed.sh lint $(MAKE) lint
+	tools/timed.sh window $(MAKE) check-window
+	tools/timed.sh package $(MAKE) check-package
 
 monkey:
 	tools/setup.sh test
