@@ -38,7 +38,7 @@ func Locked(path string, f func() error) error {
 	if err != nil {
 		return err
 	}
-	defer l.Close()
+	defer release(l)
 	for end := time.Now().Add(lockWait); ; time.Sleep(2 * time.Millisecond) {
 		switch err := lock(l); {
 		case err == nil, !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR):
@@ -70,7 +70,7 @@ func Hold(path string, wait time.Duration, f func() error) error {
 		}
 		err = lock(l)
 		if held(l, target, err) {
-			defer l.Close()
+			defer release(l)
 			return f()
 		}
 		l.Close()

@@ -175,7 +175,7 @@ func replace(path string, write func(io.Writer) error, how replaceMode, still fu
 		return err
 	}
 	renamed = true
-	if err := f.Close(); err != nil { // closed last, so that Clean does not take it for a stale file
+	if err := release(f); err != nil { // last, so that Clean does not take it for a stale file
 		return err
 	}
 	return SyncDir(dir)
@@ -263,6 +263,14 @@ func syncAndVerify(f *os.File, sum []byte) error {
 }
 
 var lock = func(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+
+// release unlocks and closes f. Without unlocking, the lock would last while a copy of the
+// descriptor is open: in a process that has been forked but not yet replaced, or after a failed
+// close.
+func release(f *os.File) error {
+	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN)
+	return f.Close()
+}
 
 // lastCleaned has the time of the last cleaning of each folder.
 var lastCleaned sync.Map
