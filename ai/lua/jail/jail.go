@@ -27,12 +27,8 @@ const (
 	niceness = 5
 )
 
-// What the system is asked, but in tests of systems that answer otherwise.
-var (
-	statm            = "/proc/self/statm"
-	landlockVersion  = llsys.LandlockGetABIVersion
-	seccompAvailable = canRefuse
-)
+// statm is the file of the kernel with the sizes of this process's memory.
+const statm = "/proc/self/statm"
 
 // Lock permanently drops everything that a script does not need. The process may then allocate
 // memory bytes, start threads, and use its open files. Lock returns the active layers. It skips
@@ -59,15 +55,15 @@ func Lock(memory uint64) (worker.Containment, error) {
 		_, _ = unix.Write(fd, []byte("1000"))
 		_ = unix.Close(fd)
 	}
-	if err := limit(memory); err != nil {
+	if err := limit(memory, statm); err != nil {
 		return c, err
 	}
 	c.Limits = true
 	var err error
-	if c.Landlock, err = closeFiles(); err != nil {
+	if c.Landlock, err = closeFiles(llsys.LandlockGetABIVersion); err != nil {
 		return c, fmt.Errorf("landlock: %w", err)
 	}
-	if c.Seccomp, err = closeCalls(); err != nil {
+	if c.Seccomp, err = closeCalls(canRefuse); err != nil {
 		return c, fmt.Errorf("seccomp: %w", err)
 	}
 	return c, nil
@@ -96,9 +92,9 @@ func closeInherited() error {
 }
 
 // limit sets resource limits. RLIMIT_DATA would not limit a Go program, whose heap is mapped. So it
-// limits the address space, in addition to the amount already in use.
-func limit(memory uint64) error {
-	size, err := mapped()
+// limits the address space, in addition to the amount in use according to the file statm.
+func limit(memory uint64, statm string) error {
+	size, err := mapped(statm)
 	if err != nil {
 		return err
 	}
@@ -125,8 +121,8 @@ func limit(memory uint64) error {
 	return nil
 }
 
-// mapped returns the size of the process's address space in bytes.
-func mapped() (uint64, error) {
+// mapped returns the size of the process's address space in bytes, as it is in the file statm.
+func mapped(statm string) (uint64, error) {
 	text, err := os.ReadFile(statm)
 	if err != nil {
 		return 0, err
@@ -137,9 +133,9 @@ func mapped() (uint64, error) {
 }
 
 // closeFiles makes Landlock refuse all paths and ports. It returns the Landlock version, or 0 if
-// the kernel does not support it.
-func closeFiles() (int, error) {
-	v, err := landlockVersion()
+// the kernel does not support it. version asks the kernel.
+func closeFiles(version func() (int, error)) (int, error) {
+	v, err := version()
 	if missing(err) {
 		return 0, nil
 	}

@@ -12,7 +12,7 @@ import (
 
 // TestMapped checks that mapped returns the memory that the kernel has mapped for this process.
 func TestMapped(t *testing.T) {
-	before, err := mapped()
+	before, err := mapped(statm)
 	if err != nil || before == 0 {
 		t.Fatal(before, err)
 	}
@@ -22,7 +22,7 @@ func TestMapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unix.Munmap(data)
-	after, err := mapped()
+	after, err := mapped(statm)
 	if err != nil || after < before+more/2 || after > before+2*more {
 		t.Errorf("%d, then %d, %v", before, after, err)
 	}
@@ -30,38 +30,33 @@ func TestMapped(t *testing.T) {
 
 // A layer that the system does not have is left out, and one that fails is an error. Nothing is locked by that.
 func TestOtherSystems(t *testing.T) {
-	defer func(s string, l func() (int, error), c func() error) {
-		statm, landlockVersion, seccompAvailable = s, l, c
-	}(statm, landlockVersion, seccompAvailable)
 	for _, x := range []struct {
 		err   error
 		fails bool
 	}{{unix.ENOSYS, false}, {unix.EOPNOTSUPP, false}, {unix.EPERM, false}, {unix.EFAULT, true}} {
-		landlockVersion = func() (int, error) { return 0, x.err }
-		if v, err := closeFiles(); v != 0 || errors.Is(err, x.err) != x.fails {
+		if v, err := closeFiles(func() (int, error) { return 0, x.err }); v != 0 || errors.Is(err, x.err) != x.fails {
 			t.Errorf("Landlock says %v: version %d, %v", x.err, v, err)
 		}
-		seccompAvailable = func() error { return x.err }
-		if on, err := closeCalls(); on || errors.Is(err, x.err) != x.fails {
+		if on, err := closeCalls(func() error { return x.err }); on || errors.Is(err, x.err) != x.fails {
 			t.Errorf("seccomp says %v: on %v, %v", x.err, on, err)
 		}
 	}
-	seccompAvailable = func() error { return unix.EINVAL } // of an old kernel
-	if on, err := closeCalls(); on || err != nil {
+	oldKernel := func() error { return unix.EINVAL }
+	if on, err := closeCalls(oldKernel); on || err != nil {
 		t.Errorf("an old kernel: on %v, %v", on, err)
 	}
-	statm = filepath.Join(t.TempDir(), "statm")
-	if n, err := mapped(); n != 0 || !errors.Is(err, fs.ErrNotExist) {
+	statm := filepath.Join(t.TempDir(), "statm")
+	if n, err := mapped(statm); n != 0 || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without /proc: %d, %v", n, err)
 	}
-	if err := limit(1 << 40); !errors.Is(err, fs.ErrNotExist) {
+	if err := limit(1<<40, statm); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("limits without /proc: %v", err)
 	}
 	for text, want := range map[string]uint64{"3 2 1\n": 3, "x": 0, "": 0} {
 		if err := os.WriteFile(statm, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if n, err := mapped(); n != want*uint64(os.Getpagesize()) || (err != nil) != (want == 0) {
+		if n, err := mapped(statm); n != want*uint64(os.Getpagesize()) || (err != nil) != (want == 0) {
 			t.Errorf("%q: %d, %v", text, n, err)
 		}
 	}
