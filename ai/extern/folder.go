@@ -30,7 +30,7 @@ type folder struct {
 
 // newFolder creates a folder. It also deletes folders left by killed processes of Studio.
 func newFolder() (folder, error) {
-	sweep(time.Now().Add(-fresh))
+	sweep(time.Now().Add(-fresh), func() {})
 	path, err := os.MkdirTemp("", folderName)
 	if err != nil {
 		return folder{}, err
@@ -84,28 +84,25 @@ func (d folder) remove() {
 	_ = os.Remove(d.path)
 }
 
-// sweep deletes unlocked folders that are older than a time.
-func sweep(than time.Time) {
+// sweep deletes unlocked folders that are older than a time. It calls opened when it has opened one.
+func sweep(than time.Time, opened func()) {
 	all, _ := filepath.Glob(filepath.Join(os.TempDir(), folderName+"*"))
 	for _, path := range all {
-		if d, ok := abandoned(path, than); ok {
+		if d, ok := abandoned(path, than, opened); ok {
 			d.remove()
 		}
 	}
 }
 
-// afterOpen is a test hook, called when abandoned has opened the folder.
-var afterOpen = func() {}
-
 // abandoned opens and locks a folder of this user that is older than a time and that nobody has locked. It looks the path up once: other users
 // can make folders with such names in the folder for temporary files, and replace them by links to folders of this user at any time.
-func abandoned(path string, than time.Time) (d folder, ok bool) {
+func abandoned(path string, than time.Time, opened func()) (d folder, ok bool) {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return d, false
 	}
 	defer unix.Close(fd)
-	afterOpen()
+	opened()
 	var info unix.Stat_t
 	if unix.Fstat(fd, &info) != nil || int(info.Uid) != os.Geteuid() || time.Unix(info.Mtim.Unix()).After(than) {
 		return d, false

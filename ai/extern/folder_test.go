@@ -30,11 +30,11 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	there := func(path string) bool { _, err := os.Stat(path); return err == nil }
-	sweep(time.Now().Add(-fresh))
+	sweep(time.Now().Add(-fresh), func() {})
 	if !there(dead.path) {
 		t.Error("a folder was swept away that was just made")
 	}
-	sweep(time.Now().Add(time.Hour))
+	sweep(time.Now().Add(time.Hour), func() {})
 	if there(dead.path) || !there(used.path) || !there(other) {
 		t.Errorf("dead %v, used %v, other %v", there(dead.path), there(used.path), there(other))
 	}
@@ -58,14 +58,13 @@ func TestSweepFollowsNoLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	swaps := 0
-	afterOpen = func() {
+	swap := func() {
 		swaps++
 		if err := errors.Join(os.Rename(path, filepath.Join(dir, "other")), os.Symlink(home, path)); err != nil {
 			t.Error(err)
 		}
 	}
-	defer func() { afterOpen = func() {} }()
-	sweep(time.Now().Add(time.Hour))
+	sweep(time.Now().Add(time.Hour), swap)
 	if _, err := os.Stat(file); err != nil || swaps != 1 {
 		t.Errorf("after %d links: %v", swaps, err)
 	}
@@ -81,7 +80,7 @@ func TestSweepOthers(t *testing.T) {
 	if err := os.Chown(path, 12345, -1); err != nil {
 		t.Skip("only the superuser can give folders away: ", err)
 	}
-	sweep(time.Now().Add(time.Hour))
+	sweep(time.Now().Add(time.Hour), func() {})
 	if _, err := os.Stat(path); err != nil {
 		t.Error(err)
 	}
