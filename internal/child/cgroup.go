@@ -22,13 +22,13 @@ type cgroup struct {
 }
 
 // newCgroup creates a cgroup with a memory limit in bytes, as a sibling of this process's cgroup.
-// It returns nil if that is impossible. The system must have delegated the parent: to an ordinary
+// It returns nil if that is impossible. proc is procSelf. The system must have delegated the parent: to an ordinary
 // user by file permissions, to the superuser by an attribute.
-func newCgroup(memory int64) *cgroup {
+func newCgroup(memory int64, proc string) *cgroup {
 	if memory <= 0 {
 		return nil
 	}
-	parent := delegated()
+	parent := delegated(proc)
 	if parent == "" {
 		return nil
 	}
@@ -92,23 +92,21 @@ func (g *cgroup) overrun() bool {
 	return false
 }
 
-// Files of the kernel that list the cgroup of this process, and all mounts.
-var (
-	ownCgroups = "/proc/self/cgroup"
-	ownMounts  = "/proc/self/mountinfo"
-)
+// procSelf is the folder with the kernel's files about this process. The file cgroup there contains the
+// cgroup of this process, and mountinfo all mounts.
+const procSelf = "/proc/self"
 
 // delegated returns the folder of the parent of this process's cgroup, or "" if memory cannot be
 // limited there.
-func delegated() string {
-	text, _ := os.ReadFile(ownCgroups)
+func delegated(proc string) string {
+	text, _ := os.ReadFile(filepath.Join(proc, "cgroup"))
 	own := ""
 	for line := range strings.Lines(string(text)) {
 		if path, ok := strings.CutPrefix(line, "0::"); ok {
 			own = strings.TrimSuffix(path, "\n")
 		}
 	}
-	root := mountedCgroups()
+	root := mountedCgroups(proc)
 	if root == "" || own == "" || own == "/" {
 		return ""
 	}
@@ -122,8 +120,8 @@ func delegated() string {
 
 // mountedCgroups returns the mount point of the root of the cgroup2 tree, or "" if it is not
 // mounted.
-func mountedCgroups() string {
-	text, _ := os.ReadFile(ownMounts)
+func mountedCgroups(proc string) string {
+	text, _ := os.ReadFile(filepath.Join(proc, "mountinfo"))
 	for line := range strings.Lines(string(text)) {
 		before, after, _ := strings.Cut(line, " - ")
 		fields := strings.Fields(before)

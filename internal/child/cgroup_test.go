@@ -11,21 +11,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// fakeCgroups replaces the kernel's files. They then say that this process is in the cgroup own, in
-// a tree mounted in a temporary folder. It returns that folder.
-func fakeCgroups(t *testing.T, own, mount string) (root string) {
+// fakeCgroups returns a folder that says like procSelf that this process is in the cgroup own, in a tree
+// mounted in a temporary folder. It also returns that folder.
+func fakeCgroups(t *testing.T, own, mount string) (proc, root string) {
 	t.Helper()
-	dir := t.TempDir()
-	root = filepath.Join(dir, "tree")
-	oldOwn, oldMounts := ownCgroups, ownMounts
-	t.Cleanup(func() { ownCgroups, ownMounts = oldOwn, oldMounts })
-	ownCgroups, ownMounts = filepath.Join(dir, "cgroup"), filepath.Join(dir, "mountinfo")
-	write(t, ownCgroups, "12:pids:/x\n"+own)
-	write(t, ownMounts, "20 1 8:1 / / rw - ext4 /dev/sda1 rw\n"+fmt.Sprintf(mount, root))
+	proc = t.TempDir()
+	root = filepath.Join(proc, "tree")
+	write(t, filepath.Join(proc, "cgroup"), "12:pids:/x\n"+own)
+	write(t, filepath.Join(proc, "mountinfo"), "20 1 8:1 / / rw - ext4 /dev/sda1 rw\n"+fmt.Sprintf(mount, root))
 	if err := os.MkdirAll(filepath.Join(root, "user", "app", "own"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return root
+	return proc, root
 }
 
 func write(t *testing.T, path, text string) {
@@ -56,7 +53,7 @@ func TestDelegated(t *testing.T) {
 		"a broken line":           {"0::/user/app/own\n", "30 20 0:27 /%.0s - cgroup2 cgroup2 rw\n", "memory\n", "app", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			root := fakeCgroups(t, x.own, x.mount)
+			proc, root := fakeCgroups(t, x.own, x.mount)
 			app := filepath.Join(root, "user", "app")
 			write(t, filepath.Join(app, "cgroup.subtree_control"), x.control)
 			if x.delegate != "" && os.Geteuid() == 0 {
@@ -72,14 +69,14 @@ func TestDelegated(t *testing.T) {
 			if x.want {
 				want = app
 			}
-			if got := delegated(); got != want {
+			if got := delegated(proc); got != want {
 				t.Errorf("%q, want %q", got, want)
 			}
 		})
 	}
-	fakeCgroups(t, "0::/\n", wholeTree)
-	_ = os.Remove(ownMounts)
-	if got := mountedCgroups(); got != "" {
+	proc, _ := fakeCgroups(t, "0::/\n", wholeTree)
+	_ = os.Remove(filepath.Join(proc, "mountinfo"))
+	if got := mountedCgroups(proc); got != "" {
 		t.Errorf("%q without a list of mounts", got)
 	}
 }
@@ -87,7 +84,7 @@ func TestDelegated(t *testing.T) {
 // TestNewCgroup checks that newCgroup returns nil and removes its folder if a cgroup cannot be set
 // up.
 func TestNewCgroup(t *testing.T) {
-	root := fakeCgroups(t, "0::/user/app/own\n", wholeTree)
+	proc, root := fakeCgroups(t, "0::/user/app/own\n", wholeTree)
 	app := filepath.Join(root, "user", "app")
 	write(t, filepath.Join(app, "cgroup.subtree_control"), "memory\n")
 	if os.Geteuid() == 0 {
@@ -96,7 +93,7 @@ func TestNewCgroup(t *testing.T) {
 		}
 	}
 	for _, memory := range []int64{-1, 0, 1 << 20} { // an ordinary folder does not have memory.max
-		if g := newCgroup(memory); g != nil {
+		if g := newCgroup(memory, proc); g != nil {
 			t.Errorf("%d: %+v", memory, g)
 		}
 	}
@@ -139,7 +136,7 @@ func TestNewCgroup(t *testing.T) {
 
 // If the program cannot be started, its cgroup is removed.
 func TestCgroupOfNoProgram(t *testing.T) {
-	root := fakeCgroups(t, "0::/user/app/own\n", wholeTree)
+	_, root := fakeCgroups(t, "0::/user/app/own\n", wholeTree)
 	dir := filepath.Join(root, "user", "app", cgroupName+"1")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -148,9 +145,11 @@ func TestCgroupOfNoProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	makeCgroup = func(int64) *cgroup { return &cgroup{dir, folder} }
-	defer func() { makeCgroup = newCgroup }()
-	if _, err := StartGuarded(&exec.Cmd{Path: root, Args: []string{root}}, Confinement{}); err == nil {
+	guard, err := Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := startIn(&cgroup{dir, folder}, guard, &exec.Cmd{Path: root, Args: []string{root}}, Confinement{}); err == nil {
 		t.Error("a folder was started")
 	}
 	if exists(dir) {

@@ -61,9 +61,6 @@ func ways(g *cgroup) (list []way) {
 	return list
 }
 
-// makeCgroup makes the cgroup of a guard. Tests replace it.
-var makeCgroup = newCgroup
-
 // StartGuarded starts a confined program. It uses the path, arguments, environment, folder and the
 // three standard files of cmd.
 //
@@ -78,7 +75,12 @@ func StartGuarded(cmd *exec.Cmd, c Confinement) (*Guarded, error) {
 	if err != nil {
 		return nil, err
 	}
-	group := makeCgroup(c.Memory)
+	return startIn(newCgroup(c.Memory, procSelf), path, cmd, c)
+}
+
+// startIn starts a confined program with the guard at path. It uses and finally removes the cgroup, which may be nil.
+func startIn(group *cgroup, path string, cmd *exec.Cmd, c Confinement) (*Guarded, error) {
+	var err error
 	for _, w := range ways(group) {
 		var g *Guarded
 		var final bool
