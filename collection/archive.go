@@ -37,11 +37,14 @@ const (
 	maxCompanions = 4
 )
 
-// minTotal is the number of bytes to which the files of an archive may always unpack together. Tests change it.
-var minTotal int64 = codec.MaxFile
+// limits are the limits of lists and archives that tests lower.
+type limits struct {
+	games int   // maximum number of games in a list
+	files int   // maximum number of files in an archive, including nested archives
+	total int64 // number of bytes to which the files of an archive may always unpack together
+}
 
-// maxFiles is the maximum number of files in an archive, including nested archives. Tests change it.
-var maxFiles = 100_000
+var usualLimits = limits{games: codec.MaxGames, files: 100_000, total: codec.MaxFile}
 
 // archive is a .zip file. Its directory is read once. The file is open only between the first retain and the last
 // release.
@@ -53,6 +56,7 @@ type archive struct {
 	info  fs.FileInfo // state of the file when its directory was read
 	zip   *zip.Reader
 	count *counters
+	most  limits
 	left  atomic.Int64 // how many bytes its files may unpack to until it is closed; of the outermost archive
 
 	mu       sync.Mutex
@@ -123,7 +127,7 @@ func (a *archive) open(ctx context.Context) error {
 		return unpacked(a.path, err)
 	}
 	a.info, a.data, a.close = info, f, f.Close
-	a.left.Store(max(min(info.Size(), codec.MaxFile)*expansion, minTotal))
+	a.left.Store(max(min(info.Size(), codec.MaxFile)*expansion, a.most.total))
 	return nil
 }
 
@@ -162,8 +166,8 @@ func (a *archive) directory(ctx context.Context) error {
 	}
 	// The returned files keep using this reader, so its limit must not apply after the directory
 	// was read.
-	if len(z.File) > maxFiles {
-		return tooMany(a.path)
+	if len(z.File) > a.most.files {
+		return a.tooMany()
 	}
 	packed := uint64(0)
 	for _, f := range z.File {
@@ -175,8 +179,8 @@ func (a *archive) directory(ctx context.Context) error {
 	return nil
 }
 
-func tooMany(p string) error {
-	return codec.Options{File: filepath.Base(p)}.Errorf(0, "the archive has more than %d files", maxFiles)
+func (a *archive) tooMany() error {
+	return codec.Options{File: filepath.Base(a.path)}.Errorf(0, "the archive has more than %d files", a.most.files)
 }
 
 // bounded limits how much of an archive is read while its directory is parsed. It has no limit

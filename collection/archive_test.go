@@ -206,9 +206,8 @@ func TestArchiveErrors(t *testing.T) {
 	overlap := pack(t, small(2)...)
 	at := bytes.LastIndex(overlap, []byte("PK\x01\x02"))
 	copy(overlap[at+20:], []byte{0xff, 0xff, 0, 0}) // compressed size of the last file
-	defer func(n int) { maxFiles = n }(maxFiles)
-	maxFiles = 50
-	many := make([]entry, maxFiles+1)
+	most := limits{files: 50}
+	many := make([]entry, most.files+1)
 	for i := range many {
 		many[i].name = fmt.Sprint(i)
 	}
@@ -226,7 +225,7 @@ func TestArchiveErrors(t *testing.T) {
 		{"read.zip", pack(t, entry{name: "README", data: []byte("Dear all,\n")}), "there is no game record in it"},
 		{"overlap.zip", overlap, "overlap.zip: the files in the archive overlap"},
 		{"many.zip", pack(t, many...), "many.zip: the archive has more than 50 files"},
-		{"many2.zip", pack(t, entry{name: "in.zip", data: pack(t, many[:maxFiles]...)}), "in.zip: the archive has more than 50 files"},
+		{"many2.zip", pack(t, entry{name: "in.zip", data: pack(t, many[:most.files]...)}), "in.zip: the archive has more than 50 files"},
 		{"cut.sgf.gz", gzipped(t, noise)[:200], "cut.sgf.gz: it cannot be unpacked: it ends too early"},
 		{"no.gz", noise, "no.gz: it cannot be unpacked: it is damaged, or not compressed by gzip"},
 		{"no.sgf.gz", nil, "no.sgf.gz: the file is empty"},
@@ -237,7 +236,7 @@ func TestArchiveErrors(t *testing.T) {
 		{"text.txt.gz", gzipped(t, []byte("Dear all,\nsee you.\n")), "text.txt.gz: the record does not name its game"},
 		{"nothing", nil, "nothing: the file is empty"},
 	} {
-		l, failed := list(t, save(t, tt.name, tt.data))
+		l, failed := listWithin(t, most, save(t, tt.name, tt.data))
 		if len(l.Rows) != 0 || !slices.Equal(failed, []string{tt.want}) {
 			t.Errorf("%s: %d games, %q, want %q", tt.name, len(l.Rows), failed, tt.want)
 		}
@@ -410,8 +409,7 @@ func TestReadAhead(t *testing.T) {
 // The files of an archive together unpack to at most a multiple of its size, also through archives in it. What is read
 // again counts again.
 func TestArchiveTotal(t *testing.T) {
-	defer func(n int64) { minTotal = n }(minTotal)
-	minTotal = 1 << 20
+	lower := limits{total: 1 << 20}
 	game := []byte("(;GM[4]C[" + strings.Repeat("x", 100_000) + "];B[hh])")
 	var inner []entry
 	for i := range 60 {
@@ -427,9 +425,9 @@ func TestArchiveTotal(t *testing.T) {
 		"gz":  pack(t, compressed...),
 	} {
 		path := save(t, "bomb.zip", data)
-		most := int64(len(data))*expansion + minTotal
+		most := int64(len(data))*expansion + lower.total
 		for range 2 {
-			l, failed := list(t, path)
+			l, failed := listWithin(t, lower, path)
 			read := int64(0)
 			for _, x := range l.Docs(t.Context(), l.All()) {
 				if x.Err == nil {
@@ -450,7 +448,7 @@ func TestArchiveTotal(t *testing.T) {
 	}
 	plenty := save(t, "plenty.zip", pack(t, inner[:5]...))
 	for range 3 {
-		if l, failed := list(t, plenty); len(l.Rows) != 5 || len(failed) > 0 {
+		if l, failed := listWithin(t, lower, plenty); len(l.Rows) != 5 || len(failed) > 0 {
 			t.Errorf("%d games, %q", len(l.Rows), failed)
 		}
 	}

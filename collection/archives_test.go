@@ -78,11 +78,9 @@ func TestArchiveLimits(t *testing.T) {
 		t.Errorf("%d games, %q, want %q", len(l.Rows), failed, want)
 	}
 	// As many files as are allowed, in the archive and in the one within it.
-	defer func(n int) { maxFiles = n }(maxFiles)
-	maxFiles = 6
 	for n, ok := range map[int]bool{3: true, 4: false} {
 		files := append(small(2), entry{name: "in.zip", data: pack(t, small(n)...)})
-		l, failed := list(t, save(t, "nested.zip", pack(t, files...)))
+		l, failed := listWithin(t, limits{files: 6}, save(t, "nested.zip", pack(t, files...)))
 		if games := len(l.Rows); ok && (games != 2+n || len(failed) > 0) || !ok && (games != 2 || len(failed) != 1) {
 			t.Errorf("%d files within: %d games, %q", n, games, failed)
 		}

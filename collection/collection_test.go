@@ -65,10 +65,17 @@ func write(t *testing.T) string {
 	return dir
 }
 
+// list returns the list of the paths and the messages of Failed.
 func list(t *testing.T, paths ...string) (*List, []string) {
 	t.Helper()
+	return listWithin(t, limits{}, paths...)
+}
+
+// listWithin is list with other limits.
+func listWithin(t *testing.T, most limits, paths ...string) (*List, []string) {
+	t.Helper()
 	var failed []string
-	l, err := Read(context.Background(), paths, Options{Failed: func(path string, err error) { failed = append(failed, err.Error()) }})
+	l, err := Read(context.Background(), paths, Options{Failed: func(path string, err error) { failed = append(failed, err.Error()) }, most: most})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,11 +19,9 @@ import (
 // TestTooManyGames checks that a list with too many games is refused, even if they are spread over
 // several files.
 func TestTooManyGames(t *testing.T) {
-	defer func(n int) { maxGames = n }(maxGames)
 	dir := write(t) // has 6 games
 	for most, ok := range map[int]bool{5: false, 6: true} {
-		maxGames = most
-		l, err := Read(t.Context(), []string{dir}, Options{})
+		l, err := Read(t.Context(), []string{dir}, Options{most: limits{games: most}})
 		if (err == nil) != ok {
 			t.Errorf("at most %d games: %v", most, err)
 		}

@@ -48,9 +48,6 @@ type Row struct {
 	Index int // index of the game in its file
 }
 
-// maxGames is the maximum number of games in a list. Tests change it.
-var maxGames = codec.MaxGames
-
 // Options configure how files are read.
 type Options struct {
 	// Spec is the game of records that do not name one. If it is nil, such records are refused.
@@ -74,9 +71,10 @@ type Options struct {
 	Progress codec.Progress
 
 	count *counters // for tests
+	most  limits    // usualLimits, except in tests
 }
 
-// complete returns o with no-op functions instead of nil ones.
+// complete returns o with no-op functions instead of nil ones, and with limits.
 func (o Options) complete() Options {
 	if o.Failed == nil {
 		o.Failed = func(string, error) {}
@@ -87,6 +85,9 @@ func (o Options) complete() Options {
 	if o.Skipped == nil {
 		o.Skipped = func(string) {}
 	}
+	o.most.games = cmp.Or(o.most.games, usualLimits.games)
+	o.most.files = cmp.Or(o.most.files, usualLimits.files)
+	o.most.total = cmp.Or(o.most.total, usualLimits.total)
 	return o
 }
 
@@ -116,8 +117,8 @@ func Read(ctx context.Context, paths []string, o Options) (*List, error) {
 		if l.kinds == nil {
 			l.kinds = make([]fileKind, len(l.Files))
 		}
-		if len(l.Rows)+len(r.games.Heads) > maxGames {
-			return false, msg.Errorf("there are more than %d games", maxGames)
+		if len(l.Rows)+len(r.games.Heads) > o.most.games {
+			return false, msg.Errorf("there are more than %d games", o.most.games)
 		}
 		n := len(r.games.Heads)
 		found[f.top] = found[f.top] || n > 0

@@ -163,7 +163,7 @@ type lister struct {
 func (l *lister) file(p, name string) {
 	switch archived(p) {
 	case ".zip":
-		l.zip(&archive{path: p, disk: p, count: l.o.count}, withoutExt(name), new(int))
+		l.zip(&archive{path: p, disk: p, count: l.o.count, most: l.o.most}, withoutExt(name), new(int))
 	case ".gz":
 		l.list = append(l.list, &File{
 			Path: p, Name: withoutExt(name), typed: withoutExt(p), top: l.top, size: unpackedSize(sizeOf(p)),
@@ -199,8 +199,8 @@ func (l *lister) zip(a *archive, name string, count *int) {
 		err = a.directory(l.ctx)
 	}
 	if err == nil {
-		if *count += len(a.zip.File); *count > maxFiles {
-			err = tooMany(a.path)
+		if *count += len(a.zip.File); *count > a.most.files {
+			err = a.tooMany()
 		}
 	}
 	if err != nil {
@@ -237,7 +237,7 @@ func (l *lister) member(a *archive, f *zip.File, name string, count *int) {
 		l.skip(p)
 		return
 	case kind == ".zip" && a.up == nil && f.Flags&encrypted == 0:
-		l.zip(&archive{path: p, up: a, inner: f, count: l.o.count}, withoutExt(x.Name), count)
+		l.zip(&archive{path: p, up: a, inner: f, count: l.o.count, most: l.o.most}, withoutExt(x.Name), count)
 		return
 	case kind == ".zip" && a.up == nil, boardstudio.Documents.Known(f.Name): // reading an encrypted archive reports an error
 	case kind == ".gz":
