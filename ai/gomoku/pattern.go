@@ -1,6 +1,10 @@
 package gomoku
 
-import "sync"
+import (
+	"sync"
+
+	"boardstudio/internal/memo"
+)
 
 // Shapes: the effect of a stone on an empty cell on one of the four lines through it. The new stone
 // is part of the row.
@@ -82,23 +86,11 @@ var (
 	ninuki       = kind{takes: true, breakable: true, noDoubleThree: true}
 )
 
-var (
-	familyLock sync.Mutex
-	familyOf   = map[kind]*family{}
-)
-
 // familyFor returns the tables for a kind of rules. They are built at the first call, which takes
 // about 20 ms.
-func familyFor(k kind) *family {
-	familyLock.Lock()
-	defer familyLock.Unlock()
-	f := familyOf[k]
-	if f == nil {
-		f = newFamily(k, [2]*values{valuesFor(k, 0), valuesFor(k, 1)})
-		familyOf[k] = f
-	}
-	return f
-}
+var familyFor = memo.Func(func(k kind) *family {
+	return newFamily(k, [2]*values{valuesFor(k, 0), valuesFor(k, 1)})
+})
 
 func newFamily(k kind, v [2]*values) *family {
 	f := &family{reach: reach, hand: plainOrders()}

@@ -3,8 +3,8 @@ package help
 import (
 	"cmp"
 	"strings"
-	"sync"
 
+	"boardstudio/internal/memo"
 	"boardstudio/store/xdg"
 )
 
@@ -13,9 +13,13 @@ import (
 // are missing in the file keep their English names.
 func KeyNames(lang string) map[string]string {
 	folder, _ := xdg.Data("help", lang)
-	if names, ok := keyNames.Load([2]string{lang, folder}); ok {
-		return names.(map[string]string)
-	}
+	return keyNames([2]string{lang, folder})
+}
+
+// keyNames returns the names for a language and the folder of the files that the user has added. It stores
+// them, since tooltips need them hundreds of times.
+var keyNames = memo.Func(func(key [2]string) map[string]string {
+	lang := key[0]
 	text, _ := addedFile("help", lang, "keys.txt")
 	names := map[string]string{}
 	for line := range strings.Lines(cmp.Or(text, embedded(lang, "keys.txt"))) {
@@ -23,13 +27,8 @@ func KeyNames(lang string) map[string]string {
 			names[strings.TrimSpace(english)] = strings.TrimSpace(own)
 		}
 	}
-	keyNames.Store([2]string{lang, folder}, names)
 	return names
-}
-
-// keyNames caches the names by language and folder of added languages, since tooltips need them
-// hundreds of times.
-var keyNames sync.Map
+})
 
 // KeyIn returns the name of a key, such as "Ctrl+Page Up", in a language.
 func KeyIn(lang, english string) string {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"runtime/debug"
 	"strconv"
-	"sync"
 	"time"
 
 	"boardstudio/ai"
@@ -14,6 +13,7 @@ import (
 	"boardstudio/ai/awale/endgame"
 	"boardstudio/ai/awale/pits"
 	"boardstudio/ai/search"
+	"boardstudio/internal/memo"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 	"boardstudio/text/msg"
@@ -205,11 +205,15 @@ func depth(q ai.Request) int {
 	return maxPly
 }
 
-// building contains the jobs that build tables, one for each set of rules.
-var building struct {
-	sync.Mutex
-	tables map[string]*job
-}
+// jobFor returns the job that builds the tables for rules. It starts the job at the first call.
+var jobFor = memo.Func(func(g pits.Rules) *job {
+	j := &job{done: make(chan struct{})}
+	go func() {
+		defer close(j.done)
+		j.table = tables(&g)
+	}()
+	return j
+})
 
 // job builds a table.
 type job struct {
@@ -224,20 +228,7 @@ func (e *Engine) tables(ctx context.Context, limit time.Duration) {
 	if e.ends != nil || e.seeds == 0 {
 		return
 	}
-	building.Lock()
-	j := building.tables[e.rules.Name]
-	if j == nil {
-		if building.tables == nil {
-			building.tables = map[string]*job{}
-		}
-		j = &job{done: make(chan struct{})}
-		building.tables[e.rules.Name] = j
-		go func() {
-			defer close(j.done)
-			j.table = tables(e.rules)
-		}()
-	}
-	building.Unlock()
+	j := jobFor(*e.rules)
 	var timeout <-chan time.Time
 	if limit > 0 {
 		t := time.NewTimer(limit)

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 
 	"golang.org/x/sys/unix"
 
@@ -101,31 +100,13 @@ func Load(dir string, r *pits.Rules, seeds int) (*Table, error) {
 	return t, nil
 }
 
-// loaded contains the tables in use by path, which identifies folder, rules and number of seeds.
-var loaded struct {
-	sync.Mutex
-	tables map[string]*Table
-}
-
 // Largest returns the intact table with the most seeds, up to most, in the folder. It returns nil
-// if the folder has no such table. The tables of a folder are loaded only once.
+// if the folder has no such table.
 func Largest(dir string, r *pits.Rules, most int) *Table {
-	loaded.Lock()
-	defer loaded.Unlock()
 	for n := min(most, Most); n > 0; n-- {
-		key := tablePath(dir, r, n)
-		if t := loaded.tables[key]; t != nil {
+		if t, err := Load(dir, r, n); err == nil { // otherwise the file is missing or damaged
 			return t
 		}
-		t, err := Load(dir, r, n)
-		if err != nil {
-			continue // the file is missing or damaged
-		}
-		if loaded.tables == nil {
-			loaded.tables = map[string]*Table{}
-		}
-		loaded.tables[key] = t
-		return t
 	}
 	return nil
 }
