@@ -151,8 +151,8 @@ type Info struct {
 	Text  string // a remark of the engine, such as the log of a script
 }
 
-// Judged reports whether the engine has evaluated the position, rather than only named a move.
-func (i Info) Judged() bool { return i.Depth > 0 || i.Nodes > 0 || i.Best.Score.Proved }
+// Evaluated reports whether the engine has evaluated the position, rather than only named a move.
+func (i Info) Evaluated() bool { return i.Depth > 0 || i.Nodes > 0 || i.Best.Score.Proved }
 
 // Move returns the move to play. ok is false if the engine has no move.
 func (i Info) Move() (rules.Move, bool) {

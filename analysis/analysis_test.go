@@ -118,7 +118,7 @@ func TestMistake(t *testing.T) {
 			t.Errorf("move %d: evaluation %v", i, v)
 		}
 	}
-	moves := analysis.ByEngine(d, end, analysis.Game, engine, "")
+	moves := analysis.EvaluatedInScope(d, end, analysis.Game, engine, "")
 	if len(moves) != 7 || moves[1].Loss() != 0.5 || moves[6].After() != 1 {
 		t.Errorf("judged %+v", moves)
 	}
@@ -476,24 +476,24 @@ func TestNearestScale(t *testing.T) {
 	if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
 		t.Fatal(err)
 	}
-	for _, j := range analysis.ByEngine(d, end, analysis.Game, engine, "") {
+	for _, j := range analysis.EvaluatedInScope(d, end, analysis.Game, engine, "") {
 		if math.Abs(j.Is[0]-j.Is[1]) < 1e-6 && math.Abs(j.Is[1]-j.Is[2]) < 1e-6 {
 			t.Errorf("after %d moves nothing is said: %v", j.Ply, j.Is)
 		}
 	}
 }
 
-// TestKeepsTheDeepest checks that only the best evaluation of an engine and version is kept.
-func TestKeepsTheDeepest(t *testing.T) {
+// TestDeepestEvaluationRemains checks that only the best evaluation of an engine and version is kept.
+func TestDeepestEvaluationRemains(t *testing.T) {
 	shallow, deep := model.Eval{Engine: "e", Depth: 3}, model.Eval{Engine: "e", Depth: 5}
 	proved := model.Eval{Engine: "e", Depth: 1, Proved: true}
 	other := model.Eval{Engine: "e", Version: "2", Depth: 1}
-	list := analysis.Keep(nil, shallow)
-	list = analysis.Keep(analysis.Keep(analysis.Keep(list, deep), shallow), other)
+	list := analysis.AddEval(nil, shallow)
+	list = analysis.AddEval(analysis.AddEval(analysis.AddEval(list, deep), shallow), other)
 	if len(list) != 2 || list[0].Depth != 5 || list[1].Version != "2" {
 		t.Errorf("kept %+v", list)
 	}
-	if list = analysis.Keep(analysis.Keep(list, proved), deep); !list[0].Proved {
+	if list = analysis.AddEval(analysis.AddEval(list, proved), deep); !list[0].Proved {
 		t.Errorf("kept %+v", list)
 	}
 }

@@ -59,11 +59,11 @@ func TestReportJSON(t *testing.T) {
 	}
 }
 
-// TestOfLine checks that OfLine and ByEngine return the same losses.
-func TestOfLine(t *testing.T) {
+// TestEvaluatedInLine checks that EvaluatedInLine and EvaluatedInScope return the same losses.
+func TestEvaluatedInLine(t *testing.T) {
 	d, end := analysed(t)
-	want := analysis.ByEngine(d, end, analysis.Game, engine, "")
-	got := analysis.OfLine(d.Tree, d.Tree.Line(end), engine, "")
+	want := analysis.EvaluatedInScope(d, end, analysis.Game, engine, "")
+	got := analysis.EvaluatedInLine(d.Tree, d.Tree.Line(end), engine, "")
 	if len(got) != len(want) || len(got) != 7 {
 		t.Fatalf("%d moves, want %d", len(got), len(want))
 	}
@@ -73,7 +73,7 @@ func TestOfLine(t *testing.T) {
 			t.Errorf("move %d: %+v, want %+v", i, j, w)
 		}
 	}
-	if list := analysis.OfLine(d.Tree, d.Tree.Line(end), "mcts", ""); len(list) != 0 {
+	if list := analysis.EvaluatedInLine(d.Tree, d.Tree.Line(end), "mcts", ""); len(list) != 0 {
 		t.Errorf("another engine has evaluated %+v", list)
 	}
 }
@@ -94,7 +94,7 @@ func TestCurves(t *testing.T) {
 	if want := []analysis.Point{{At: 3, Share: 0}, {At: 7, Share: 1}}; !slices.Equal(list[1].Points, want) {
 		t.Errorf("%v, want %v", list[1].Points, want)
 	}
-	moves := analysis.OfLine(d.Tree, line, engine, "")
+	moves := analysis.EvaluatedInLine(d.Tree, line, engine, "")
 	if len(list[0].Points) != len(line) {
 		t.Fatalf("%d points of %d positions", len(list[0].Points), len(line))
 	}

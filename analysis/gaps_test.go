@@ -54,7 +54,7 @@ func TestWeighing(t *testing.T) {
 		}
 		return list
 	}
-	w := analysis.Weighing{Rules: r, Start: r.Start(), Engine: engine, Nodes: 5000, Player: 0, Before: 1, Moves: moves("a1", "b1", "a2", "b2", "c3")}
+	w := analysis.LossRequest{Rules: r, Start: r.Start(), Engine: engine, Nodes: 5000, Player: 0, Before: 1, Moves: moves("a1", "b1", "a2", "b2", "c3")}
 	x, err := w.Do(context.Background())
 	if err != nil || x.Loss != 1 || len(x.Line) == 0 || r.FormatMove(x.Line[0]) != "b3" {
 		t.Errorf("a win was given away: %+v, %v", x, err)
@@ -79,38 +79,38 @@ func TestWeighing(t *testing.T) {
 	}
 }
 
-// TestJudge checks that Judge returns the engine with the most evaluations in a line. If several
+// TestMostUsedEngine checks that MostUsedEngine returns the engine with the most evaluations in a line. If several
 // have the same number, it returns the first, and without evaluations "".
-func TestJudge(t *testing.T) {
+func TestMostUsedEngine(t *testing.T) {
 	d, end := document(t, build(t, "tictactoe", nil), "a1 b1 b2 c3")
 	line := d.Tree.Line(end)
-	if engine, version := analysis.Judge(line); engine != "" || version != "" {
+	if engine, version := analysis.MostUsedEngine(line); engine != "" || version != "" {
 		t.Errorf("%q %q has judged nothing", engine, version)
 	}
 	annotate := func(i int, list ...model.Eval) { d.Tree.Annotate(line[i], model.Annotation{Evals: list}) }
 	a, b, b2 := model.Eval{Engine: "a", Depth: 1}, model.Eval{Engine: "b", Depth: 1}, model.Eval{Engine: "b", Version: "2", Depth: 1}
 	annotate(1, a, b2)
-	if engine, version := analysis.Judge(line); engine != "a" || version != "" {
+	if engine, version := analysis.MostUsedEngine(line); engine != "a" || version != "" {
 		t.Errorf("of equals %q %q is found", engine, version)
 	}
 	annotate(2, b, b2)
-	if engine, version := analysis.Judge(line); engine != "b" || version != "2" {
+	if engine, version := analysis.MostUsedEngine(line); engine != "b" || version != "2" {
 		t.Errorf("%q %q has judged most", engine, version)
 	}
 	annotate(3, a)
 	annotate(4, a)
-	if engine, version := analysis.Judge(line); engine != "a" || version != "" {
+	if engine, version := analysis.MostUsedEngine(line); engine != "a" || version != "" {
 		t.Errorf("%q %q has judged most", engine, version)
 	}
 }
 
-// TestKeepsTheLatest checks that the later of two equally deep evaluations is kept, unless the
+// TestLatestEvaluationRemains checks that the later of two equally deep evaluations is kept, unless the
 // earlier one has more nodes.
-func TestKeepsTheLatest(t *testing.T) {
+func TestLatestEvaluationRemains(t *testing.T) {
 	first, second := model.Eval{Engine: "e", Depth: 3, Nodes: 7, Score: 1}, model.Eval{Engine: "e", Depth: 3, Nodes: 7, Score: 2}
 	fewer, more := model.Eval{Engine: "e", Depth: 3, Nodes: 6, Score: 3}, model.Eval{Engine: "e", Depth: 3, Nodes: 8, Score: 4}
 	for _, x := range []struct{ old, new, want model.Eval }{{first, second, second}, {first, fewer, first}, {first, more, more}} {
-		if list := analysis.Keep([]model.Eval{x.old}, x.new); len(list) != 1 || list[0].Score != x.want.Score {
+		if list := analysis.AddEval([]model.Eval{x.old}, x.new); len(list) != 1 || list[0].Score != x.want.Score {
 			t.Errorf("%v and then %v: %v", x.old.Score, x.new.Score, list)
 		}
 	}
@@ -139,9 +139,9 @@ func TestEngineTitle(t *testing.T) {
 	}
 }
 
-// TestFirstMoveJudged checks that the first position of a plan is evaluated like the others: its
+// TestFirstMoveEvaluated checks that the first position of a plan is evaluated like the others: its
 // best move has no loss.
-func TestFirstMoveJudged(t *testing.T) {
+func TestFirstMoveEvaluated(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	d, end := document(t, r, "a1 b1 a2 c1")
 	at := end.Parent() // the first job is the position in which a3 wins
@@ -196,10 +196,10 @@ func move(t *testing.T, r rules.Rules, text string) rules.Move {
 	return m
 }
 
-// TestShelfOtherWork checks that a work for another engine, branch or scope is a different work.
-func TestShelfOtherWork(t *testing.T) {
+// TestWorkFolderOtherWork checks that a work for another engine, branch or scope is a different work.
+func TestWorkFolderOtherWork(t *testing.T) {
 	ctx := context.Background()
-	s := analysis.Shelf{Folder: filepath.Join(t.TempDir(), "works")}
+	s := analysis.WorkFolder{Folder: filepath.Join(t.TempDir(), "works")}
 	d, end := document(t, build(t, "tictactoe", nil), "a1 b1 b2 c3")
 	put := func(at *model.Node, scope analysis.Scope, engine string, n int) {
 		t.Helper()

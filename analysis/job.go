@@ -102,7 +102,7 @@ func (j *Job) Do(ctx context.Context, r rules.Rules, e ai.Engine) (Result, error
 	if _, ok := i.Move(); !ok {
 		return Result{}, msg.Errorf("the engine returned no move")
 	}
-	if !i.Judged() {
+	if !i.Evaluated() {
 		return Result{}, errMute
 	}
 	v := Eval(i, j.Engine, j.Version)

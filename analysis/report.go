@@ -34,27 +34,27 @@ type Report struct {
 	Engine, Version string
 
 	Sides   []Side // by seat
-	Moves   []Judged
+	Moves   []EvaluatedMove
 	Turning []int // Turning are indexes of Moves: mistakes that lost a lead or an even game, largest first.
 }
 
 // ReportOn returns the report of the line through a node, according to the engine with the most
 // evaluations in it. It only reads the document.
 func ReportOn(d *model.Document, at *model.Node, m Marking) Report {
-	engine, version := Judge(LineOf(d.Tree, at))
+	engine, version := MostUsedEngine(LineOf(d.Tree, at))
 	return ReportBy(d, at, engine, version, m)
 }
 
 // ReportBy is like ReportOn for a given engine.
 func ReportBy(d *model.Document, at *model.Node, engine, version string, m Marking) Report {
-	r := NewReport(d.Tree.Rules().Players(), ByEngine(d, at, Game, engine, version), m)
+	r := NewReport(d.Tree.Rules().Players(), EvaluatedInScope(d, at, Game, engine, version), m)
 	r.Engine, r.Version = engine, version
 	return r
 }
 
 // Mistakes returns the moves of a player that are marked as mistakes. If of is NoPlayer, it returns
 // the mistakes of all players.
-func (r *Report) Mistakes(m Marking, of rules.Player) (list []Judged) {
+func (r *Report) Mistakes(m Marking, of rules.Player) (list []EvaluatedMove) {
 	for _, j := range r.Moves {
 		if m.Glyph(j.Loss()) != "" && (of == rules.NoPlayer || of == j.Player) {
 			list = append(list, j)
@@ -87,13 +87,13 @@ func (s *Side) Phases() (n [len(Phases)]int) {
 const maxTurning = 5
 
 // NewReport returns the report for the moves of a line.
-func NewReport(players int, moves []Judged, m Marking) Report {
+func NewReport(players int, moves []EvaluatedMove, m Marking) Report {
 	r := Report{Sides: make([]Side, players), Moves: moves}
 	if len(moves) == 0 {
 		return r
 	}
 	first, last := moves[0].Ply, moves[len(moves)-1].Ply
-	each := make([][]Judged, players)
+	each := make([][]EvaluatedMove, players)
 	for i := range moves {
 		j := &moves[i]
 		s := &r.Sides[j.Player]
@@ -132,7 +132,7 @@ func standing(share float64, players int) int {
 // move decreases with its loss of winning chances. The result is the average of a weighted mean, in
 // which moves in volatile parts of the game have larger weights, and the harmonic mean. As
 // described on that page, a player who always chooses the engine's move gets 100.
-func accuracy(moves []Judged, p rules.Player) float64 {
+func accuracy(moves []EvaluatedMove, p rules.Player) float64 {
 	// The winning chances of player p in all positions, to measure the volatility of the game.
 	course := []float64{100 * moves[0].Was[p]}
 	for i := range moves {

@@ -62,12 +62,12 @@ func TestPublishedAccuracy(t *testing.T) {
 	}
 	for _, moves := range []int{2, 3, 9, 19, 20, 33, 60, 81, 200} {
 		course := []float64{50}
-		var list []Judged
+		var list []EvaluatedMove
 		for i := range moves {
 			was := course[i]
 			is := min(max(was+rng.NormFloat64()*8, 0), 100)
 			course = append(course, is)
-			list = append(list, Judged{
+			list = append(list, EvaluatedMove{
 				Node: &model.Node{}, Ply: i + 1, Player: rules.Player(i % 2),
 				Was: []float64{was / 100, 1 - was/100}, Is: []float64{is / 100, 1 - is/100},
 			})
@@ -84,8 +84,8 @@ func TestPublishedAccuracy(t *testing.T) {
 // TestAccuracy checks that a player without losses has full accuracy, and that accuracy decreases
 // with the losses.
 func TestAccuracy(t *testing.T) {
-	game := func(loss float64) []Judged {
-		var list []Judged
+	game := func(loss float64) []EvaluatedMove {
+		var list []EvaluatedMove
 		share := 0.5
 		for ply := range 40 {
 			p := rules.Player(ply % 2)
@@ -93,7 +93,7 @@ func TestAccuracy(t *testing.T) {
 			if p == 1 {
 				share = math.Min(share+loss, 1)
 			}
-			list = append(list, Judged{Node: &model.Node{}, Ply: ply + 1, Player: p, Was: was, Is: []float64{share, 1 - share}})
+			list = append(list, EvaluatedMove{Node: &model.Node{}, Ply: ply + 1, Player: p, Was: was, Is: []float64{share, 1 - share}})
 		}
 		return list
 	}
@@ -113,10 +113,10 @@ func TestAccuracy(t *testing.T) {
 // TestTurning checks that a loss of a lead or of an even position is a turning point, but not a
 // smaller lead.
 func TestTurning(t *testing.T) {
-	game := func(shares ...float64) (list []Judged) {
+	game := func(shares ...float64) (list []EvaluatedMove) {
 		for i, is := range shares[1:] {
 			was := shares[i]
-			list = append(list, Judged{
+			list = append(list, EvaluatedMove{
 				Node: &model.Node{}, Ply: i + 1, Player: rules.Player(i % 2), Was: []float64{was, 1 - was}, Is: []float64{is, 1 - is},
 			})
 		}
@@ -141,7 +141,7 @@ func TestTurning(t *testing.T) {
 		}
 	}
 	third := 1.0 / 3
-	three := []Judged{{Node: &model.Node{}, Ply: 1, Was: []float64{1, 0, 0}, Is: []float64{third + 1e-14, third, third}}}
+	three := []EvaluatedMove{{Node: &model.Node{}, Ply: 1, Was: []float64{1, 0, 0}, Is: []float64{third + 1e-14, third, third}}}
 	if r := NewReport(3, three, Marking{}); len(r.Turning) != 1 {
 		t.Errorf("with three players it turns at %v", r.Turning)
 	}

@@ -105,10 +105,10 @@ func TestRunAnswers(t *testing.T) {
 	}
 }
 
-// TestShelfBounds checks that works with an unknown scope are ignored, and that a shelf requires a
+// TestWorkFolderLimits checks that works with an unknown scope are ignored, and that a WorkFolder requires a
 // folder.
-func TestShelfBounds(t *testing.T) {
-	s := analysis.Shelf{Folder: t.TempDir()}
+func TestWorkFolderLimits(t *testing.T) {
+	s := analysis.WorkFolder{Folder: t.TempDir()}
 	for name, text := range map[string]string{"a.work.json": `{"scope":2}`, "b.work.json": `{"scope":3}`, "c.work.json": `{"scope":0}`} {
 		if err := os.WriteFile(filepath.Join(s.Folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -129,7 +129,7 @@ func TestShelfBounds(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	bad := analysis.Shelf{Folder: filepath.Join(file, "works")}
+	bad := analysis.WorkFolder{Folder: filepath.Join(file, "works")}
 	if _, err := bad.Put(context.Background(), analysis.NewWork(d, end, analysis.Game, engine, limit, ""), d); err == nil {
 		t.Error("a work is put below a file")
 	}
@@ -140,7 +140,7 @@ func TestShelfBounds(t *testing.T) {
 	if err := os.RemoveAll(s.Folder); err != nil {
 		t.Fatal(err)
 	}
-	if err := k.SetOff(); err == nil {
+	if err := k.MarkCancelled(); err == nil {
 		t.Error("a work is written although its folder is gone")
 	}
 }

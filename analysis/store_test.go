@@ -13,7 +13,7 @@ import (
 // are counted as damaged, and are not read as results.
 func TestStoreAfterPowerCut(t *testing.T) {
 	ctx := t.Context()
-	s := analysis.Shelf{Folder: filepath.Join(t.TempDir(), "works")}
+	s := analysis.WorkFolder{Folder: filepath.Join(t.TempDir(), "works")}
 	r := build(t, "tictactoe", nil)
 	d, end := document(t, r, "a1 b1 b2 c3")
 	w := analysis.NewWork(d, end, analysis.Game, engine, limit, "")

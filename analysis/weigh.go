@@ -12,8 +12,8 @@ import (
 	"boardstudio/text/msg"
 )
 
-// Weighing is a request for the loss of the last of some moves.
-type Weighing struct {
+// LossRequest is a request for the loss of the last of some moves.
+type LossRequest struct {
 	Rules  rules.Rules
 	Start  rules.Position
 	Moves  []rules.Move
@@ -26,20 +26,20 @@ type Weighing struct {
 // maxThinkTime is the maximum thinking time, because a user waits for the result.
 const maxThinkTime = 3 * time.Second
 
-// Weight is the loss of a move and the expected continuation.
-type Weight struct {
+// MoveLoss is the loss of a move and the expected continuation.
+type MoveLoss struct {
 	Loss float64
 	Line []rules.Move
 }
 
 // Do evaluates the position after the moves. It returns an error if a move is illegal, if the
 // engine fails or returns no move, and ctx.Err() if ctx ends.
-func (w *Weighing) Do(ctx context.Context) (Weight, error) {
+func (w *LossRequest) Do(ctx context.Context) (MoveLoss, error) {
 	at := w.Start
 	for _, m := range w.Moves {
 		var err error
 		if at, err = at.Play(m); err != nil {
-			return Weight{}, err
+			return MoveLoss{}, err
 		}
 	}
 	if r := at.Result(); r.Over {
@@ -47,24 +47,24 @@ func (w *Weighing) Do(ctx context.Context) (Weight, error) {
 	}
 	e, err := aiall.Engines.New(w.Engine, w.Rules)
 	if err != nil {
-		return Weight{}, err
+		return MoveLoss{}, err
 	}
 	defer ai.Close(e)
 	i, err := e.Think(ctx, ai.Request{Rules: w.Rules, Start: w.Start, Moves: w.Moves, Limit: ai.Limit{Nodes: w.Nodes, Time: maxThinkTime}, Seed: 1}, nil)
 	switch {
 	case ctx.Err() != nil:
-		return Weight{}, ctx.Err()
+		return MoveLoss{}, ctx.Err()
 	case err != nil:
-		return Weight{}, err
+		return MoveLoss{}, err
 	}
 	if _, ok := i.Move(); !ok {
-		return Weight{}, msg.Errorf("the engine returned no move")
+		return MoveLoss{}, msg.Errorf("the engine returned no move")
 	}
 	return w.weight(ScaleOf(w.Rules, w.Engine).Shares(i.Best.Score, at.Turn()), slices.Clone(i.Best.Moves)), nil
 }
 
-func (w *Weighing) weight(shares []float64, line []rules.Move) Weight {
-	return Weight{max(w.Before-shares[w.Player], 0), line}
+func (w *LossRequest) weight(shares []float64, line []rules.Move) MoveLoss {
+	return MoveLoss{max(w.Before-shares[w.Player], 0), line}
 }
 
 // StoredShares returns the winning chances of all seats at a node, according to the result of the

@@ -126,21 +126,21 @@ const (
 // maxWorkSize is the maximum size of the description of a work, in bytes.
 const maxWorkSize = 1 << 26
 
-// Shelf is a folder of stored works.
-type Shelf struct{ Folder string }
+// WorkFolder is a folder of stored works.
+type WorkFolder struct{ Folder string }
 
-// Kept is a stored work.
-type Kept struct {
+// StoredWork is a stored work.
+type StoredWork struct {
 	Work
 	Changed time.Time
 	path    string // path of its files without suffixes
 }
 
-// Put stores a work. If the shelf contains a work with the same request for the document, Put
+// Put stores a work. If the folder contains a work with the same request for the document, Put
 // replaces that work and keeps its results. It returns an error if the folder or file cannot be
 // written.
-func (s Shelf) Put(ctx context.Context, w Work, d *model.Document) (Kept, error) {
-	k := Kept{Work: w, path: filepath.Join(s.Folder, w.name())}
+func (s WorkFolder) Put(ctx context.Context, w Work, d *model.Document) (StoredWork, error) {
+	k := StoredWork{Work: w, path: filepath.Join(s.Folder, w.name())}
 	for _, old := range s.All(ctx) {
 		if old.same(&w) && old.In(d, w.File) != nil {
 			k.path = old.path
@@ -153,7 +153,7 @@ func (s Shelf) Put(ctx context.Context, w Work, d *model.Document) (Kept, error)
 	return k, k.write()
 }
 
-func (k *Kept) write() error {
+func (k *StoredWork) write() error {
 	data, err := json.Marshal(k.Work)
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (k *Kept) write() error {
 
 // All returns the stored works, latest first. It deletes works that have not changed for a long
 // time.
-func (s Shelf) All(ctx context.Context) (list []Kept) {
+func (s WorkFolder) All(ctx context.Context) (list []StoredWork) {
 	entries, _ := os.ReadDir(s.Folder)
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), workFile)
@@ -175,7 +175,7 @@ func (s Shelf) All(ctx context.Context) (list []Kept) {
 			s.tidy(e.Name(), info.ModTime())
 			continue
 		}
-		k := Kept{path: filepath.Join(s.Folder, name), Changed: info.ModTime()}
+		k := StoredWork{path: filepath.Join(s.Folder, name), Changed: info.ModTime()}
 		if x, err := os.Stat(k.path + storeFile); err == nil && x.ModTime().After(k.Changed) {
 			k.Changed = x.ModTime()
 		}
@@ -189,13 +189,13 @@ func (s Shelf) All(ctx context.Context) (list []Kept) {
 			list = append(list, k)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Kept) int { return b.Changed.Compare(a.Changed) })
+	slices.SortStableFunc(list, func(a, b StoredWork) int { return b.Changed.Compare(a.Changed) })
 	return list
 }
 
 // tidy deletes an old file of results without a work. It can remain if the work was completed in
 // another window during the analysis.
-func (s Shelf) tidy(file string, changed time.Time) {
+func (s WorkFolder) tidy(file string, changed time.Time) {
 	name, ok := strings.CutSuffix(file, storeFile)
 	if !ok || time.Since(changed) <= workLifetime {
 		return
@@ -207,10 +207,12 @@ func (s Shelf) tidy(file string, changed time.Time) {
 }
 
 // Store opens the store of results. It returns the same errors as OpenStore.
-func (k *Kept) Store(ctx context.Context) (*Store, error) { return OpenStore(ctx, k.path+storeFile) }
+func (k *StoredWork) Store(ctx context.Context) (*Store, error) {
+	return OpenStore(ctx, k.path+storeFile)
+}
 
 // Done returns the number of evaluated positions.
-func (k *Kept) Done(ctx context.Context) int {
+func (k *StoredWork) Done(ctx context.Context) int {
 	store, err := k.Store(ctx)
 	if err != nil {
 		return 0
@@ -218,14 +220,14 @@ func (k *Kept) Done(ctx context.Context) int {
 	return min(len(store.known), k.Positions)
 }
 
-// SetOff marks the work as cancelled. It returns an error if the file cannot be written.
-func (k *Kept) SetOff() error {
+// MarkCancelled marks the work as cancelled. It returns an error if the file cannot be written.
+func (k *StoredWork) MarkCancelled() error {
 	k.Off = true
 	return k.write()
 }
 
 // Remove deletes the work and its results. It returns an error if a file cannot be deleted.
-func (k *Kept) Remove() error {
+func (k *StoredWork) Remove() error {
 	var errs []error
 	for _, ending := range []string{workFile, storeFile} {
 		if err := os.Remove(k.path + ending); !errors.Is(err, fs.ErrNotExist) {

@@ -10,11 +10,11 @@ import (
 	"boardstudio/analysis"
 )
 
-// TestShelf checks that a work is found in its document and in a longer version of the same file,
+// TestWorkFolder checks that a work is found in its document and in a longer version of the same file,
 // but in no other document.
-func TestShelf(t *testing.T) {
+func TestWorkFolder(t *testing.T) {
 	ctx := context.Background()
-	s := analysis.Shelf{Folder: filepath.Join(t.TempDir(), "works")}
+	s := analysis.WorkFolder{Folder: filepath.Join(t.TempDir(), "works")}
 	r := build(t, "tictactoe", nil)
 	d, end := document(t, r, "a1 b1 b2 c3")
 	at := end.Parent().Parent()
@@ -75,7 +75,7 @@ func TestShelf(t *testing.T) {
 	} else if err := other.Remove(); err != nil {
 		t.Error(err)
 	}
-	if err := k.SetOff(); err != nil || !s.All(ctx)[0].Off {
+	if err := k.MarkCancelled(); err != nil || !s.All(ctx)[0].Off {
 		t.Errorf("set off: %v", err)
 	}
 
@@ -93,7 +93,7 @@ func TestShelf(t *testing.T) {
 	if files, _ = filepath.Glob(filepath.Join(s.Folder, "*")); len(files) != 0 {
 		t.Errorf("left %q", files)
 	}
-	// Invalid files on the shelf are ignored.
+	// Invalid files in the folder are ignored.
 	for name, text := range map[string]string{"a.work.json": "", "b.work.json": `{"scope":9}`, "c.work.json": "[]", "d.results.jsonl": "x"} {
 		if err := os.WriteFile(filepath.Join(s.Folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

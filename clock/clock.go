@@ -157,9 +157,9 @@ func (c TimeControl) Left(cost, running time.Duration) time.Duration {
 	return c.Time - cost - running
 }
 
-// Falls returns the time until the player's flag falls, with the parameters of Left. It differs
+// TimeToFlag returns the time until the player's flag falls, with the parameters of Left. It differs
 // from Left by the remaining delay.
-func (c TimeControl) Falls(cost, running time.Duration) time.Duration {
+func (c TimeControl) TimeToFlag(cost, running time.Duration) time.Duration {
 	if c.Kind == Delay {
 		return c.Time - cost + c.Extra - running
 	}

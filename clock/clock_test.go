@@ -86,7 +86,7 @@ func TestLeft(t *testing.T) {
 		if got := c.Left(cost, x.running); got != x.left {
 			t.Errorf("%s after %v and %v: %v left, want %v", x.control, x.moves, x.running, got, x.left)
 		}
-		if got := c.Falls(cost, x.running); got != x.falls {
+		if got := c.TimeToFlag(cost, x.running); got != x.falls {
 			t.Errorf("%s after %v and %v: falls in %v, want %v", x.control, x.moves, x.running, got, x.falls)
 		}
 	}
@@ -103,7 +103,7 @@ func TestBudget(t *testing.T) {
 		for i := range 60 {
 			left := c.Left(cost, 0)
 			used := c.Budget(left)
-			if used <= 0 || c.Falls(cost, used) <= 0 {
+			if used <= 0 || c.TimeToFlag(cost, used) <= 0 {
 				t.Fatalf("%s: at move %d with %v left the budget is %v", text, i+1, left, used)
 			}
 			if i == 0 && used > c.Time {

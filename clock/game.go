@@ -41,10 +41,10 @@ func (g Game) Elapsed(now time.Time) time.Duration {
 	return g.Turn.Elapsed(now)
 }
 
-// Falls returns the time until the flag of the mover falls. ok is false if it cannot fall.
-func (g Game) Falls(now time.Time) (time.Duration, bool) {
+// TimeToFlag returns the time until the flag of the mover falls. ok is false if it cannot fall.
+func (g Game) TimeToFlag(now time.Time) (time.Duration, bool) {
 	if !g.Control.Limits() || g.Mover < 0 || !g.Turn.Runs() {
 		return 0, false
 	}
-	return g.Control.Falls(g.Costs[g.Mover], g.Turn.Elapsed(now)), true
+	return g.Control.TimeToFlag(g.Costs[g.Mover], g.Turn.Elapsed(now)), true
 }

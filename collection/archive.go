@@ -116,7 +116,7 @@ func (a *archive) open(ctx context.Context) error {
 	}
 	f, err := safe.Await(ctx, func() (*safe.File, error) { return safe.Open(a.disk) })
 	if err != nil {
-		return document.Unread(ctx, codec.Options{File: filepath.Base(a.disk)}, err)
+		return document.ReadError(ctx, codec.Options{File: filepath.Base(a.disk)}, err)
 	}
 	info, err := f.Stat()
 	if err == nil && a.info != nil && (!os.SameFile(info, a.info) || info.Size() != a.info.Size() || !info.ModTime().Equal(a.info.ModTime())) {
@@ -281,7 +281,7 @@ func missing(f *zip.File) error {
 func gunzip(ctx context.Context, p string) ([]byte, error) {
 	f, err := safe.Await(ctx, func() (*safe.File, error) { return safe.Open(p) })
 	if err != nil {
-		return nil, document.Unread(ctx, codec.Options{File: filepath.Base(p)}, err)
+		return nil, document.ReadError(ctx, codec.Options{File: filepath.Base(p)}, err)
 	}
 	defer f.Close()
 	info, err := f.Stat()

@@ -297,9 +297,9 @@ func TestArchiveChanged(t *testing.T) {
 	}
 }
 
-// TestBesideInArchive checks that companion files are found in the same archive folder, ignoring
+// TestCompanionInArchive checks that companion files are found in the same archive folder, ignoring
 // case, and read once.
-func TestBesideInArchive(t *testing.T) {
+func TestCompanionInArchive(t *testing.T) {
 	game := make([]byte, 16+68)
 	copy(game, []byte{20, 24, 1, 1, 1, 0, 0, 0, 0, 0, 0xd0, 7, 8})
 	game[16+2], game[16+4], game[16+8] = 0, 1, 56

@@ -87,8 +87,8 @@ func TestArchiveLimits(t *testing.T) {
 	}
 }
 
-// TestStdinBesideFiles: only the path "-" is standard input, and only if there is one.
-func TestStdinBesideFiles(t *testing.T) {
+// TestStdinAmongFiles: only the path "-" is standard input, and only if there is one.
+func TestStdinAmongFiles(t *testing.T) {
 	path := save(t, "a.txt", []byte(third))
 	l, err := Read(t.Context(), []string{path, Stdin}, Options{Stdin: strings.NewReader(first + second)})
 	if err != nil || len(l.Rows) != 3 || l.Files[0].Path != path || l.Files[1].Path != Stdin || l.Files[1].Name != "stdin" {
@@ -131,8 +131,8 @@ func TestMergeOrder(t *testing.T) {
 	}
 }
 
-// TestBesideLimits: the companions of an archive are cached, and one that is too large is refused.
-func TestBesideLimits(t *testing.T) {
+// TestCompanionLimits: the companions of an archive are cached, and one that is too large is refused.
+func TestCompanionLimits(t *testing.T) {
 	files := []entry{{name: "d/a.sgf", data: []byte("(;GM[4];B[hh])")}, {name: "d/HUGE", data: bytes.Repeat([]byte("x"), codec.MaxBeside+1)}, {name: "d/FULL", data: bytes.Repeat([]byte("x"), codec.MaxBeside)}}
 	for i := range maxCompanions + 1 {
 		files = append(files, entry{name: fmt.Sprintf("d/N%d", i), data: fmt.Append(nil, "text ", i)})

@@ -219,21 +219,21 @@ func TestPlaces(t *testing.T) {
 		switch filepath.Base(path) {
 		case "games.txt":
 			members++
-			if m == nil || m.Path != path || m.Index != r.Index || m.Of != 2 || l.Alone(i) != "" {
-				t.Errorf("%s: %+v, alone %q", path, m, l.Alone(i))
+			if m == nil || m.Path != path || m.Index != r.Index || m.Of != 2 || l.SingleGamePath(i) != "" {
+				t.Errorf("%s: %+v, alone %q", path, m, l.SingleGamePath(i))
 			}
 			continue
 		}
 		if strings.Contains(path, ".zip/") || strings.HasSuffix(path, ".gz") {
 			packed++
-			if m != nil || l.Alone(i) != "" {
-				t.Errorf("%s: %+v, alone %q", path, m, l.Alone(i))
+			if m != nil || l.SingleGamePath(i) != "" {
+				t.Errorf("%s: %+v, alone %q", path, m, l.SingleGamePath(i))
 			}
 			continue
 		}
 		alone++
-		if l.Alone(i) != path {
-			t.Errorf("%s: alone %q", path, l.Alone(i))
+		if l.SingleGamePath(i) != path {
+			t.Errorf("%s: alone %q", path, l.SingleGamePath(i))
 		}
 	}
 	if members != 2 || alone == 0 || packed < 2 {

@@ -307,7 +307,7 @@ func TestStdin(t *testing.T) {
 	var failed []string
 	o := Options{Stdin: strings.NewReader(first + second), Failed: func(p string, err error) { failed = append(failed, p+": "+err.Error()) }}
 	l, err := Read(t.Context(), []string{Stdin}, o)
-	if err != nil || len(l.Rows) != 2 || l.Files[0].Path != Stdin || len(failed) > 0 || l.Member(0) != nil || l.Alone(0) != "" {
+	if err != nil || len(l.Rows) != 2 || l.Files[0].Path != Stdin || len(failed) > 0 || l.Member(0) != nil || l.SingleGamePath(0) != "" {
 		t.Errorf("%+v, %q, %v", l, failed, err)
 	}
 	if d, err := l.Decode(t.Context(), 1); err != nil || d.Players[1].Name != "Cy" {
@@ -332,7 +332,7 @@ func TestItemOpen(t *testing.T) {
 	}
 	for i, g := range items {
 		d, m, err := g.Open(t.Context())
-		if err != nil || d.Players[1].Name != []string{"Bo", "Cy"}[i] || m == nil || m.Index != i || m.Of != 2 || g.Number() != i+1 || g.Alone() != "" {
+		if err != nil || d.Players[1].Name != []string{"Bo", "Cy"}[i] || m == nil || m.Index != i || m.Of != 2 || g.Number() != i+1 || g.SingleGamePath() != "" {
 			t.Errorf("game %d: %+v, %v", i, m, err)
 		}
 	}

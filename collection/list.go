@@ -190,7 +190,7 @@ func (s *scanned) files(ctx context.Context, paths []string, o Options, reported
 	}) {
 		x := s.list[i]
 		ahead.Release(weight(x.size))
-		o.Progress.Tell(int64(i+1), int64(len(s.list)))
+		o.Progress.Report(int64(i+1), int64(len(s.list)))
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -431,9 +431,9 @@ func (l *List) Decode(ctx context.Context, row int) (*model.Document, error) {
 	return d, f.named(err)
 }
 
-// Alone returns the path of a row's file if the file contains only this game and is not in an
+// SingleGamePath returns the path of a row's file if the file contains only this game and is not in an
 // archive, otherwise "".
-func (l *List) Alone(row int) string {
+func (l *List) SingleGamePath(row int) string {
 	if f := l.Rows[row].File; l.kinds[f].n == 1 {
 		return l.Files[f].disk
 	}

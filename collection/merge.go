@@ -18,11 +18,11 @@ type Merged struct {
 	Games int
 	Other int // skipped games with other rules
 	// Wrong lists the unreadable games.
-	Wrong []Wrong
+	Wrong []Unreadable
 }
 
-// Wrong is an unreadable game and the error.
-type Wrong struct {
+// Unreadable is an unreadable game and the error.
+type Unreadable struct {
 	Path string // path of its file
 	Err  error
 }
@@ -38,10 +38,10 @@ func (l *List) Merge(ctx context.Context, r rules.Rules, rows []int, p codec.Pro
 	done := 0
 	for i, x := range l.Docs(ctx, rows) {
 		if done++; done%256 == 0 {
-			p.Tell(int64(done), int64(len(rows)))
+			p.Report(int64(done), int64(len(rows)))
 		}
 		if x.Err != nil {
-			out.Wrong = append(out.Wrong, Wrong{l.Files[l.Rows[rows[i]].File].Path, x.Err})
+			out.Wrong = append(out.Wrong, Unreadable{l.Files[l.Rows[rows[i]].File].Path, x.Err})
 			continue
 		}
 		if r == nil {

@@ -234,7 +234,7 @@ func TestEachItems(t *testing.T) {
 	o.Spec = codectest.Spec(t, "gomoku")
 	err := Each(t.Context(), []string{dir}, o, func(g Item, d *model.Document) bool {
 		alone := ""
-		if g.Alone() != "" {
+		if g.SingleGamePath() != "" {
 			alone = " alone"
 		}
 		got = append(got, fmt.Sprintf("%s %d/%d %d %d%s", filepath.Base(g.File.Path), g.Index, g.Of, g.Number(), d.Tree.Len(), alone))

@@ -30,8 +30,8 @@ func (g Item) Number() int {
 	return g.Index + 1
 }
 
-// Alone returns the path of the file if it holds only this game and is not in an archive, otherwise "".
-func (g Item) Alone() string {
+// SingleGamePath returns the path of the file if it holds only this game and is not in an archive, otherwise "".
+func (g Item) SingleGamePath() string {
 	if g.Of == 1 {
 		return g.File.disk
 	}

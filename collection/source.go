@@ -49,7 +49,7 @@ type File struct {
 func (f *File) options(ctx context.Context, asked Options) codec.Options {
 	o := codec.Options{Spec: asked.Spec, Charset: asked.Charset, Salvage: asked.Salvage, Engine: asked.Engine}
 	if f.beside != nil {
-		o.Beside = func(name string) ([]byte, error) { return f.beside(ctx, name) }
+		o.Companion = func(name string) ([]byte, error) { return f.beside(ctx, name) }
 	}
 	if f.typed == "" {
 		o.File = locale.T("standard input")
@@ -147,7 +147,7 @@ const Stdin = "-"
 // readStdin reads the standard input.
 func readStdin(ctx context.Context, r io.Reader) ([]byte, error) {
 	data, err := safe.ReadAll(ctx, r, codec.MaxFile)
-	return data, document.Unread(ctx, codec.Options{File: locale.T("standard input")}, err)
+	return data, document.ReadError(ctx, codec.Options{File: locale.T("standard input")}, err)
 }
 
 // lister lists files.

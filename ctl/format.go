@@ -75,7 +75,7 @@ func (t *Tool) WriteDocument(ctx context.Context, f *codec.Format, d *model.Docu
 	if err != nil {
 		return err
 	}
-	if err := t.TellLost(ctx, f, d); err != nil {
+	if err := t.ReportLost(ctx, f, d); err != nil {
 		return err
 	}
 	switch {
@@ -87,8 +87,8 @@ func (t *Tool) WriteDocument(ctx context.Context, f *codec.Format, d *model.Docu
 	return nil
 }
 
-// TellLost reports the parts of a document that the format cannot store.
-func (t *Tool) TellLost(ctx context.Context, f *codec.Format, d *model.Document) error {
+// ReportLost reports the parts of a document that the format cannot store.
+func (t *Tool) ReportLost(ctx context.Context, f *codec.Format, d *model.Document) error {
 	lost, err := boardstudio.Documents.Lost(ctx, f, d)
 	if len(lost) == 0 {
 		return err

@@ -62,8 +62,8 @@ func (g *GameFlags) Rules() (rules.Rules, error) {
 	return family.Build(preset, over)
 }
 
-// Lots reports whether the first player is drawn by lot by default.
-func (g *GameFlags) Lots() bool {
+// DrawsLots reports whether the first player is drawn by lot by default.
+func (g *GameFlags) DrawsLots() bool {
 	family, name, ok := all.Games.Find(g.Game)
 	if !ok {
 		return false

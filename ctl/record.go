@@ -48,7 +48,7 @@ func (t *Tool) Record(ctx context.Context, path string, spec *rules.Spec) (*mode
 			return nil, nil, err
 		}
 		d, f, err := boardstudio.Documents.Decode(ctx, path, data, o)
-		if err != nil && t.Salvages && !o.Salvage && ctx.Err() == nil && boardstudio.Documents.Salvages(path, data) {
+		if err != nil && t.Salvages && !o.Salvage && ctx.Err() == nil && boardstudio.Documents.CanSalvage(path, data) {
 			o.Salvage = true
 			if _, _, e := boardstudio.Documents.Decode(ctx, path, data, o); e == nil {
 				t.Note(locale.T("%s is damaged: use --%s to read the undamaged parts", path, "salvage"))

@@ -45,8 +45,8 @@ func (t *Tool) Legend(g *Table, p rules.Position) {
 	}
 }
 
-// SayStatus prints whose turn it is or how the game ended, and the score.
-func (t *Tool) SayStatus(g *Table, p rules.Position) {
+// PrintStatus prints whose turn it is or how the game ended, and the score.
+func (t *Tool) PrintStatus(g *Table, p rules.Position) {
 	text := g.Status(p)
 	if s := g.score(p); s != "" && len(p.Result().Final) == 0 {
 		text += "   " + s

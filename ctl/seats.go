@@ -35,8 +35,8 @@ func (l *LimitFlags) Add(cmd *cobra.Command) {
 	}
 }
 
-// Asked returns the limit given by the flags, or the default of the specified engine.
-func (l *LimitFlags) Asked(engine string) (ai.Limit, error) {
+// Value returns the limit given by the flags, or the default of the specified engine.
+func (l *LimitFlags) Value(engine string) (ai.Limit, error) {
 	if l.Time < 0 || l.Depth < 0 {
 		return ai.Limit{}, msg.Errorf("a limit cannot be negative")
 	}

@@ -20,15 +20,15 @@ import (
 	"boardstudio/text/locale"
 )
 
-// TestKeptInDocuments checks that foreign data of a format is stored in a Studio document without
+// TestForeignInDocuments checks that foreign data of a format is stored in a Studio document without
 // any change.
-func TestKeptInDocuments(t *testing.T) {
+func TestForeignInDocuments(t *testing.T) {
 	r, err := games.Games.Build("othello", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := model.NewDocument(r)
-	kept := []model.Foreign{codec.Keep("x", "none"), codec.Keep("x", `a"<&>`, "", "<&>\"'\r\n\t", "\x00\xff", "é")}
+	kept := []model.Foreign{codec.NewForeign("x", "none"), codec.NewForeign("x", `a"<&>`, "", "<&>\"'\r\n\t", "\x00\xff", "é")}
 	d.Foreign = kept
 	d.Tree.Annotate(d.Tree.Root(), model.Annotation{Foreign: kept})
 	var b bytes.Buffer
@@ -160,9 +160,9 @@ func TestLegacyTimesAreReported(t *testing.T) {
 	}
 }
 
-// TestBeside checks that a format can read small regular files in the same folder, ignoring the
+// TestCompanion checks that a format can read small regular files in the same folder, ignoring the
 // case of their names.
-func TestBeside(t *testing.T) {
+func TestCompanion(t *testing.T) {
 	dir := t.TempDir()
 	for name, size := range map[string]int{"a.txt": 0, "Names.TXT": 7, "large": codec.MaxBeside + 1} {
 		if err := os.WriteFile(filepath.Join(dir, name), make([]byte, size), 0o666); err != nil {
@@ -173,11 +173,11 @@ func TestBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := withFile(context.Background(), filepath.Join(dir, "a.txt"), codec.Options{})
-	if data, err := o.Beside("NAMES.txt"); err != nil || len(data) != 7 {
+	if data, err := o.Companion("NAMES.txt"); err != nil || len(data) != 7 {
 		t.Errorf("%d bytes, %v", len(data), err)
 	}
 	for _, name := range []string{"none", "large", "folder"} {
-		if data, err := o.Beside(name); err == nil {
+		if data, err := o.Companion(name); err == nil {
 			t.Errorf("%s: %d bytes", name, len(data))
 		}
 	}

@@ -128,7 +128,7 @@ func BenchmarkLargest(b *testing.B) {
 				text = ""
 				runtime.GC()
 				memory, busy := peak(func() {
-					defer codec.Spare(len(data))()
+					defer codec.LimitGarbage(len(data))()
 					codec.BoundMemory()
 					g, _, err := library.Games(context.Background(), file, data, o)
 					if err != nil {

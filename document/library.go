@@ -47,7 +47,7 @@ func (l *Library) Known(path string) bool { return codec.ByExt(l.Readable(), pat
 // database.
 func (l *Library) Companion(path string) bool {
 	ext := strings.ToLower(filepath.Ext(path))
-	return slices.ContainsFunc(l.Formats, func(f *codec.Format) bool { return slices.Contains(f.Beside, ext) })
+	return slices.ContainsFunc(l.Formats, func(f *codec.Format) bool { return slices.Contains(f.CompanionExts, ext) })
 }
 
 // ForName returns the format for writing a file with the name, or nil if the extension is unknown.
@@ -95,10 +95,10 @@ func (l *Library) Decode(ctx context.Context, path string, data []byte, o codec.
 // the same folder.
 func withFile(ctx context.Context, path string, o codec.Options) codec.Options {
 	o.File = filepath.Base(path)
-	if o.Beside != nil {
+	if o.Companion != nil {
 		return o
 	}
-	o.Beside = func(name string) ([]byte, error) {
+	o.Companion = func(name string) ([]byte, error) {
 		other, err := safe.Find(ctx, filepath.Dir(path), name)
 		if err != nil {
 			return nil, err
@@ -113,11 +113,11 @@ func withFile(ctx context.Context, path string, o codec.Options) codec.Options {
 func Read(ctx context.Context, path string) ([]byte, error) {
 	o := codec.Options{File: filepath.Base(path)}
 	data, err := safe.ReadFile(ctx, path, codec.MaxFile)
-	return data, Unread(ctx, o, err)
+	return data, ReadError(ctx, o, err)
 }
 
-// Unread returns the error for an unreadable file, or nil if err is nil.
-func Unread(ctx context.Context, o codec.Options, err error) error {
+// ReadError returns the error for an unreadable file, or nil if err is nil.
+func ReadError(ctx context.Context, o codec.Options, err error) error {
 	switch {
 	case err == nil:
 		return nil
@@ -159,8 +159,8 @@ func (l *Library) Choose(path string, data []byte, o codec.Options) (*codec.Form
 	return nil, o.Errorf(0, "this format cannot be read")
 }
 
-// Salvages reports whether a damaged file can be read in part; see codec.Options.Salvage.
-func (l *Library) Salvages(path string, data []byte) bool {
+// CanSalvage reports whether a damaged file can be read in part; see codec.Options.Salvage.
+func (l *Library) CanSalvage(path string, data []byte) bool {
 	f, err := l.Choose(path, data, codec.Options{})
 	return err == nil && f.Salvage
 }

@@ -150,9 +150,9 @@ func TestInsert(t *testing.T) {
 	}
 }
 
-// TestInsertElsewhere checks that a moved game is found, and a changed one is refused. Files in
+// TestInsertMovedGame checks that a moved game is found, and a changed one is refused. Files in
 // other encodings, and games that would change others, are refused as well.
-func TestInsertElsewhere(t *testing.T) {
+func TestInsertMovedGame(t *testing.T) {
 	ctx := context.Background()
 	a, b, c := "(;GM[4]SZ[15]PB[Ada];B[hh])", "(;GM[4]SZ[15]PB[Bo];B[gg])", "(;GM[4]SZ[15]PB[Cy];B[ff];XX[kept])"
 	text := "before\n" + a + " between " + b + "\n\n" + c + "behind"

@@ -114,9 +114,9 @@ func TestProgressAndCancel(t *testing.T) {
 	}
 }
 
-// TestEncodeBesideReader checks that encoding can run concurrently with reads by the document's
+// TestEncodeDuringReads checks that encoding can run concurrently with reads by the document's
 // owner. Tree.Position stores its results, so the two must not write to the same data.
-func TestEncodeBesideReader(t *testing.T) {
+func TestEncodeDuringReads(t *testing.T) {
 	for _, f := range library.Formats {
 		if f.Encode == nil {
 			continue

@@ -27,7 +27,7 @@ func (e *PartlyError) Unwrap() error { return e.Why }
 
 // Replay repeats the edits of a journal. With a *PartlyError, the document contains all edits
 // before the failed one. If later is not nil, it takes over the check of the journal's first moves.
-func (l *Library) Replay(ctx context.Context, past *journal.Log, later *codec.Later) (r Recovered, err error) {
+func (l *Library) Replay(ctx context.Context, past *journal.Log, later *codec.DelayedCheck) (r Recovered, err error) {
 	base, err := past.Base()
 	if err != nil {
 		return Recovered{}, err

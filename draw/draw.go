@@ -83,12 +83,12 @@ func (p Path) Curve(ax, ay, bx, by, x, y float64) Path {
 	return p
 }
 
-// Shut closes the current subpath.
-func (p Path) Shut() Path { p.Ops = append(p.Ops, Close); return p }
+// Close closes the current subpath.
+func (p Path) Close() Path { p.Ops = append(p.Ops, Close); return p }
 
 // Box returns the outline of r.
 func Box(r Rect) Path {
-	return Path{}.Move(r.X, r.Y).Line(r.X+r.W, r.Y).Line(r.X+r.W, r.Y+r.H).Line(r.X, r.Y+r.H).Shut()
+	return Path{}.Move(r.X, r.Y).Line(r.X+r.W, r.Y).Line(r.X+r.W, r.Y+r.H).Line(r.X, r.Y+r.H).Close()
 }
 
 // kappa is the distance of the control points of a quarter circle of radius 1 from its ends.
@@ -107,7 +107,7 @@ func Circle(c Point, r float64) Path {
 	p := Path{Ops: make([]Op, 0, 6), Points: make([]Point, 0, 13)}.
 		Move(c.X+r, c.Y).Curve(c.X+r, c.Y+k, c.X+k, c.Y+r, c.X, c.Y+r).
 		Curve(c.X-k, c.Y+r, c.X-r, c.Y+k, c.X-r, c.Y).Curve(c.X-r, c.Y-k, c.X-k, c.Y-r, c.X, c.Y-r).
-		Curve(c.X+k, c.Y-r, c.X+r, c.Y-k, c.X+r, c.Y).Shut()
+		Curve(c.X+k, c.Y-r, c.X+r, c.Y-k, c.X+r, c.Y).Close()
 	p.Round, p.Centre, p.Radius = true, c, r
 	return p
 }

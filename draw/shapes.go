@@ -15,7 +15,7 @@ func Polygon(ps ...Point) Path {
 			p = p.Line(q.X, q.Y)
 		}
 	}
-	return p.Shut()
+	return p.Close()
 }
 
 // RoundedPolygon returns the closed outline through the points, with corners of radius r. The sides
@@ -44,7 +44,7 @@ func RoundedPolygon(r float64, ps ...Point) Path {
 		start, a, b := toward(at, before, cut), toward(at, before, control), toward(at, after, control)
 		path = path.Line(start.X, start.Y).Curve(a.X, a.Y, b.X, b.Y, end.X, end.Y)
 	}
-	return path.Shut()
+	return path.Close()
 }
 
 // Ellipse returns the outline of an ellipse with semi-axes rx and ry, rotated clockwise by angle
@@ -68,7 +68,7 @@ func Ellipse(c Point, rx, ry, angle float64) Path {
 		x, y := at(q[4], q[5])
 		p = p.Curve(ax, ay, bx, by, x, y)
 	}
-	return p.Shut()
+	return p.Close()
 }
 
 // Mix returns the colour between a (t is 0) and b (t is 1), with the opacity of a.

@@ -27,9 +27,9 @@ func files(t *testing.T, names ...string) (dir string) {
 	return dir
 }
 
-// TestFolderKeepsToFiles checks that only regular files are opened, under their own names and
+// TestFolderOpensOnlyFiles checks that only regular files are opened, under their own names and
 // inside the folder.
-func TestFolderKeepsToFiles(t *testing.T) {
+func TestFolderOpensOnlyFiles(t *testing.T) {
 	dir := files(t, "beside.g", "in/a.g", "in/b.txt", "in/sub/c.g", "inside.g/d.g")
 	link := func(to, from string) {
 		if err := os.Symlink(to, filepath.Join(dir, from)); err != nil {

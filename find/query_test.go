@@ -197,8 +197,8 @@ func TestPositionWithPattern(t *testing.T) {
 	}
 }
 
-// TestSearchTellsProgress checks that a search reports its progress and finally its completion.
-func TestSearchTellsProgress(t *testing.T) {
+// TestSearchReportsProgress checks that a search reports its progress and finally its completion.
+func TestSearchReportsProgress(t *testing.T) {
 	d := model.NewDocument(build(t, "gomoku"))
 	for range 40_000 {
 		d.Tree.Add(d.Tree.Root(), rules.Place(7))

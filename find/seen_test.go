@@ -19,7 +19,7 @@ func TestSeen(t *testing.T) {
 			t.Fatal(err)
 		}
 		sym := rules.SymmetriesOf(r.Board())
-		seen, rnd := find.NewSeen(r), rand.New(rand.NewPCG(1, 2))
+		seen, rnd := find.NewPositionSet(r), rand.New(rand.NewPCG(1, 2))
 		var list []rules.Position
 		known, fresh := 0, 0
 		for range 6 {

@@ -223,7 +223,7 @@ func (e *editor) run() {
 			if op/16%2 == 0 {
 				tree.Validate(op / 16)
 			} else {
-				tree.Warm(op)
+				tree.Prefetch(op)
 			}
 		case 4:
 			at := op / 16 % (tree.Steps() + 1)

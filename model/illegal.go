@@ -10,10 +10,10 @@ import (
 
 // The functions below only read the tree. They may run in any goroutine while the tree is not being edited.
 
-// CountBad returns the number of illegal nodes in the branches, including the nodes below an illegal one. It
+// CountIllegal returns the number of illegal nodes in the branches, including the nodes below an illegal one. It
 // examines at most limit nodes, or all if limit is negative. Branches outside the tree or inside another of the
 // branches are skipped. It costs one Play per node, and one per node above each branch.
-func (t *Tree) CountBad(limit int, more More, branches ...*Node) int {
+func (t *Tree) CountIllegal(limit int, more More, branches ...*Node) int {
 	bad := 0
 	a := poller{more: more}
 	tops := map[*Node]bool{}
@@ -43,9 +43,9 @@ func (t *Tree) CountBad(limit int, more More, branches ...*Node) int {
 	return bad
 }
 
-// NextBad returns the first illegal node after n in the order of All. It continues at the root after the last
+// NextIllegal returns the first illegal node after n in the order of All. It continues at the root after the last
 // node. It returns nil if no other node is illegal. It costs one Play per node above n and per node visited.
-func (t *Tree) NextBad(n *Node, more More) *Node {
+func (t *Tree) NextIllegal(n *Node, more More) *Node {
 	a := poller{more: more}
 	for m, p := range t.walk(&a, t.root, n) {
 		if m != n && p.err != nil && p.err.Node == m {
@@ -63,10 +63,10 @@ func (t *Tree) NextBad(n *Node, more More) *Node {
 	return nil
 }
 
-// PrevBad returns the last illegal node before n in the order of All. It continues at the end of
+// PrevIllegal returns the last illegal node before n in the order of All. It continues at the end of
 // the tree after the first node. It returns nil if no other node is illegal. It costs one Play per
 // node before n, or per node of the tree.
-func (t *Tree) PrevBad(n *Node, more More) *Node {
+func (t *Tree) PrevIllegal(n *Node, more More) *Node {
 	var last *Node
 	a := poller{more: more}
 	for m, p := range t.walk(&a, t.root, t.root) {
@@ -83,9 +83,9 @@ func (t *Tree) PrevBad(n *Node, more More) *Node {
 	return last
 }
 
-// CutBad returns the edits that delete every branch starting with an illegal node. The root is kept, even if
+// DeleteIllegal returns the edits that delete every branch starting with an illegal node. The root is kept, even if
 // its position is invalid. It costs one Play per node. It returns an error only if more stops it.
-func CutBad(t *Tree, more More) ([]Edit, error) {
+func DeleteIllegal(t *Tree, more More) ([]Edit, error) {
 	p := plan{t: t}
 	a := poller{more: more}
 	var end *Node // the first node after the branch being deleted
@@ -143,7 +143,7 @@ const (
 // it are sorted by the number of following moves that stay legal; ties are broken by the distance to the cell
 // of the illegal move. Then follow deleting the node alone, and deleting it with its continuation.
 //
-// It plays about 50,000 moves at most, plus those above n. Like CountBad it only reads. It returns an error if
+// It plays about 50,000 moves at most, plus those above n. Like CountIllegal it only reads. It returns an error if
 // n is the root or not in the tree, or if more stops it.
 func Repairs(t *Tree, n *Node, more More) ([]Repair, error) {
 	if err := t.checkInner(n); err != nil {

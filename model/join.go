@@ -231,8 +231,8 @@ func (t *Tree) fits(parent *Node, p nodeState, n *Node) error {
 	return nil
 }
 
-// Into describes where MergeTree inserts another tree.
-type Into struct {
+// MergeTarget describes where MergeTree inserts another tree.
+type MergeTarget struct {
 	Node *Node // the node whose continuation the tree is merged with
 	// Setup is set if the tree does not contain the start position of the other. It is then
 	// inserted as a set-up below Node.
@@ -246,8 +246,8 @@ type Into struct {
 // It returns an error if the rules differ, if the start of other is invalid, or if more stops it.
 // It costs a step per node of other, and one Play per node above at. If at has another position, it
 // also costs one Play per node of t.
-func MergeTree(t *Tree, at *Node, other *Tree, more More) ([]Edit, Into, error) {
-	into := Into{Node: at}
+func MergeTree(t *Tree, at *Node, other *Tree, more More) ([]Edit, MergeTarget, error) {
+	into := MergeTarget{Node: at}
 	if !t.Contains(at) {
 		return nil, into, notInTree()
 	}

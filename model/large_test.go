@@ -115,7 +115,7 @@ func quickLine(t *Tree, length int) *Node {
 	return n
 }
 
-// TestJumpsAreShort checks that jumps play few moves after Warm or Validate, also when an edit has
+// TestJumpsAreShort checks that jumps play few moves after Prefetch or Validate, also when an edit has
 // changed all positions.
 func TestJumpsAreShort(t *testing.T) {
 	builds := largeTrees(t, 60_000)
@@ -145,7 +145,7 @@ func TestJumpsAreShort(t *testing.T) {
 		}
 		tree.Validate(0)
 		jumps("validated")
-		if !tree.Warm(0) {
+		if !tree.Prefetch(0) {
 			t.Errorf("%s: what was validated is not warm", name)
 		}
 		m := tree.Root().First()
@@ -153,7 +153,7 @@ func TestJumpsAreShort(t *testing.T) {
 			t.Fatal(err)
 		}
 		before, turns := r.plays.Load(), 0
-		for ; !tree.Warm(1000); turns++ {
+		for ; !tree.Prefetch(1000); turns++ {
 			if played := r.plays.Load() - before; played > 1000/playCost+33 {
 				t.Fatalf("%s: one turn plays %d moves", name, played)
 			}
@@ -189,11 +189,11 @@ func TestValidateStops(t *testing.T) {
 			asked++
 			return asked < most
 		})
-		if errs != nil || asked > max(most, 1) || tree.Warm(0) {
+		if errs != nil || asked > max(most, 1) || tree.Prefetch(0) {
 			t.Errorf("stopped at question %d: %v after %d", most, errs, asked)
 		}
 	}
-	if tree.ValidateWhile(-1, func(int) bool { return true }); !tree.Warm(0) {
+	if tree.ValidateWhile(-1, func(int) bool { return true }); !tree.Prefetch(0) {
 		t.Error("not stopped, but not warm")
 	}
 	checkSound(t, tree)

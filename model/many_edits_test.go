@@ -163,7 +163,7 @@ func (e *episode) operation(n *Node) []Edit {
 			list, err = Paste(t, n, nil, e.node(), e.node())
 		}
 	case 12:
-		list, err = CutBad(t, nil)
+		list, err = DeleteIllegal(t, nil)
 	}
 	if err != nil {
 		return []Edit{Remove{t.Root()}} // fails too

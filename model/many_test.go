@@ -165,7 +165,7 @@ func (e *episode) run(edits int) {
 			e.tree.Jump(max(0, e.tree.At()-3+e.r.IntN(7)))
 			e.turned++
 		case x == 17:
-			e.tree.Warm(e.r.IntN(200))
+			e.tree.Prefetch(e.r.IntN(200))
 		case x < 22:
 			e.position(e.node())
 		default:
@@ -277,7 +277,7 @@ func (e *episode) undoRedoAll() {
 	e.check()
 	tree.Jump(tree.Steps())
 	copied := NewDocument(tree.Rules())
-	edits, err := Become(copied, e.doc, nil)
+	edits, err := ReplaceContent(copied, e.doc, nil)
 	if err == nil {
 		err = copied.Tree.Do("copy", edits...)
 	}

@@ -38,8 +38,8 @@ func TestEveryPlannerEndsWhenAsked(t *testing.T) {
 		"merge duplicates": func(more More) error { _, err := MergeDuplicates(tree, tree.Root(), more); return err },
 		"paste":            func(more More) error { _, err := Paste(tree, deep, more, other.Tree.Root().First()); return err },
 		"merge":            func(more More) error { _, _, err := MergeTree(tree, deep, other.Tree, more); return err },
-		"cut bad":          func(more More) error { _, err := CutBad(tree, more); return err },
-		"become":           func(more More) error { _, err := Become(d, other, more); return err },
+		"cut bad":          func(more More) error { _, err := DeleteIllegal(tree, more); return err },
+		"become":           func(more More) error { _, err := ReplaceContent(d, other, more); return err },
 	} {
 		asked := 0
 		if err := f(func(int) bool { asked++; return true }); err != nil || asked == 0 {
@@ -54,10 +54,10 @@ func TestEveryPlannerEndsWhenAsked(t *testing.T) {
 		}
 	}
 	for name, f := range map[string]func(More){
-		"next bad": func(more More) { tree.NextBad(deep, more) },
+		"next bad": func(more More) { tree.NextIllegal(deep, more) },
 		"diff":     func(more More) { Diff(d, other, 1, more) },
-		"prev bad": func(more More) { tree.PrevBad(deep, more) },
-		"count":    func(more More) { tree.CountBad(-1, more, tree.Root()) },
+		"prev bad": func(more More) { tree.PrevIllegal(deep, more) },
+		"count":    func(more More) { tree.CountIllegal(-1, more, tree.Root()) },
 	} {
 		n := 0
 		if f(func(int) bool { n++; return n < 2 }); n > 2 {

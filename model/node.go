@@ -3,7 +3,7 @@
 // A tree changes only by Tree.Do. Do applies all its edits or none, and adds one undo step. Edits know their
 // inverse. Operations on branches, such as ReplaceMove and MergeTree, read the tree and return edits, which
 // must be passed to a single Do. These edits only check that the tree has not changed since. They consist of
-// the same few primitives as all other edits, so undo and the journal need no special cases. A Making applies a
+// the same few primitives as all other edits, so undo and the journal need no special cases. A PendingStep applies a
 // large step in pieces. Between two pieces the tree is sound, but it accepts no other edit.
 //
 // Document.Journal writes the primitives. It refers to nodes by number. Numbers are assigned in the order of
@@ -12,7 +12,7 @@
 // Positions are cached at checkpoints, on every 32nd level of the tree. Of the 32 possible offsets, the one
 // with the fewest nodes is used. So there is at most one checkpoint per 32 nodes, and at most 32 moves have to
 // be played. The distance doubles in trees of more than 500,000 nodes, and again for each further factor of
-// four. Edits drop the checkpoints that they invalidate; Tree.Warm recomputes them in pieces.
+// four. Edits drop the checkpoints that they invalidate; Tree.Prefetch recomputes them in pieces.
 package model
 
 import (

@@ -34,7 +34,7 @@ func BenchmarkOperations(b *testing.B) {
 		{"merge duplicates", tree, func() ([]Edit, error) { return MergeDuplicates(tree, tree.Root(), nil) }},
 		{"merge 100000 duplicates of a line", deep, func() ([]Edit, error) { return MergeDuplicates(deep, deep.Root(), nil) }},
 		{"flatten 100000 variations", deep, func() ([]Edit, error) { return Flatten(deep, deep.Root()) }},
-		{"cut bad", tree, func() ([]Edit, error) { return CutBad(tree, nil) }},
+		{"cut bad", tree, func() ([]Edit, error) { return DeleteIllegal(tree, nil) }},
 	} {
 		b.Run(op.name, func(b *testing.B) {
 			for b.Loop() {

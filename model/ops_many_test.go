@@ -183,7 +183,7 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 		if len(nodes) < 60 {
 			return
 		}
-		edits, err = CutBad(t, nil)
+		edits, err = DeleteIllegal(t, nil)
 		return "cut bad", edits, err
 	case 19:
 		text := ""
@@ -193,7 +193,7 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 		edits, err = Setup(t, n, text)
 		return "setup", edits, err
 	case 20:
-		if n = t.NextBad(n, nil); n == nil {
+		if n = t.NextIllegal(n, nil); n == nil {
 			return
 		}
 		all, err := Repairs(t, n, nil)

@@ -37,7 +37,7 @@ func TestReplaceAnUnreadableMove(t *testing.T) {
 	edits, err := ReplaceMove(d.Tree, at("?zz"), mustParse(t, d, "d5"))
 	do(t, d, edits, err)
 	shows(t, d, "d4 d5{why} e5")
-	if d.Tree.NextBad(d.Tree.Root(), nil) != nil {
+	if d.Tree.NextIllegal(d.Tree.Root(), nil) != nil {
 		t.Error("something does not play")
 	}
 }
@@ -81,7 +81,7 @@ func TestSetupAtAMove(t *testing.T) {
 	edits, err := Setup(d.Tree, at("d5"), pos.String())
 	do(t, d, edits, err)
 	shows(t, d, "d4 (["+pos.String()+"]{why} d6 (e6) f6) e5")
-	if bad := d.Tree.CountBad(-1, nil, d.Tree.Root()); bad != 3 { // d6 is occupied
+	if bad := d.Tree.CountIllegal(-1, nil, d.Tree.Root()); bad != 3 { // d6 is occupied
 		t.Errorf("%d moves do not play", bad)
 	}
 	edits, err = Setup(d.Tree, at("d6").Parent(), "")
@@ -96,7 +96,7 @@ func TestSetupAtAMove(t *testing.T) {
 	}
 }
 
-func TestNextAndPrevBad(t *testing.T) {
+func TestNextAndPrevIllegal(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "d4 (d4 a1) (e5 (e5) f5 ?zz a2 [no position] a3) g5 d4")
 	tree := d.Tree
 	var want []*Node
@@ -108,7 +108,7 @@ func TestNextAndPrevBad(t *testing.T) {
 	}
 	n, m := tree.Root(), tree.Root()
 	for i := range 2 * len(want) {
-		n, m = tree.NextBad(n, nil), tree.PrevBad(m, nil)
+		n, m = tree.NextIllegal(n, nil), tree.PrevIllegal(m, nil)
 		if n != want[i%len(want)] || m != want[len(want)-1-i%len(want)] {
 			t.Fatalf("step %d: %v and %v", i, n.word(tree), m.word(tree))
 		}
@@ -118,30 +118,30 @@ func TestNextAndPrevBad(t *testing.T) {
 		around := slices.DeleteFunc(append(slices.Clone(all[i+1:]), all[:i]...), func(m *Node) bool {
 			return !slices.Contains(want, m)
 		})
-		if next, prev := tree.NextBad(n, nil), tree.PrevBad(n, nil); next != around[0] || prev != around[len(around)-1] {
+		if next, prev := tree.NextIllegal(n, nil), tree.PrevIllegal(n, nil); next != around[0] || prev != around[len(around)-1] {
 			t.Errorf("from %s to %s and %s", n.word(tree), next.word(tree), prev.word(tree))
 		}
 	}
-	edits, err := CutBad(tree, nil)
+	edits, err := DeleteIllegal(tree, nil)
 	do(t, d, edits, err)
 	shows(t, d, "d4 (e5 f5) g5")
-	edits, err = CutBad(tree, nil)
-	if tree.NextBad(at("f5"), nil) != nil || tree.PrevBad(at("f5"), nil) != nil || edits != nil || err != nil {
+	edits, err = DeleteIllegal(tree, nil)
+	if tree.NextIllegal(at("f5"), nil) != nil || tree.PrevIllegal(at("f5"), nil) != nil || edits != nil || err != nil {
 		t.Error("something does not play still")
 	}
 }
 
-// TestOneBad checks that NextBad and PrevBad return nil from the only illegal node.
-func TestOneBad(t *testing.T) {
+// TestOneIllegal checks that NextIllegal and PrevIllegal return nil from the only illegal node.
+func TestOneIllegal(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "d4 (d4) e5")
 	bad := at("d4").First()
 	if bad.Next() == nil || len(d.Tree.Validate(-1)) != 1 {
 		t.Fatal(d.Tree.Validate(-1))
 	}
-	if n, m := d.Tree.NextBad(bad, nil), d.Tree.PrevBad(bad, nil); n != nil || m != nil {
+	if n, m := d.Tree.NextIllegal(bad, nil), d.Tree.PrevIllegal(bad, nil); n != nil || m != nil {
 		t.Errorf("to %v and %v", n, m)
 	}
-	if n, m := d.Tree.NextBad(at("e5"), nil), d.Tree.PrevBad(at("e5"), nil); n != bad || m != bad {
+	if n, m := d.Tree.NextIllegal(at("e5"), nil), d.Tree.PrevIllegal(at("e5"), nil); n != bad || m != bad {
 		t.Errorf("from another to %v and %v", n, m)
 	}
 }
@@ -164,7 +164,7 @@ func TestRepairs(t *testing.T) {
 	for _, r := range []Repair{all[0], all[len(all)-3], all[len(all)-2], all[len(all)-1]} {
 		edits, err := r.Edits(d.Tree, n)
 		do(t, d, edits, err)
-		if bad := d.Tree.CountBad(-1, nil, d.Tree.Root()); bad != r.Of-r.Plays {
+		if bad := d.Tree.CountIllegal(-1, nil, d.Tree.Root()); bad != r.Of-r.Plays {
 			t.Errorf("%+v leaves %d that do not play", r, bad)
 		}
 		d.Tree.Undo()
@@ -198,7 +198,7 @@ func TestRepairByPassing(t *testing.T) {
 	next := passed.First()
 	edits, err := DeleteMove(d.Tree, passed)
 	do(t, d, edits, err)
-	if d.Tree.NextBad(d.Tree.Root(), nil) != next {
+	if d.Tree.NextIllegal(d.Tree.Root(), nil) != next {
 		t.Fatal("the move after the pass plays without it")
 	}
 	all, err := Repairs(d.Tree, next, nil)

@@ -118,8 +118,8 @@ func TestMergeLooksAtTheWholePosition(t *testing.T) {
 	}
 }
 
-// TestExtractKeepsWhatIsSaid checks that annotations stay with their nodes in extracted documents.
-func TestExtractKeepsWhatIsSaid(t *testing.T) {
+// TestExtractKeepsAnnotations checks that annotations stay with their nodes in extracted documents.
+func TestExtractKeepsAnnotations(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "{game} d4 {move} e5 [] {set} a1 {last}")
 	d.Foreign = []Foreign{{"<x/>"}}
 	for name, tt := range map[string]struct {
@@ -155,7 +155,7 @@ func TestExtractKeepsWhatIsSaid(t *testing.T) {
 	}
 }
 
-func TestCountBad(t *testing.T) {
+func TestCountIllegal(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "d4 (d4 a1) (e5 e5 a2) g5")
 	tree := d.Tree
 	first, second := at("d4 d4"), at("d4 e5")
@@ -180,7 +180,7 @@ func TestCountBad(t *testing.T) {
 		{4, []*Node{first, second}, 3},
 		{-1, []*Node{NewNode(rules.Pass), nil, first}, 2},
 	} {
-		if got := tree.CountBad(tt.limit, nil, tt.branches...); got != tt.want {
+		if got := tree.CountIllegal(tt.limit, nil, tt.branches...); got != tt.want {
 			t.Errorf("%d of the first %d nodes of %d branches do not play, want %d", got, tt.limit, len(tt.branches), tt.want)
 		}
 	}

@@ -88,7 +88,7 @@ func TestDeleteBeforeStartsFromThePosition(t *testing.T) {
 			if got := strings.SplitN(sketch(tree), "}", 2)[1]; strings.TrimSpace(got) != tt.left {
 				t.Errorf("left is %s, want %s", got, tt.left)
 			}
-			if bad := tree.CountBad(-1, nil, tree.Root()); bad != 0 {
+			if bad := tree.CountIllegal(-1, nil, tree.Root()); bad != 0 {
 				t.Errorf("%d moves do not play", bad)
 			}
 		})
@@ -130,7 +130,7 @@ func TestPasteAsksForTheFirstMoveOnly(t *testing.T) {
 	edits, err := Paste(d.Tree, at("e5"), nil, from("a1"))
 	do(t, d, edits, err)
 	shows(t, d, "d4 e5 a1 d5 e5 a2")
-	if bad := d.Tree.CountBad(-1, nil, d.Tree.Root()); bad != 2 {
+	if bad := d.Tree.CountIllegal(-1, nil, d.Tree.Root()); bad != 2 {
 		t.Errorf("%d moves do not play, want e5 and what follows", bad)
 	}
 	if _, err := Paste(d.Tree, at("e5"), nil); err == nil {

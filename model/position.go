@@ -10,11 +10,11 @@ import (
 type limits struct {
 	checkpoints int // number of checkpoints allowed in any tree
 	ratio       int // in larger trees, one checkpoint is allowed per ratio nodes
-	// spacing is the maximum number of levels between two checkpoints of a line, after Validate or Warm.
+	// spacing is the maximum number of levels between two checkpoints of a line, after Validate or Prefetch.
 	spacing   int
 	forgetMax int // the largest branch that is searched for checkpoints to drop
 	openMax   int // the number of positions that a walk stores to return to
-	batch     int // nodes of a branch that Making visits between two calls of pause
+	batch     int // nodes of a branch that a PendingStep visits between two calls of pause
 	denseMax  int // the largest tree with this spacing; it doubles for each factor of four above that
 	serialMax int // the largest tree that Validate visits with one goroutine
 	pollNodes int // nodes that a goroutine visits before it checks whether others are idle
@@ -151,7 +151,7 @@ func (t *Tree) plyAndDepth(n *Node) (at nodeState, steps int) {
 	}
 }
 
-// Ply returns n.Ply for a node of this tree. It costs only a few steps after Validate or Warm.
+// Ply returns n.Ply for a node of this tree. It costs only a few steps after Validate or Prefetch.
 func (t *Tree) Ply(n *Node) int {
 	at, _ := t.plyAndDepth(n)
 	return int(at.ply)
@@ -248,7 +248,7 @@ func (t *Tree) forgetOne(n *Node) {
 // last set-up, is illegal. The error names the first such node.
 //
 // A step forward costs one Play. A jump costs about 32 at most in parts of the tree visited by
-// Validate, Warm or Position. Elsewhere it costs one Play per node since the last set-up.
+// Validate, Prefetch or Position. Elsewhere it costs one Play per node since the last set-up.
 func (t *Tree) Position(n *Node) (rules.Position, error) {
 	p, err := t.locate(n)
 	switch {

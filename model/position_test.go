@@ -229,9 +229,9 @@ func TestCheckpointsAreBounded(t *testing.T) {
 	}
 }
 
-// TestMovedBranchStandsElsewhere checks that no cached state of a removed branch survives if it is
+// TestMovedBranchDropsCachedStates checks that no cached state of a removed branch survives if it is
 // inserted elsewhere.
-func TestMovedBranchStandsElsewhere(t *testing.T) {
+func TestMovedBranchDropsCachedStates(t *testing.T) {
 	for _, size := range []int{1, 3, 40, 400} {
 		x := newSample()
 		x.tree.limits.checkpoints = 100

@@ -38,8 +38,8 @@ type Tree struct {
 	pending   []Change
 	notifying bool
 
-	inProgress *Making // the step in progress
-	partial    *Node   // the branch being inserted or removed by that step
+	inProgress *PendingStep // the step in progress
+	partial    *Node        // the branch being inserted or removed by that step
 	// partialStates counts the states within steps. Undo and Redo never return to them.
 	partialStates uint64
 

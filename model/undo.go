@@ -151,7 +151,7 @@ func (t *Tree) Undo() bool { return t.BeginUndo().all() }
 func (t *Tree) Redo() bool { return t.BeginRedo().all() }
 
 // all runs m to the end. It returns false if m is nil.
-func (m *Making) all() bool { return m != nil && m.Run(nil) }
+func (m *PendingStep) all() bool { return m != nil && m.Run(nil) }
 
 // Steps returns the number of steps in the history, including undone steps.
 func (t *Tree) Steps() int { return len(t.undo) + len(t.redo) }

@@ -38,7 +38,7 @@ func changeLog(x *sample) func() string {
 	}
 }
 
-func TestWatchersAreTold(t *testing.T) {
+func TestWatchersAreNotified(t *testing.T) {
 	tests := []struct {
 		name             string
 		edits            func(x *sample) []Edit

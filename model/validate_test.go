@@ -142,7 +142,7 @@ func TestAdoptAfterEdit(t *testing.T) {
 		t.Fatal(err)
 	}
 	tree.Adopt(v)
-	if tree.Warm(0) {
+	if tree.Prefetch(0) {
 		t.Error("positions from before an edit are kept")
 	}
 	for n := range tree.Main() {
@@ -170,7 +170,7 @@ func TestCheckpointsOfLargeTrees(t *testing.T) {
 	if err := tree.Do("shorter", Remove{nodes[900]}); err != nil {
 		t.Fatal(err)
 	}
-	for !tree.Warm(1000) {
+	for !tree.Prefetch(1000) {
 	}
 	if tree.gap() != defaultLimits.spacing || len(tree.checkpoints) < 900/tree.gap() {
 		t.Errorf("%d checkpoints of the rest, %d levels apart", len(tree.checkpoints), tree.gap())

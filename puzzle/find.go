@@ -30,7 +30,7 @@ func Sources(d *model.Document) iter.Seq[Source] {
 	var parts []string
 	for _, p := range d.Players {
 		if name := cmp.Or(p.Name, p.Kind); name != "" && name != model.Human {
-			parts = append(parts, aiall.Engines.Called(name))
+			parts = append(parts, aiall.Engines.NameInRecords(name))
 		}
 	}
 	from := strings.Join(parts, " – ")
@@ -110,7 +110,7 @@ func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, 
 	wait.Go(func() {
 		defer close(queue)
 		defer close(todo)
-		seen := find.NewSeen(r)
+		seen := find.NewPositionSet(r)
 		for src := range from {
 			if ctx.Err() != nil {
 				return
@@ -134,7 +134,7 @@ func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, 
 			}
 		}
 	})
-	solved := find.NewSeen(r)
+	solved := find.NewPositionSet(r)
 	done, count, each := 0, 0, map[int]int{}
 	for t := range queue {
 		<-t.done

@@ -122,7 +122,7 @@ func TestFind(t *testing.T) {
 		t.Fatalf("%d puzzles with three jobs, %d with one", len(list), len(again))
 	}
 	known := map[rules.Player]map[[2]uint64]int{0: {}, 1: {}}
-	seen := find.NewSeen(r)
+	seen := find.NewPositionSet(r)
 	for i, p := range list {
 		if x := again[i]; x.At.String() != p.At.String() || !slices.Equal(x.Line, p.Line) || x.From != p.From {
 			t.Fatalf("puzzle %d depends on the jobs", i)

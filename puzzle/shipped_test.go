@@ -47,7 +47,7 @@ func TestShipped(t *testing.T) {
 		if len(list) != 50 {
 			t.Errorf("%s: %d puzzles", x.game, len(list))
 		}
-		seen, grades, lengths := find.NewSeen(r), map[puzzle.Grade]int{}, map[int]int{}
+		seen, grades, lengths := find.NewPositionSet(r), map[puzzle.Grade]int{}, map[int]int{}
 		v := prover(t, r, 0)
 		for i, e := range list {
 			if e.Err != nil || !seen.Add(e.At) || e.From == "" || len(e.Line) < 3 {

@@ -55,10 +55,10 @@ func (b *Board) Mirrored(o Orientation) Orientation {
 	return b.Fit(Orientation{Turn: b.turns()/2 - o.Turn, Mirror: !o.Mirror})
 }
 
-// Seen returns b as shown in orientation o. Centres, outlines, steps and the size are transformed;
+// Oriented returns b as shown in orientation o. Centres, outlines, steps and the size are transformed;
 // all else is shared with b. It returns b itself if o is the default orientation or is not allowed.
 // The cost is proportional to the number of links, so callers should cache the result.
-func (b *Board) Seen(o Orientation) *Board {
+func (b *Board) Oriented(o Orientation) *Board {
 	if o = b.Fit(o); o == (Orientation{}) || !b.Allows(o) {
 		return b
 	}

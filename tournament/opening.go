@@ -159,7 +159,7 @@ const (
 func Random(ctx context.Context, engine ai.Engine, r rules.Rules, start rules.Position, plies int, seed uint64, n int) ([]rules.Move, error) {
 	var moves []rules.Move
 	for try := range tries {
-		moves = middle(r, start, plies, Drawn(seed, tries*n+try))
+		moves = middle(r, start, plies, RandomNumber(seed, tries*n+try))
 		i, err := engine.Think(ctx, ai.Request{Rules: r, Start: start, Moves: moves, Limit: ai.Limit{Nodes: openingNodes}}, nil)
 		if err != nil {
 			return nil, err
@@ -196,5 +196,5 @@ func middle(r rules.Rules, start rules.Position, plies int, seed uint64) (moves 
 	return moves
 }
 
-// Drawn returns the n-th random number for a seed.
-func Drawn(seed uint64, n int) uint64 { return rand.New(rand.NewPCG(seed, uint64(n))).Uint64() }
+// RandomNumber returns the n-th random number for a seed.
+func RandomNumber(seed uint64, n int) uint64 { return rand.New(rand.NewPCG(seed, uint64(n))).Uint64() }

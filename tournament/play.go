@@ -352,7 +352,7 @@ func evaluation(engine string, i ai.Info) model.Eval {
 
 // playerOf returns an entrant as a player of a record.
 func playerOf(e *Entrant) model.Player {
-	kind, at := aiall.Engines.Named(e.Engine, 0)
+	kind, at := aiall.Engines.CurrentName(e.Engine, 0)
 	if at > 0 {
 		kind, _, _ = strings.Cut(kind, ":")
 	}

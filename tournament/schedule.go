@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Sets yields the k-element subsets of the numbers below n, each in increasing order.
-func Sets(n, k int) iter.Seq[[]int] {
+// Subsets yields the k-element subsets of the numbers below n, each in increasing order.
+func Subsets(n, k int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		set := make([]int, k)
 		for i := range set {
@@ -31,7 +31,7 @@ func Sets(n, k int) iter.Seq[[]int] {
 // allEncounters yields the encounters of a round robin or gauntlet.
 func (d *Description) allEncounters(seats int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
-		for set := range Sets(len(d.Entrants), seats) {
+		for set := range Subsets(len(d.Entrants), seats) {
 			if d.Format == Gauntlet && set[0] != 0 || !yield(set) {
 				return
 			}

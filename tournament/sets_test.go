@@ -13,7 +13,7 @@ func TestSets(t *testing.T) {
 		want string
 	}{{3, 2, "[0 1][0 2][1 2]"}, {2, 2, "[0 1]"}, {4, 3, "[0 1 2][0 1 3][0 2 3][1 2 3]"}, {1, 2, ""}, {3, 1, "[0][1][2]"}} {
 		got := ""
-		for s := range tournament.Sets(x.n, x.k) {
+		for s := range tournament.Subsets(x.n, x.k) {
 			got += fmt.Sprint(s)
 		}
 		if got != x.want {

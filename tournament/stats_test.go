@@ -127,7 +127,7 @@ func TestRatingsCover(t *testing.T) {
 		held, all := 0, 0
 		for range 400 {
 			var meetings []*tournament.Meeting
-			for who := range tournament.Sets(len(x.elo), x.seats) {
+			for who := range tournament.Subsets(len(x.elo), x.seats) {
 				m := tournament.NewMeeting(who)
 				for range x.rounds {
 					sums := make([]float64, x.seats)

@@ -359,7 +359,7 @@ func TestTry(t *testing.T) {
 	games := k.Samples()
 	try := func(script string) (Entry, []string, string, error) {
 		var told []string
-		e, log, err := Try(t.Context(), Entry{Name: "e", Protocol: "plain", Command: plays(script), Refused: map[string]string{"old": "x"}}, games, Bounds{}, func(s Sample, err error) {
+		e, log, err := TestGames(t.Context(), Entry{Name: "e", Protocol: "plain", Command: plays(script), Refused: map[string]string{"old": "x"}}, games, Bounds{}, func(s Sample, err error) {
 			told = append(told, fmt.Sprint(s.Name, " ", err))
 		}, k)
 		return e, log, strings.Join(told, ", "), err
@@ -378,27 +378,27 @@ func TestTry(t *testing.T) {
 	}
 	// A program that does not start is tried once.
 	var told1 int
-	e, _, err = Try(t.Context(), Entry{Name: "e", Protocol: "plain", Command: []string{"nosuchprogram"}}, games, Bounds{}, func(Sample, error) { told1++ }, k)
+	e, _, err = TestGames(t.Context(), Entry{Name: "e", Protocol: "plain", Command: []string{"nosuchprogram"}}, games, Bounds{}, func(Sample, error) { told1++ }, k)
 	if err == nil || told1 != 1 || e.Tested.Failed != "e: nosuchprogram was not found" {
 		t.Errorf("%d, %+v, %v", told1, e, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if e, _, err := Try(ctx, Entry{Name: "e", Protocol: "plain", Command: plays("echo b2")}, games, Bounds{}, func(Sample, error) { t.Error("told") }, k); !errors.Is(err, context.Canceled) || e.Tested != nil {
+	if e, _, err := TestGames(ctx, Entry{Name: "e", Protocol: "plain", Command: plays("echo b2")}, games, Bounds{}, func(Sample, error) { t.Error("told") }, k); !errors.Is(err, context.Canceled) || e.Tested != nil {
 		t.Errorf("%+v, %v", e, err)
 	}
 	// A result is stored if the entry still exists. If all games failed, the games of the entry
 	// stay the same.
 	l := List{Engines: []Entry{{Name: "a", Refused: map[string]string{"x": "y"}}, {Name: "b"}}}
-	l.Verdict(Entry{Name: "c", Tested: &Tested{}})
-	l.Verdict(Entry{Name: "a"})
+	l.SetResult(Entry{Name: "c", Tested: &Tested{}})
+	l.SetResult(Entry{Name: "a"})
 	if l.Engines[0].Tested != nil || len(l.Engines) != 2 {
 		t.Errorf("%+v", l)
 	}
-	if l.Verdict(Entry{Name: "a", Tested: &Tested{Failed: "z"}}); l.Engines[0].Tested.Failed != "z" || l.Engines[0].Refused["x"] != "y" {
+	if l.SetResult(Entry{Name: "a", Tested: &Tested{Failed: "z"}}); l.Engines[0].Tested.Failed != "z" || l.Engines[0].Refused["x"] != "y" {
 		t.Errorf("%+v", l)
 	}
-	if l.Verdict(Entry{Name: "a", Tested: &Tested{Plays: []string{"g"}}}); l.Engines[0].Refused != nil {
+	if l.SetResult(Entry{Name: "a", Tested: &Tested{Plays: []string{"g"}}}); l.Engines[0].Refused != nil {
 		t.Errorf("%+v", l)
 	}
 }

@@ -240,9 +240,9 @@ func (l *List) Put(e Entry) {
 	l.Engines = append(l.Engines, e)
 }
 
-// Verdict stores the test result of an entry, which may have been changed or removed since. If all
+// SetResult stores the test result of an entry, which may have been changed or removed since. If all
 // games failed, the games on offer stay the same, since the problem may be temporary.
-func (l *List) Verdict(e Entry) {
+func (l *List) SetResult(e Entry) {
 	i := slices.IndexFunc(l.Engines, func(x Entry) bool { return x.Name == e.Name })
 	if i < 0 || e.Tested == nil {
 		return

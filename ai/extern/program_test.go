@@ -110,7 +110,7 @@ func TestBounds(t *testing.T) {
 }
 
 // Deleted files count, too, if the folder for temporary files is a link, or if the program has moved its folder.
-func TestDeletedElsewhere(t *testing.T) {
+func TestDeletedInMovedFolder(t *testing.T) {
 	dir := t.TempDir()
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(dir, link); err != nil {

@@ -81,10 +81,10 @@ func (e Entry) Params(protocols ...*Protocol) []rules.Param {
 	return all
 }
 
-// Try tests the program of an entry with a move of each game, and calls told with each result. It
+// TestGames tests the program of an entry with a move of each game, and calls told with each result. It
 // returns the entry with the results, and the last lines exchanged at the first failure. It returns
 // the error of ctx, or an error if the program plays none of the games.
-func Try(ctx context.Context, e Entry, games []Sample, b Bounds, told func(Sample, error), protocols ...*Protocol) (Entry, []string, error) {
+func TestGames(ctx context.Context, e Entry, games []Sample, b Bounds, told func(Sample, error), protocols ...*Protocol) (Entry, []string, error) {
 	found := Tested{At: time.Now()}
 	refused := map[string]string{}
 	var failed error

@@ -13,5 +13,5 @@ func Expert(of level.Table) level.Table {
 		o := optionsOf(r)
 		return o != nil && (o.Captures == 0 || o.Adjacent || kindOf(o) == onlyCaptures)
 	}
-	return level.Topped(of, best, level.By(Kind.Name, 300_000))
+	return level.WithTop(of, best, level.By(Kind.Name, 300_000))
 }

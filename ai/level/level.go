@@ -93,8 +93,8 @@ func By(engine string, nodes uint64) Level {
 	return Level{Engine: engine, Limit: ai.Limit{Nodes: nodes, Time: maxTime}}
 }
 
-// Topped returns a table with another highest level for the rules that suits accepts.
-func Topped(of Table, suits func(rules.Rules) bool, top Level) Table {
+// WithTop returns a table with another highest level for the rules that suits accepts.
+func WithTop(of Table, suits func(rules.Rules) bool, top Level) Table {
 	return func(r rules.Rules) *[Count]Level {
 		levels := of(r)
 		if levels != nil && suits(r) {

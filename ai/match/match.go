@@ -201,7 +201,7 @@ func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int,
 		Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: forSeat(c.Limits, x.Seat), Seed: mix(c.Seed + uint64(ply)),
 	}
 	control := forSeat(c.Clocks, x.Seat)
-	falls := control.Falls(cost, 0)
+	falls := control.TimeToFlag(cost, 0)
 	if b := control.Budget(control.Left(cost, 0)); b > 0 && (q.Limit.Time <= 0 || b < q.Limit.Time) {
 		q.Limit.Time = b
 	}

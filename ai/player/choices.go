@@ -15,19 +15,19 @@ type Choice struct {
 	Name string // distinguishes engines of the same kind; "" if there is only one
 }
 
-// Analyst returns the specification of the default engine for analysis. It is the strongest engine
+// AnalysisEngine returns the specification of the default engine for analysis. It is the strongest engine
 // if that needs no parameters, else the search that plays every game. The latter applies to games
 // of several players whose strongest engine looks one move ahead.
-func (c *Catalog) Analyst(r rules.Rules) string {
+func (c *Catalog) AnalysisEngine(r rules.Rules) string {
 	if best := c.Best(r); c.Find(best) != nil {
 		return best
 	}
 	return c.General.Name
 }
 
-// Judges returns the engines for evaluating the positions of a game: external engines, and built-in
+// AnalysisEngines returns the engines for evaluating the positions of a game: external engines, and built-in
 // engines that implement ai.Adviser and overlook no moves. Engines made for the game are first.
-func (c *Catalog) Judges(r rules.Rules) (list []Choice) {
+func (c *Catalog) AnalysisEngines(r rules.Rules) (list []Choice) {
 	for _, k := range slices.Backward(c.For(r)) {
 		switch {
 		case k.Name == level.Name:

@@ -6,10 +6,10 @@ import (
 	"boardstudio/ai/level"
 )
 
-// Called returns the name in records for an engine specification: "Computer, medium" for
+// NameInRecords returns the name in records for an engine specification: "Computer, medium" for
 // "computer:3". Other specifications are returned unchanged.
-func (c *Catalog) Called(kind string) string {
-	name, at := c.Named(kind, 0)
+func (c *Catalog) NameInRecords(kind string) string {
+	name, at := c.CurrentName(kind, 0)
 	if name != level.Name || at < 1 || at > level.Count {
 		return kind
 	}

@@ -81,10 +81,10 @@ func (c *Catalog) Find(name string) *ai.Kind {
 	return nil
 }
 
-// Named converts the kind and level of a player to current names. A level in kind becomes the
+// CurrentName converts the kind and level of a player to current names. A level in kind becomes the
 // separate level: "computer:3" is the computer at level 3. "alphabeta:3", and "alphabeta" at level
 // 3, also mean the computer, because that engine had the levels in earlier versions.
-func (c *Catalog) Named(kind string, at int) (string, int) {
+func (c *Catalog) CurrentName(kind string, at int) (string, int) {
 	name, rest, has := strings.Cut(kind, ":")
 	if name != c.General.Name && name != c.Computer.Name {
 		return kind, at
@@ -131,7 +131,7 @@ func (c *Catalog) TimeOf(spec string, usual time.Duration) time.Duration {
 // "lua:FILE" or "external:NAME". It returns the given parameters, validated and in standard form,
 // without defaults. It returns an *msg.Error if the specification is invalid.
 func (c *Catalog) Parse(spec string) (*ai.Kind, rules.Params, error) {
-	now, at := c.Named(spec, 0)
+	now, at := c.CurrentName(spec, 0)
 	name, rest, has := strings.Cut(now, ":")
 	k := c.Find(name)
 	if k == nil {
@@ -202,7 +202,7 @@ func (c *Catalog) NewAt(spec string, at int, r rules.Rules) (ai.Engine, error) {
 
 // ParseAt is like Parse, with a level. It ignores a level that the engine does not have.
 func (c *Catalog) ParseAt(spec string, at int) (*ai.Kind, rules.Params, error) {
-	spec, at = c.Named(spec, at)
+	spec, at = c.CurrentName(spec, at)
 	k, p, err := c.Parse(spec)
 	if err != nil {
 		return nil, nil, err

@@ -13,7 +13,7 @@ const smallCells = 36
 // Expert returns a table of levels that uses this engine for the highest level, on boards small
 // enough for it to prove most positions.
 func Expert(of level.Table) level.Table {
-	return level.Topped(of, func(r rules.Rules) bool {
+	return level.WithTop(of, func(r rules.Rules) bool {
 		if plays(r) != nil {
 			return false
 		}

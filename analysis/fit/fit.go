@@ -103,7 +103,7 @@ func Fit(ctx context.Context, r rules.Rules, engine string, games []match.Record
 				return ctx.Err()
 			case err != nil:
 				return err
-			case x.Best.Score.Proved, len(x.Best.Moves) == 0, !x.Judged():
+			case x.Best.Score.Proved, len(x.Best.Moves) == 0, !x.Evaluated():
 				continue
 			}
 			each[i] = append(each[i], sample{x.Best.Score, pos.Turn(), ended})

@@ -116,7 +116,7 @@ func TestAnalysisSurvivesAKill(t *testing.T) {
 			w.Key("ctrl+alt+j")
 			w.Wait("the dialog", func() bool { return w.Has("combo box", "For each position") })
 			// This engine is slow enough to be killed during the analysis.
-			engines := aiall.Engines.Judges(load(t, path).Tree.Rules())
+			engines := aiall.Engines.AnalysisEngines(load(t, path).Tree.Rules())
 			w.Find("combo box", "Engine").Select(slices.IndexFunc(engines, func(c player.Choice) bool { return c.Spec == "alphabeta" }))
 			w.Key("Return")
 			done, of := 0, 0

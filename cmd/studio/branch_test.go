@@ -370,7 +370,7 @@ func (b *bench) correcting(forks []int) {
 	if err := tree.Do("correct", edits...); err != nil {
 		b.t.Fatal(err)
 	}
-	bad := tree.NextBad(n, nil)
+	bad := tree.NextIllegal(n, nil)
 	if bad == nil {
 		b.t.Fatal("everything plays after the correction")
 	}
@@ -394,7 +394,7 @@ func (b *bench) correcting(forks []int) {
 		b.Key("Return")
 		b.says("Repaired")
 	}, edits, err)
-	edits, err = model.CutBad(tree, nil)
+	edits, err = model.DeleteIllegal(tree, nil)
 	b.step("cut-bad", b.menu("Tree", "Illegal Moves", "Cut Off All Illegal Moves"), edits, err)
 	tree.Undo()
 	b.Key("ctrl+z")

@@ -21,7 +21,7 @@ func (w *window) lying(d *model.Document, o rules.Orientation, c rules.Cell) ima
 	w.t.Helper()
 	r := d.Tree.Rules()
 	g := diagram.New(r, r.Start())
-	g.Pixel, g.Seen = 1, r.Board().Seen(o)
+	g.Pixel, g.Seen = 1, r.Board().Oriented(o)
 	box := w.Find("drawing area", "Board").Extents()
 	l := g.Layout(draw.Rect{W: float64(box.Dx()), H: float64(box.Dy())}.Inset(10))
 	p := l.Centre(c)
@@ -63,7 +63,7 @@ func TestBoardLies(t *testing.T) {
 	w.Key("shift+Up")
 	first := w.Find("drawing area", "Board").Description()[:2]
 	w.Key("shift+Right")
-	seen := b.Seen(o)
+	seen := b.Oriented(o)
 	w.says(b.Cells[seen.Toward(b.Find(first), 1, 0)].Label)
 	w.Key("shift+Up")
 	w.says(b.Cells[seen.Toward(seen.Toward(b.Find(first), 1, 0), 0, -1)].Label)

@@ -166,8 +166,8 @@ func TestSignalsOfAll(t *testing.T) {
 	}
 }
 
-// TestNobodyReads stops commands whose output is a full pipe that is never read.
-func TestNobodyReads(t *testing.T) {
+// TestFullPipe stops commands whose output is a full pipe that is never read.
+func TestFullPipe(t *testing.T) {
 	for s, code := range ctltest.Numbers {
 		for _, line := range []string{
 			"match --game tictactoe --seat A=random --seat B=random --games 1000000000",

@@ -106,7 +106,7 @@ func (m *contestFlags) describe(g *ctl.GameFlags, r rules.Rules, specs []string)
 	if control.Limits() {
 		m.Otherwise = 0
 	}
-	if _, err := m.Asked(""); err != nil {
+	if _, err := m.Value(""); err != nil {
 		return err
 	}
 	if m.Games < 1 {
@@ -128,7 +128,7 @@ func (m *contestFlags) describe(g *ctl.GameFlags, r rules.Rules, specs []string)
 			return err
 		}
 		ai.Close(e)
-		limit, err := m.Asked(spec)
+		limit, err := m.Value(spec)
 		if err != nil {
 			return err
 		}

@@ -155,8 +155,8 @@ func TestContestStopped(t *testing.T) {
 	}
 }
 
-// TestContestNobodyReads closes the pipe that receives a contest's output.
-func TestContestNobodyReads(t *testing.T) {
+// TestContestClosedPipe closes the pipe that receives a contest's output.
+func TestContestClosedPipe(t *testing.T) {
 	for name, args := range contests {
 		r, w, err := os.Pipe()
 		if err != nil {

@@ -313,7 +313,7 @@ func (x *contestants) play(ctx context.Context, g playedGame) (playedGame, error
 	r := x.rules
 	players := r.Players()
 	seat := rules.Player(g.Number % players)
-	c := match.Config{Rules: r, Seed: tournament.Drawn(g.Seed, g.Number), MaxPlies: longestGame}
+	c := match.Config{Rules: r, Seed: tournament.RandomNumber(g.Seed, g.Number), MaxPlies: longestGame}
 	var err error
 	if c.Moves, err = tournament.Random(ctx, x.judge, r, r.Start(), min(openingPlies, len(r.Board().Cells)/3), g.Seed+1, g.Number/players); err != nil {
 		return g, err

@@ -83,9 +83,9 @@ func TestLevelsResume(t *testing.T) {
 	}
 }
 
-// TestLevelsKept checks that games are reused if the number of games changes, and played again if a
+// TestLevelsReuseGames checks that games are reused if the number of games changes, and played again if a
 // level has changed.
-func TestLevelsKept(t *testing.T) {
+func TestLevelsReuseGames(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games")
 	lines := func() int {
 		data, err := os.ReadFile(file)

@@ -159,7 +159,7 @@ func try(t *ctl.Tool, ctx context.Context, e extern.Entry) (extern.Entry, error)
 		return e, err
 	}
 	row, flush := t.Titled()
-	e, last, failed := extern.Try(ctx, e, games, extern.Bounds{}, func(g extern.Sample, err error) {
+	e, last, failed := extern.TestGames(ctx, e, games, extern.Bounds{}, func(g extern.Sample, err error) {
 		if err == nil {
 			row(g.Name, locale.T("plays"))
 		} else {
@@ -265,7 +265,7 @@ func engineTest(t *ctl.Tool) *cobra.Command {
 			e, err := findEngine(args[0])
 			if err == nil {
 				if e, err = try(t, cmd.Context(), e); cmd.Context().Err() == nil {
-					keep := update(t, func(l *extern.List) error { l.Verdict(e); return nil })
+					keep := update(t, func(l *extern.List) error { l.SetResult(e); return nil })
 					err = cmp.Or(err, keep)
 				}
 			}
@@ -292,7 +292,7 @@ func engineFit(t *ctl.Tool) *cobra.Command {
 		Example: "  studioctl engine fit rapfi --game gomoku --games 100 --time 500ms",
 		Args:    ctl.Arguments(1, 1, "NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			limit, err := l.Asked("")
+			limit, err := l.Value("")
 			switch {
 			case err != nil:
 				return err
@@ -418,7 +418,7 @@ func serve(t *ctl.Tool, cmd *cobra.Command, g *ctl.GameFlags, server func(*exter
 	l.Add(cmd)
 	ctl.Must(cmd.RegisterFlagCompletionFunc("engine", ctl.CompleteEngines(g)))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if _, err := l.Asked(""); err != nil {
+		if _, err := l.Value(""); err != nil {
 			return err
 		}
 		if _, _, err := aiall.Engines.Parse(engine); err != nil {

@@ -198,7 +198,7 @@ func luaRun(t *ctl.Tool) *cobra.Command {
 		Args:    ctl.Arguments(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.path = args[0]
-			limit, err := l.Asked("")
+			limit, err := l.Value("")
 			if err != nil {
 				return err
 			}

@@ -53,7 +53,7 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 	codec.BoundMemory() // like the window
 	known := peakFromHere()
 	began = now()
-	later := &codec.Later{}
+	later := &codec.DelayedCheck{}
 	if d, err = f.Decode(ctx, data, codec.Options{Games: all.Games, Later: later}); err != nil {
 		return err
 	}

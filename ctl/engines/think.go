@@ -32,7 +32,7 @@ func thinkCommand(t *ctl.Tool) *cobra.Command {
 		Example: "  studioctl think --game connect4 --engine alphabeta --depth 8\n  studioctl think game.studio --engine alphabeta --time 5s --lines 3\n  studioctl think game.studio --time 1s --reasons",
 		Args:    ctl.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			limit, err := l.Asked(engine)
+			limit, err := l.Value(engine)
 			if err != nil {
 				return err
 			}

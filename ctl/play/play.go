@@ -53,7 +53,7 @@ func playCommand(t *ctl.Tool) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, err := l.Asked(""); err != nil {
+			if _, err := l.Value(""); err != nil {
 				return err
 			}
 			if r.control, err = clock.Parse(timing); err != nil {
@@ -79,7 +79,7 @@ func playCommand(t *ctl.Tool) *cobra.Command {
 				return err
 			}
 			if !cmd.Flags().Changed("shuffle") && g.From == "" {
-				shuffle = g.Lots()
+				shuffle = g.DrawsLots()
 			}
 			defer c.close()
 			if err := c.createPlayers(game, specs); err != nil {
@@ -419,7 +419,7 @@ func (c *contest) finish(ctx context.Context) {
 		if !ok {
 			continue
 		}
-		limit, _ := c.limits.Asked(c.Players[i].Kind) // checked before the game
+		limit, _ := c.limits.Value(c.Players[i].Kind) // checked before the game
 		q := ai.Request{Rules: c.Rules, Start: c.positions[0], Moves: c.moves, Limit: limit}
 		if _, err := f.Finish(ctx, q, c.position().Result()); err != nil && ctx.Err() == nil {
 			c.Note(locale.Err(err))
@@ -441,7 +441,7 @@ func (c *contest) board() {
 		c.Draw(&c.Table, c.position(), nil, nil)
 	}
 	c.Printf("\n")
-	c.SayStatus(&c.Table, c.position())
+	c.PrintStatus(&c.Table, c.position())
 }
 
 // clock returns the state of the game's clock. The player to move has been thinking since began.
@@ -462,7 +462,7 @@ func (c *contest) clock(began time.Time) clock.Game {
 // timeLeft returns the remaining time of the player to move, who has been thinking since began. It
 // returns false if there is no time control.
 func (c *contest) timeLeft(began time.Time) (time.Duration, bool) {
-	return c.clock(began).Falls(time.Now())
+	return c.clock(began).TimeToFlag(time.Now())
 }
 
 // think requests a move from an engine, given by its specification.
@@ -476,7 +476,7 @@ func (c *contest) think(ctx context.Context, e ai.Engine, spec string) (rules.Mo
 
 // evaluate returns an engine's evaluation of the current position, with at least one move.
 func (c *contest) evaluate(ctx context.Context, e ai.Engine, spec string) (ai.Info, error) {
-	limit, err := c.limits.Asked(spec)
+	limit, err := c.limits.Value(spec)
 	if err != nil {
 		return ai.Info{}, err
 	}
@@ -508,7 +508,7 @@ func (c *contest) ask(ctx context.Context, began time.Time) (m rules.Move, stay 
 	prompt := c.Name(c.position().Turn())
 	var over <-chan time.Time
 	if g := c.clock(began); g.Control.Limits() {
-		in, _ := g.Falls(time.Now())
+		in, _ := g.TimeToFlag(time.Now())
 		over = time.After(in)
 		prompt += " (" + words.Duration(g.Left(time.Now())[g.Mover].Round(time.Second)) + ")"
 	}

@@ -181,7 +181,7 @@ func (r *recording) save() error {
 	if err != nil {
 		return err
 	}
-	r.warnEnd(r.Store.KeepOld(r.file, true)) // the file may contain another game
+	r.warnEnd(r.Store.SaveOldVersion(r.file, true)) // the file may contain another game
 	if err := r.WriteFile(r.file, data, r.replace); err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (r *recording) show() {
 // keepForRecovery keeps the game for recovery and prints the command to resume it.
 func (r *recording) keepForRecovery() {
 	r.detach()
-	err := r.journal.Leave()
+	err := r.journal.Abandon()
 	if id := r.journal.Info().ID; id != "" && err == nil {
 		r.Note(locale.T("the game is saved; to resume it: %s", "studioctl play --recover "+shortID(id)))
 	} else {

@@ -269,8 +269,8 @@ func TestPlayTargetGone(t *testing.T) {
 	}
 }
 
-// TestPlayNobodyReads closes the pipe that receives the game's output.
-func TestPlayNobodyReads(t *testing.T) {
+// TestPlayClosedPipe closes the pipe that receives the game's output.
+func TestPlayClosedPipe(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -114,7 +114,7 @@ func analyse(t *ctl.Tool, ctx context.Context, f *analyseFlags, paths []string) 
 	if err != nil {
 		return err
 	}
-	if a.limit, err = f.limit.Asked(f.engine); err != nil {
+	if a.limit, err = f.limit.Value(f.engine); err != nil {
 		return err
 	}
 	if f.engine != "" {
@@ -275,7 +275,7 @@ func (a *analysing) analyse(ctx context.Context, x analysed, d *model.Document, 
 	for n := range d.Tree.Main() {
 		end = n
 	}
-	engine := cmp.Or(a.engine, aiall.Engines.Analyst(d.Tree.Rules()))
+	engine := cmp.Or(a.engine, aiall.Engines.AnalysisEngine(d.Tree.Rules()))
 	k, _, err := aiall.Engines.Parse(engine)
 	if err != nil {
 		return err

@@ -182,7 +182,7 @@ func checkDocument(t *ctl.Tool, r *checkJSON, file string, d *model.Document) {
 	r.Game = &ctl.SpecJSON{Name: spec.Game, Params: spec.Params}
 	r.Nodes += d.Tree.Len()
 	r.moves += moves(d)
-	if len(d.Warnings) == 0 && !d.Tree.Warm(0) { // formats without lines do not validate
+	if len(d.Warnings) == 0 && !d.Tree.Prefetch(0) { // formats without lines do not validate
 		d.Warnings = d.Tree.Validate(codec.MaxWarnings)
 	}
 	for _, w := range d.Warnings {

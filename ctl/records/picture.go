@@ -66,7 +66,7 @@ func pictureCommand(t *ctl.Tool) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			seen := b.Seen(o)
+			seen := b.Oriented(o)
 			draw := func(n *model.Node) (*diagram.Diagram, error) {
 				d, err := diagram.AtNode(doc, n)
 				if err != nil {

@@ -247,7 +247,7 @@ func writePuzzles(t *ctl.Tool, ctx context.Context, f *puzzleFlags, format *code
 	if err = t.WriteFile(f.out, data, f.replace); err != nil {
 		return err
 	}
-	return t.TellLost(ctx, format, d)
+	return t.ReportLost(ctx, format, d)
 }
 
 // printPuzzles prints the puzzles of collections as pages.

@@ -108,9 +108,9 @@ func illegal(t *testing.T) string {
 	return file
 }
 
-// TestBadRecord checks that the moves before an illegal one are shown, and that the illegal move is
+// TestIllegalMoveInRecord checks that the moves before an illegal one are shown, and that the illegal move is
 // reported.
-func TestBadRecord(t *testing.T) {
+func TestIllegalMoveInRecord(t *testing.T) {
 	file := illegal(t)
 	warning := `studioctl: warning: bad.studio:\d+: move 3 \(a1\): there is a piece on a1 already\n.*`
 	program.Run(t, "", "show", file).Want(t, ctl.ExitYes, `.*Move 2: a1 .*Ann to move\n`, warning)

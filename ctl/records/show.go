@@ -87,7 +87,7 @@ func showNode(t *ctl.Tool, d *model.Document, n *model.Node, ply int) error {
 	for text := range strings.Lines(n.Comment()) {
 		t.Printf("  %s\n", term.Clean(strings.TrimRight(text, "\r\n")))
 	}
-	t.SayStatus(g, p)
+	t.PrintStatus(g, p)
 	return nil
 }
 

@@ -190,7 +190,7 @@ func (c *Chart) bands(canvas draw.Canvas, x func(int) float64, y func(float64) f
 			for i := len(run) - 1; i >= 0; i-- {
 				p = p.Line(x(run[i].At), y(run[i].upTo(seat+1)))
 			}
-			canvas.Path(p.Shut(), draw.Style{Fill: c.Colors[seat]})
+			canvas.Path(p.Close(), draw.Style{Fill: c.Colors[seat]})
 		}
 	})
 }

@@ -22,7 +22,7 @@ func (p *painter) area() {
 				sides = sides.Line(at.X, at.Y)
 			}
 		}
-		sides = sides.Shut()
+		sides = sides.Close()
 	}
 	w := max(0.05*p.u, 1.5)
 	p.stroke(sides, rgb(0xffffff).Alpha(.9), 2*w)

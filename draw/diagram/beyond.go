@@ -119,7 +119,7 @@ func (p *painter) beyondEdges() {
 		if p.crossing {
 			path = path.Move(at.X-h, at.Y).Line(at.X+h, at.Y).Move(at.X, at.Y-h).Line(at.X, at.Y+h)
 		} else {
-			path = path.Move(at.X-h, at.Y-h).Line(at.X+h, at.Y-h).Line(at.X+h, at.Y+h).Line(at.X-h, at.Y+h).Shut()
+			path = path.Move(at.X-h, at.Y-h).Line(at.X+h, at.Y-h).Line(at.X+h, at.Y+h).Line(at.X-h, at.Y+h).Close()
 		}
 	}
 	if p.crossing { // extend the board's lines over the joined edges

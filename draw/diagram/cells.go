@@ -33,9 +33,9 @@ func (l Layout) Unit() float64 { return l.unit }
 // Plate returns the rectangle that the drawing fills.
 func (l Layout) Plate() draw.Rect { return l.plate }
 
-// Spare returns the unused height below the cells. The margin above them is for coordinates, and
-// the one below is equally high but empty. Spare returns 0 for boards with pits or joined edges.
-func (l *Layout) Spare() float64 {
+// UnusedHeight returns the unused height below the cells. The margin above them is for coordinates, and
+// the one below is equally high but empty. UnusedHeight returns 0 for boards with pits or joined edges.
+func (l *Layout) UnusedHeight() float64 {
 	if l.board.Style == rules.Pits || l.board.Wraps != "" {
 		return 0
 	}

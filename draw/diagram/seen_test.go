@@ -24,7 +24,7 @@ func TestSeen(t *testing.T) {
 					continue
 				}
 				d := crowded(r)
-				d.Seen = b.Seen(o)
+				d.Seen = b.Oriented(o)
 				rec := draw.Recorder{}
 				d.Draw(&rec, box)
 				l := d.Layout(box)
@@ -87,7 +87,7 @@ func named(b *rules.Board, l interface{ Centre(rules.Cell) draw.Point }, it draw
 // plain returns a diagram of an empty board in orientation o.
 func plain(r rules.Rules, o rules.Orientation) *diagram.Diagram {
 	d := diagram.New(r, nil)
-	d.Seen = r.Board().Seen(o)
+	d.Seen = r.Board().Oriented(o)
 	return d
 }
 

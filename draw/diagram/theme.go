@@ -132,7 +132,7 @@ func (s *surface) flat() bool { return s.plate.A == 0 }
 var marksIn = [...]*[rules.MaxPlayers]draw.Color{Light: &inks, Dark: &nightInks, Print: &inks, Contrast: &inks}
 
 // inks are 26 colours of marks that are distinguishable on white, also with colour-blindness. The
-// first six differ more strongly. They were found by trial; TestPlayersKeepApart measures them.
+// first six differ more strongly. They were found by trial; TestPlayersAreDistinguishable measures them.
 var inks = [rules.MaxPlayers]draw.Color{
 	rgb(0x1a73e8), rgb(0xe05a1a), rgb(0x755e63), rgb(0x00009a), rgb(0x000030), rgb(0x180007), rgb(0x5e2a2a),
 	rgb(0x1600de), rgb(0x747458), rgb(0x1c2e36), rgb(0xa01c00), rgb(0xb94727), rgb(0x9a8d80), rgb(0x809297),

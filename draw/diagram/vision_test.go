@@ -117,10 +117,10 @@ func nearest(colors []draw.Color) (float64, string) {
 	return least, where
 }
 
-// TestPlayersKeepApart checks that the players' colours are distinguishable, also with
+// TestPlayersAreDistinguishable checks that the players' colours are distinguishable, also with
 // colour-blindness. With more than four players, discs also have letters; with up to four, only
 // their colours differ.
-func TestPlayersKeepApart(t *testing.T) {
+func TestPlayersAreDistinguishable(t *testing.T) {
 	discs := append(firstDiscColors[rules.Stones][:], discColors[:]...)
 	for _, x := range []struct {
 		name   string

@@ -214,7 +214,7 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-func TestSymbolOfNobody(t *testing.T) {
+func TestSymbolOfNoPlayer(t *testing.T) {
 	r, err := line.Game.Build("gomoku", nil)
 	if err != nil {
 		t.Fatal(err)

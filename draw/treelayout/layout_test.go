@@ -344,8 +344,8 @@ func randomEdit(r *rand.Rand, tr *model.Tree, l *Layout, cur **model.Node) strin
 	}
 }
 
-// TestLineAndTrunk compares Line and Trunk with walks along the nodes.
-func TestLineAndTrunk(t *testing.T) {
+// TestLineAndMainLineEnd compares Line and MainLineEnd with walks along the nodes.
+func TestLineAndMainLineEnd(t *testing.T) {
 	tr, rng := gomoku(t), rand.New(rand.NewPCG(5, 5))
 	nodes := []*model.Node{tr.Root()}
 	for len(nodes) < 700 {
@@ -375,7 +375,7 @@ func TestLineAndTrunk(t *testing.T) {
 		for m := n.First(); m != nil; m = m.First() {
 			way = append(way, m)
 		}
-		if got := l.Trunk(); got != trunk {
+		if got := l.MainLineEnd(); got != trunk {
 			t.Fatalf("the trunk of %v is %v, want %v", n, got, trunk)
 		}
 		from := rng.IntN(len(way))

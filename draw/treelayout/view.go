@@ -360,8 +360,8 @@ func (l *Layout) Line(n *model.Node, from, to int) []*model.Node {
 	return line
 }
 
-// Trunk returns the last node of the main line on the way to the current node.
-func (l *Layout) Trunk() *model.Node {
+// MainLineEnd returns the last node of the main line on the way to the current node.
+func (l *Layout) MainLineEnd() *model.Node {
 	l.update()
 	if len(l.path) > 0 {
 		return l.path[0].Parent()

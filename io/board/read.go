@@ -36,7 +36,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if err != nil {
 		return nil, err
 	}
-	d.Warnings = slices.Concat(f.warn, o.Only(len(more)), d.Warnings)
+	d.Warnings = slices.Concat(f.warn, o.MoreGames(len(more)), d.Warnings)
 	return d, nil
 }
 
@@ -102,7 +102,7 @@ func (f *file) split(ctx context.Context, most int) (pieces []codec.Piece, err e
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			f.o.Progress.Tell(int64(f.s.at), int64(len(f.s.text)))
+			f.o.Progress.Report(int64(f.s.at), int64(len(f.s.text)))
 		}
 		from := f.s.at
 		i, err := f.s.next()
@@ -184,13 +184,13 @@ func (f *file) document(ctx context.Context, i *item) (*model.Document, error) {
 	if i.score != "" {
 		d.Info["score"] = i.score
 	}
-	var keptSize codec.Hoard
+	var keptSize codec.ForeignLimit
 	for field := range strings.SplitSeq(i.rest, ";") {
 		field = strings.TrimSpace(field)
 		if field == "" || add(d.Tree, field) {
 			continue
 		}
-		k := codec.Keep(obf, "field", field)
+		k := codec.NewForeign(obf, "field", field)
 		if err := keptSize.Add(k, len(d.Foreign)); err != nil {
 			return nil, f.o.Errorf(i.line, "%v", err)
 		}

@@ -36,7 +36,7 @@ func EncodeOBF(_ context.Context, w io.Writer, d *model.Document, _ codec.Progre
 			out.WriteByte(';')
 		}
 		for _, f := range d.Foreign {
-			if _, values, ok := codec.Kept(f, obf); ok && len(values) == 1 && !strings.ContainsAny(values[0], ";%\n") {
+			if _, values, ok := codec.ParseForeign(f, obf); ok && len(values) == 1 && !strings.ContainsAny(values[0], ";%\n") {
 				out.WriteString(" " + values[0] + ";")
 			}
 		}

@@ -21,7 +21,7 @@ type Format struct {
 	Title msg.Key
 	Ext   []string // file extensions with the dot; the first is used for new files
 	// Beside lists the extensions of companion files that Decode reads from the same folder.
-	Beside []string
+	CompanionExts []string
 	// Sniff reports whether a file that begins with head has this format.
 	Sniff func(head []byte) bool
 	// Decode reads a document. If it fails, it returns an *Error with the line number. Smaller
@@ -90,18 +90,18 @@ type Options struct {
 	Salvage bool
 	// Later, if not nil, receives the work that Decode can postpone: checking whether all moves are
 	// legal.
-	Later *Later
+	Later *DelayedCheck
 	// Beside returns the content of another file in the same folder, at most MaxBeside bytes. The
 	// name is case-insensitive. Beside is nil if the data does not come from a folder.
-	Beside func(name string) ([]byte, error)
+	Companion func(name string) ([]byte, error)
 }
 
 // Progress reports that done of total units are complete. done never decreases, and total is
 // constant. A nil Progress ignores reports.
 type Progress func(done, total int64)
 
-// Tell calls p unless it is nil.
-func (p Progress) Tell(done, total int64) {
+// Report calls p unless it is nil.
+func (p Progress) Report(done, total int64) {
 	if p != nil {
 		p(done, total)
 	}

@@ -96,8 +96,8 @@ func (o Options) GameName(spec rules.Spec) string {
 // MaxCounted is the limit for counting the games of a file if only the first is read.
 const MaxCounted = 1000
 
-// Only returns the warning that more games were not read, or nil if more is 0.
-func (o Options) Only(more int) []error {
+// MoreGames returns the warning that more games were not read, or nil if more is 0.
+func (o Options) MoreGames(more int) []error {
 	e := &Error{File: o.File, Many: true}
 	switch {
 	case more >= MaxCounted:
@@ -110,7 +110,7 @@ func (o Options) Only(more int) []error {
 	return []error{e}
 }
 
-// IsMany reports whether warnings contain the warning of Options.Only.
+// IsMany reports whether warnings contain the warning of Options.MoreGames.
 func IsMany(warnings []error) bool {
 	return slices.ContainsFunc(warnings, func(err error) bool {
 		e, ok := err.(*Error)

@@ -70,7 +70,7 @@ func (l *Lines) find(at map[*model.Node]int, root *model.Node, built iter.Seq[*m
 // Problems plays through the tree and returns an *Error with the line number for each illegal node.
 // It returns at most MaxWarnings of them, and one more with the number of further ones. It costs as
 // much as model.Tree.Validate, reports the second half of the progress, and stops if ctx ends. If
-// o.Later is not nil, Problems leaves the work to Later.Run.
+// o.Later is not nil, Problems leaves the work to DelayedCheck.Run.
 func (l *Lines) Problems(ctx context.Context, o Options, t *model.Tree) []error {
 	p := problems{lines: *l, o: o, tree: t, built: t.Built()}
 	if o.Later != nil {
@@ -85,20 +85,20 @@ func (l *Lines) Problems(ctx context.Context, o Options, t *model.Tree) []error 
 	return p.report(v)
 }
 
-// Later is the check that Decode postponed: whether all moves of a tree are legal. It takes as long
+// DelayedCheck is the check that Decode postponed: whether all moves of a tree are legal. It takes as long
 // as reading them.
-type Later struct{ problems problems }
+type DelayedCheck struct{ problems problems }
 
 // Run performs the check. It returns the problems found, for the document's Warnings, and the
 // result for model.Tree.Adopt. It only reads the tree, so it may run in any goroutine while the
 // tree is not edited. After an edit, Run can be repeated, but reports no line numbers. If more
 // returns false, Run stops and returns nil.
-func (l *Later) Run(more model.More) ([]error, *model.Validation) {
+func (l *DelayedCheck) Run(more model.More) ([]error, *model.Validation) {
 	p := l.problems
 	if p.tree == nil {
 		return nil, nil
 	}
-	defer Spare(10 * p.tree.Len())() // a node takes at least ten bytes of a file
+	defer LimitGarbage(10 * p.tree.Len())() // a node takes at least ten bytes of a file
 	v := p.tree.Examine(maxCount+1, more)
 	if !v.Whole {
 		return nil, nil
@@ -107,7 +107,7 @@ func (l *Later) Run(more model.More) ([]error, *model.Validation) {
 }
 
 // Tree returns the tree that Run checks, or nil.
-func (l *Later) Tree() *model.Tree { return l.problems.tree }
+func (l *DelayedCheck) Tree() *model.Tree { return l.problems.tree }
 
 // problems is the data needed to report the illegal nodes of a tree that was just read.
 type problems struct {

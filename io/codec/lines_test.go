@@ -59,7 +59,7 @@ func TestProblemsHaveLines(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("illegal moves on the lines %v, want %v", got, want)
 	}
-	if !d.Tree.Warm(0) {
+	if !d.Tree.Prefetch(0) {
 		t.Error("no positions are kept")
 	}
 	d, lines, want = numbered(t, 8000)
@@ -73,7 +73,7 @@ func TestProblemsHaveLines(t *testing.T) {
 // it can be stopped.
 func TestLater(t *testing.T) {
 	d, lines, want := numbered(t, 3000)
-	later := &codec.Later{}
+	later := &codec.DelayedCheck{}
 	if now := lines.Problems(context.Background(), codec.Options{File: "x", Later: later}, d.Tree); now != nil || later.Tree() != d.Tree {
 		t.Fatal(now, later.Tree())
 	}
@@ -86,7 +86,7 @@ func TestLater(t *testing.T) {
 		if got := linesOf(t, found); !slices.Equal(got, want) {
 			t.Errorf("illegal moves on the lines %v, want %v", got, want)
 		}
-		if d.Tree.Adopt(v); !d.Tree.Warm(0) {
+		if d.Tree.Adopt(v); !d.Tree.Prefetch(0) {
 			t.Error("no positions are kept")
 		}
 	}
@@ -106,7 +106,7 @@ func TestLater(t *testing.T) {
 	}
 	want = want[:len(want)-bad]
 	check(want)
-	empty := &codec.Later{}
+	empty := &codec.DelayedCheck{}
 	if found, v := empty.Run(nil); found != nil || v != nil || empty.Tree() != nil {
 		t.Error(found, v)
 	}

@@ -22,7 +22,7 @@ func BoundMemory() {
 	}
 }
 
-// sparingSize is the minimum file size for which Spare has an effect.
+// sparingSize is the minimum file size for which LimitGarbage has an effect.
 const sparingSize = 2 << 20
 
 // sparingPercent is the garbage collection percentage (GOGC) while a large document is read. At the
@@ -37,10 +37,10 @@ var spared struct {
 	before int // previous garbage collection percentage
 }
 
-// Spare reduces the amount of garbage until end is called. bytes is the size of the document: most
-// of the memory allocated to read and check it becomes garbage soon. Spare may be called
+// LimitGarbage reduces the amount of garbage until end is called. bytes is the size of the document: most
+// of the memory allocated to read and check it becomes garbage soon. LimitGarbage may be called
 // concurrently.
-func Spare(bytes int) (end func()) {
+func LimitGarbage(bytes int) (end func()) {
 	if bytes < sparingSize {
 		return func() {}
 	}

@@ -67,7 +67,7 @@ func (f *file) split(ctx context.Context, most int) (pieces []codec.Piece, err e
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			f.o.Progress.Tell(int64(at), int64(len(f.text)))
+			f.o.Progress.Report(int64(at), int64(len(f.text)))
 		}
 		p := codec.Piece{From: from, To: at}
 		for _, w := range words {
@@ -190,7 +190,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if err != nil {
 		return nil, err
 	}
-	d.Warnings = append(append(f.warn, o.Only(len(pieces)-1)...), d.Warnings...)
+	d.Warnings = append(append(f.warn, o.MoreGames(len(pieces)-1)...), d.Warnings...)
 	return d, nil
 }
 
@@ -272,7 +272,7 @@ func (f *file) game(ctx context.Context, text []byte, line int) (*model.Document
 			t.Annotate(n, model.Annotation{Evals: []model.Eval{v}})
 		} else {
 			d.Warnings = append(d.Warnings, f.o.Errorf(line, "after %d moves the value cannot be %s: it is kept", all, value))
-			d.Foreign = append(d.Foreign, codec.Keep(name, "value", strings.TrimPrefix(value, "+")))
+			d.Foreign = append(d.Foreign, codec.NewForeign(name, "value", strings.TrimPrefix(value, "+")))
 		}
 	}
 	d.Warnings = append(d.Warnings, at.Problems(ctx, f.o, t)...)

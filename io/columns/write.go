@@ -32,7 +32,7 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	last := d.Tree.Root()
 	for n := range d.Tree.Main() {
 		if count%1024 == 0 {
-			p.Tell(int64(count), int64(d.Tree.Len()))
+			p.Report(int64(count), int64(d.Tree.Len()))
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -103,7 +103,7 @@ func moveText(columns []rules.Move, r rules.Rules, n *model.Node) (string, error
 // valueOf returns the value of the last position, after the given number of moves, or "".
 func valueOf(d *model.Document, n *model.Node, moves int) string {
 	for _, f := range d.Foreign {
-		if _, values, ok := codec.Kept(f, name); ok && len(values) == 1 && signed.MatchString(sign(values[0])) {
+		if _, values, ok := codec.ParseForeign(f, name); ok && len(values) == 1 && signed.MatchString(sign(values[0])) {
 			return values[0]
 		}
 	}

@@ -43,7 +43,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if len(more) == 0 && leftOver(data[to:]) {
 		warn = append(warn, o.Errorf(lineOf(data, to), outside))
 	}
-	d.Warnings = append(append(warn, o.Only(len(more))...), d.Warnings...)
+	d.Warnings = append(append(warn, o.MoreGames(len(more))...), d.Warnings...)
 	return d, nil
 }
 
@@ -114,7 +114,7 @@ func split(ctx context.Context, data []byte, o codec.Options, most int) (pieces 
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			o.Progress.Tell(int64(from), int64(len(data)))
+			o.Progress.Report(int64(from), int64(len(data)))
 		}
 		at = end(data, from)
 		pieces = append(pieces, codec.Piece{Head: head(data[from:at]), From: from - 2, To: at})
@@ -166,7 +166,7 @@ type reader struct {
 	turn     rules.Player     // player who made the last move
 	about    model.Annotation // annotation of node, except the comment
 	text     strings.Builder  // comment of node
-	keptSize codec.Hoard
+	keptSize codec.ForeignLimit
 	notes    int // number of notes so far
 }
 
@@ -369,7 +369,7 @@ func hasValue(p prop) bool {
 
 // keep stores an unknown property in a list.
 func (r *reader) keep(list *[]model.Foreign, p prop) error {
-	f := codec.Keep(name, p.name, p.value)
+	f := codec.NewForeign(name, p.name, p.value)
 	if err := r.keptSize.Add(f, len(*list)); err != nil {
 		return r.o.Errorf(p.line, "%v", err)
 	}

@@ -99,7 +99,7 @@ func write(ctx context.Context, w *bufio.Writer, d *model.Document, p codec.Prog
 	count := 0
 	for n := range d.Tree.Main() {
 		if count%1024 == 0 {
-			p.Tell(int64(count), int64(d.Tree.Len()))
+			p.Report(int64(count), int64(d.Tree.Len()))
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -124,7 +124,7 @@ func write(ctx context.Context, w *bufio.Writer, d *model.Document, p codec.Prog
 			put(propComment, n.Comment())
 		}
 		for _, f := range n.Foreign() {
-			if prop, values, ok := codec.Kept(f, name); ok && len(values) == 1 && named(prop) {
+			if prop, values, ok := codec.ParseForeign(f, name); ok && len(values) == 1 && named(prop) {
 				put(prop, values[0])
 			}
 		}
@@ -172,7 +172,7 @@ func header(d *model.Document, put func(name, value string)) error {
 	}
 	put(propBoard, text)
 	for _, f := range d.Foreign {
-		if prop, values, ok := codec.Kept(f, name); ok && len(values) == 1 && named(prop) {
+		if prop, values, ok := codec.ParseForeign(f, name); ok && len(values) == 1 && named(prop) {
 			put(prop, values[0])
 		}
 	}
@@ -229,7 +229,7 @@ func oneWord(text string) string { return strings.Join(strings.Fields(text), "_"
 // detailsOf returns the evaluation and the time of a move.
 func detailsOf(d *model.Document, n *model.Node, side rules.Player) string {
 	for _, f := range n.Foreign() {
-		if prop, values, ok := codec.Kept(f, name); ok && prop == keptDetails && len(values) == 1 {
+		if prop, values, ok := codec.ParseForeign(f, name); ok && prop == keptDetails && len(values) == 1 {
 			return "/" + values[0]
 		}
 	}

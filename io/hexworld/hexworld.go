@@ -66,7 +66,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if err != nil {
 		return nil, err
 	}
-	d.Warnings = append(append(g.Warnings, o.Only(len(g.Heads)-1)...), d.Warnings...)
+	d.Warnings = append(append(g.Warnings, o.MoreGames(len(g.Heads)-1)...), d.Warnings...)
 	return d, nil
 }
 
@@ -245,7 +245,7 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	pos, count := r.Start(), 0
 	for n := range d.Tree.Main() {
 		if count++; count%1024 == 0 {
-			if p.Tell(int64(count), int64(d.Tree.Len())); ctx.Err() != nil {
+			if p.Report(int64(count), int64(d.Tree.Len())); ctx.Err() != nil {
 				return ctx.Err()
 			}
 		}

@@ -72,14 +72,14 @@ func everything(t testing.TB) *model.Document {
 	d := model.NewDocument(r)
 	d.Players[1] = model.Player{Name: "B\xff", Kind: "computer", Level: 3, Symbol: "nought", Color: "#20a0ff", Score: 2}
 	d.Info["k\x00"], d.Info["title"] = "v\ufffe", "<&>\u2028\""
-	d.Foreign = []model.Foreign{codec.Keep("x", "a", "1"), {XML: "<y/>"}}
+	d.Foreign = []model.Foreign{codec.NewForeign("x", "a", "1"), {XML: "<y/>"}}
 	m, _ := r.ParseMove("f5")
 	n := d.Tree.Add(d.Tree.Root(), m)
 	d.Tree.Annotate(n, model.Annotation{
 		Comment: "c\n\x01", Name: "n", Color: "#aabbcc", Used: 62*time.Second + 5, Number: 7, Bookmark: true, Advice: model.Advice{By: "x", Move: m},
 		Glyphs: []model.Glyph{model.GlyphGood, model.Better(1, 3)}, Marks: []model.Mark{{Cell: 3, Kind: model.MarkLabel, Text: "é"}}, Lines: []model.Line{{From: 1, To: 2, Arrow: true}},
 		Evals:   []model.Eval{{Engine: "e", Version: "2", Score: math.Inf(-1), Plies: 3, AtMost: true, Margin: -7, Depth: 4, Nodes: math.MaxUint64, PV: []rules.Move{m, rules.Pass}, Shares: []float64{0.25, 1}}},
-		Foreign: []model.Foreign{codec.Keep("x", "b", "", "\xff"), codec.Keep(name, "mood", `"calm"`)},
+		Foreign: []model.Foreign{codec.NewForeign("x", "b", "", "\xff"), codec.NewForeign(name, "mood", `"calm"`)},
 	})
 	d.Tree.AddRaw(d.Tree.Root(), "z\xff z")
 	d.Tree.Add(d.Tree.AddSetup(n, ""), rules.Resign)
@@ -289,7 +289,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		o := codectest.Options("a")
-		o.Later = &codec.Later{}
+		o.Later = &codec.DelayedCheck{}
 		codectest.Decode(b, &Format, data, o)
 	}
 }

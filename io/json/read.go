@@ -36,7 +36,7 @@ type reader struct {
 	moves    codec.Moves
 	lines    codec.Lines
 	nodes    [][]*model.Node // nodes of each line of play
-	keptSize codec.Hoard
+	keptSize codec.ForeignLimit
 	notes    int
 	best     int
 	warn     []error
@@ -515,7 +515,7 @@ func (r *reader) keep(list *[]model.Foreign, all []member, known []string) error
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(rest)) {
-		if err := r.foreign(list, codec.Keep(name, key, string(marshal(stdjson.RawMessage(rest[key])))).XML); err != nil {
+		if err := r.foreign(list, codec.NewForeign(name, key, string(marshal(stdjson.RawMessage(rest[key])))).XML); err != nil {
 			return err
 		}
 	}

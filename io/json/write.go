@@ -122,7 +122,7 @@ func (w *writer) lines(ctx context.Context, t *model.Tree, p codec.Progress) err
 		column, at := 0, 0
 		for n := b.node; n != nil; n = n.First() {
 			if count%1024 == 0 {
-				p.Tell(int64(count), int64(t.Len()))
+				p.Report(int64(count), int64(t.Len()))
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
@@ -168,8 +168,8 @@ type own struct {
 func (w *writer) foreign(list []model.Foreign, known []string) (kept []text, unknown []own) {
 	i := len(list)
 	for i > 0 {
-		key, values, ok := codec.Kept(list[i-1], name)
-		if !ok || len(values) != 1 || slices.Contains(known, key) || !compact(values[0]) || len(unknown) > 0 && unknown[0].key <= key || codec.Keep(name, key, values[0]) != list[i-1] {
+		key, values, ok := codec.ParseForeign(list[i-1], name)
+		if !ok || len(values) != 1 || slices.Contains(known, key) || !compact(values[0]) || len(unknown) > 0 && unknown[0].key <= key || codec.NewForeign(name, key, values[0]) != list[i-1] {
 			break
 		}
 		unknown = slices.Insert(unknown, 0, own{key, stdjson.RawMessage(values[0])})

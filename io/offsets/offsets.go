@@ -83,7 +83,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if err != nil {
 		return nil, err
 	}
-	d.Warnings = append(append(g.Warnings, o.Only(len(g.Heads)-1)...), d.Warnings...)
+	d.Warnings = append(append(g.Warnings, o.MoreGames(len(g.Heads)-1)...), d.Warnings...)
 	return d, nil
 }
 

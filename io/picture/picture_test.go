@@ -29,7 +29,7 @@ func TestPNG(t *testing.T) {
 	for scale := 1; scale <= 4; scale++ {
 		for turn := range 2 {
 			d := diagram.New(r, r.Start())
-			d.Seen = b.Seen(rules.Orientation{Turn: turn})
+			d.Seen = b.Oriented(rules.Orientation{Turn: turn})
 			d.Marks = []model.Mark{{Cell: 0, Kind: model.MarkSquare}}
 			var buf bytes.Buffer
 			if err := picture.Write(context.Background(), &buf, picture.PNG, d, float64(scale)); err != nil {

@@ -308,7 +308,7 @@ func (r *reader) document() (*model.Document, error) {
 		d.Info[model.InfoResult] = results[r.result[0]-'0']
 	}
 	keep := func(key, value string) {
-		d.Foreign = append(d.Foreign, codec.Keep(name, key, value))
+		d.Foreign = append(d.Foreign, codec.NewForeign(name, key, value))
 	}
 	if r.levels != "" && r.levels != levels(d) {
 		keep(keptLevels, r.levels)
@@ -319,9 +319,9 @@ func (r *reader) document() (*model.Document, error) {
 	if r.code != "" && r.code != noCode {
 		keep(keptCode, r.code)
 	}
-	var keptSize codec.Hoard
+	var keptSize codec.ForeignLimit
 	for _, line := range r.other {
-		f := codec.Keep(name, keptLine, line)
+		f := codec.NewForeign(name, keptLine, line)
 		if err := keptSize.Add(f, len(d.Foreign)); err != nil {
 			return nil, r.o.Errorf(r.line, "%v", err)
 		}

@@ -23,7 +23,7 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	}
 	kept, other := map[string]string{}, []string{}
 	for _, f := range d.Foreign {
-		switch key, values, ok := codec.Kept(f, name); {
+		switch key, values, ok := codec.ParseForeign(f, name); {
 		case !ok || len(values) != 1:
 		case key == keptLine:
 			other = append(other, values[0])
@@ -45,7 +45,7 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	done := 0
 	for n := range d.Tree.Main() {
 		if done%1024 == 0 {
-			p.Tell(int64(done), int64(d.Tree.Len()))
+			p.Report(int64(done), int64(d.Tree.Len()))
 			if err := ctx.Err(); err != nil {
 				return err
 			}

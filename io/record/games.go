@@ -65,7 +65,7 @@ func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []cod
 		if l.count = 0; len(l.rest) == 0 {
 			break
 		}
-		l.o.Progress.Tell(int64(l.size-len(l.rest)), int64(l.size))
+		l.o.Progress.Report(int64(l.size-len(l.rest)), int64(l.size))
 		p := codec.Piece{From: l.size - len(l.rest)}
 		h, err := readHeader(l)
 		if err != nil {

@@ -579,9 +579,9 @@ func TestSplitKeepsAll(t *testing.T) {
 	}
 }
 
-// TestJudgedPositions checks the numeric glyphs for positions, as chess programs use them, for two
+// TestPositionGlyphs checks the numeric glyphs for positions, as chess programs use them, for two
 // players. Those for the third player are lost.
-func TestJudgedPositions(t *testing.T) {
+func TestPositionGlyphs(t *testing.T) {
 	text := "[Variant \"line\"]\n[Param.players \"3\"]\n\n1. a1! $14 b1 $19 c1 $10 2. d1 $13\n"
 	d, err := read(t, text, nil)
 	if err != nil {

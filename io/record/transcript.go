@@ -60,7 +60,7 @@ func EncodeRun(ctx context.Context, w io.Writer, d *model.Document, p codec.Prog
 	count, apart, pos := 0, false, t.Rules().Start()
 	for n := range t.Main() {
 		if count%1024 == 0 {
-			p.Tell(int64(count), int64(t.Len()))
+			p.Report(int64(count), int64(t.Len()))
 			if err := ctx.Err(); err != nil {
 				return err
 			}

@@ -87,7 +87,7 @@ func (w *writer) moves(ctx context.Context, t *model.Tree, words *notation, capt
 	count := 0
 	for n := t.Root(); n != nil; count++ {
 		if count%1024 == 0 {
-			p.Tell(int64(count), int64(t.Len()))
+			p.Report(int64(count), int64(t.Len()))
 			if err := ctx.Err(); err != nil {
 				return err
 			}

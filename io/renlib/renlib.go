@@ -136,7 +136,7 @@ type foreignData struct {
 // foreignOf returns the foreign data of a move.
 func foreignOf(n *model.Node) (k foreignData) {
 	for _, f := range n.Foreign() {
-		what, values, ok := codec.Kept(f, name)
+		what, values, ok := codec.ParseForeign(f, name)
 		switch {
 		case !ok:
 		case what == keptStart:
@@ -157,16 +157,16 @@ func foreignOf(n *model.Node) (k foreignData) {
 // foreign returns k as foreign data of a document.
 func (k foreignData) foreign() (list []model.Foreign) {
 	if k.text != "" {
-		list = append(list, codec.Keep(name, keptText, k.text))
+		list = append(list, codec.NewForeign(name, keptText, k.text))
 	}
 	if k.flags&isStart != 0 {
-		list = append(list, codec.Keep(name, keptStart))
+		list = append(list, codec.NewForeign(name, keptStart))
 	}
 	if k.flags&isNoMove != 0 {
-		list = append(list, codec.Keep(name, keptNoMove))
+		list = append(list, codec.NewForeign(name, keptNoMove))
 	}
 	if more := k.flags &^ known; more != 0 {
-		list = append(list, codec.Keep(name, keptFlags, strconv.FormatInt(int64(more), 16)))
+		list = append(list, codec.NewForeign(name, keptFlags, strconv.FormatInt(int64(more), 16)))
 	}
 	return list
 }

@@ -88,8 +88,8 @@ func TestOld(t *testing.T) {
 	codectest.Same(t, &Format, d)
 }
 
-// TestKept checks that data without a place in a document survives reading and writing.
-func TestKept(t *testing.T) {
+// TestForeign checks that data without a place in a document survives reading and writing.
+func TestForeign(t *testing.T) {
 	for _, x := range [][]byte{
 		lib(),
 		lib("\x00\x40"),

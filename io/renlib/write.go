@@ -64,7 +64,7 @@ func (w *encoder) tree(ctx context.Context, d *model.Document, p codec.Progress)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			p.Tell(int64(count), int64(max(count, d.Tree.Len())))
+			p.Report(int64(count), int64(max(count, d.Tree.Len())))
 		}
 		x := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

@@ -57,7 +57,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if err != nil {
 		return nil, err
 	}
-	d.Warnings = slices.Concat(f.warn, o.Only(len(f.games)-1), d.Warnings)
+	d.Warnings = slices.Concat(f.warn, o.MoreGames(len(f.games)-1), d.Warnings)
 	return d, nil
 }
 
@@ -490,12 +490,12 @@ func (g *game) document(info string, order []string) (*model.Document, error) {
 			d.Warnings = append(d.Warnings, g.o.Errorf(1, "the number %s of %s is not in any table of the file", codec.Cut(id), attr))
 		}
 	}
-	var keptSize codec.Hoard
+	var keptSize codec.ForeignLimit
 	for _, attr := range order {
 		if slices.Contains(known, attr) {
 			continue
 		}
-		f := codec.Keep(name, attr, g.attrs[attr])
+		f := codec.NewForeign(name, attr, g.attrs[attr])
 		if err := keptSize.Add(f, len(d.Foreign)); err != nil {
 			return nil, g.o.Errorf(1, "%v", err)
 		}

@@ -105,7 +105,7 @@ func (r *reader) keep(list *[]model.Foreign, p property) {
 	for i, v := range p.values {
 		values[i] = string(v)
 	}
-	f := codec.Keep(name, p.name, values...)
+	f := codec.NewForeign(name, p.name, values...)
 	if r.lost > 0 || r.foreignLimit.Add(f, len(*list)) != nil {
 		r.lost++
 		return

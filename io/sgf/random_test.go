@@ -66,7 +66,7 @@ func randomDocument(t testing.TB, rng *rand.Rand, n int) *model.Document {
 		d.Info[key] = [...]string{randomText(rng), "renju", "RIF", "freestyle", "5m", "5m+3s", "1h30m", "5400s", "-3s"}[rng.IntN(9)]
 	}
 	if rng.IntN(2) == 0 {
-		d.Foreign = append(d.Foreign, codec.Keep(name, "ST", "2"), codec.Keep(name, "AP", `x\]y:1`))
+		d.Foreign = append(d.Foreign, codec.NewForeign(name, "ST", "2"), codec.NewForeign(name, "AP", `x\]y:1`))
 	}
 	tree := d.Tree
 	if rng.IntN(3) == 0 {
@@ -204,7 +204,7 @@ func randomNote(rng *rand.Rand, r rules.Rules) (a model.Annotation) {
 		a.Advice = model.Advice{By: randomText(rng), Move: mustMove(r, r.Board().Cells[cell()].Label)}
 	}
 	if some() {
-		a.Foreign = append(a.Foreign, codec.Keep(name, "KO", ""), codec.Keep(name, "TB", "aa", "bb:cc"), codec.Keep(name, "ZZ", `a\]b`, `\\`))
+		a.Foreign = append(a.Foreign, codec.NewForeign(name, "KO", ""), codec.NewForeign(name, "TB", "aa", "bb:cc"), codec.NewForeign(name, "ZZ", `a\]b`, `\\`))
 	}
 	return a
 }

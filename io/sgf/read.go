@@ -43,18 +43,18 @@ type reader struct {
 	setup          setup
 	at             codec.Lines
 	warn           []error
-	strayCount     int         // number of stray characters
-	foreignLimit   codec.Hoard // limits the stored foreign properties
-	lost           int         // foreign properties beyond the limit
-	noteCount      int         // notes, counted for codec.MaxNotes
-	variationCount int         // variations
-	size           int         // bytes of all set-up positions
-	points         int         // points in all lists
-	best           int         // moves in evaluations
-	words          int         // words in place of moves
-	raw            int         // unreadable ones among them
-	rawAt          int         // line of the first unreadable one
-	pieces         int         // properties and nodes
+	strayCount     int                // number of stray characters
+	foreignLimit   codec.ForeignLimit // limits the stored foreign properties
+	lost           int                // foreign properties beyond the limit
+	noteCount      int                // notes, counted for codec.MaxNotes
+	variationCount int                // variations
+	size           int                // bytes of all set-up positions
+	points         int                // points in all lists
+	best           int                // moves in evaluations
+	words          int                // words in place of moves
+	raw            int                // unreadable ones among them
+	rawAt          int                // line of the first unreadable one
+	pieces         int                // properties and nodes
 }
 
 // state is the reader's position in the tree.
@@ -92,7 +92,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if err != nil {
 		return nil, err
 	}
-	d.Warnings = slices.Concat(warn, o.Only(len(games)-1), d.Warnings)
+	d.Warnings = slices.Concat(warn, o.MoreGames(len(games)-1), d.Warnings)
 	return d, nil
 }
 
@@ -413,7 +413,7 @@ func (r *reader) remark() error {
 		a.Glyphs = append(a.Glyphs, m.notes.Glyphs...)
 		a.Evals = append(a.Evals, m.notes.Evals...)
 		for _, f := range m.notes.Foreign {
-			if prop, _, _ := codec.Kept(f, name); m.node == r.tree.Root() && ofGame(prop) {
+			if prop, _, _ := codec.ParseForeign(f, name); m.node == r.tree.Root() && ofGame(prop) {
 				r.warnf(m.line, misplaced, prop)
 			} else {
 				a.Foreign = append(a.Foreign, f)
@@ -434,7 +434,7 @@ func (r *reader) remark() error {
 // clocks returns 1 for clocks, which are stored after the other foreign properties of a node, and 0
 // for others.
 func clocks(f model.Foreign) int {
-	if prop, _, ok := codec.Kept(f, name); ok && (prop == "BL" || prop == "WL") {
+	if prop, _, ok := codec.ParseForeign(f, name); ok && (prop == "BL" || prop == "WL") {
 		return 1
 	}
 	return 0

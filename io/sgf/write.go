@@ -67,7 +67,7 @@ func (w *writer) tree(ctx context.Context, p codec.Progress) error {
 	for v := range t.Visits(plays) {
 		n := v.Node
 		if done%1024 == 0 {
-			p.Tell(int64(done), int64(t.Len()))
+			p.Report(int64(done), int64(t.Len()))
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -151,7 +151,7 @@ func (w *writer) root() error {
 	}
 	w.property("CA", "UTF-8")
 	if !slices.ContainsFunc(d.Foreign, func(f model.Foreign) bool {
-		kept, _, ok := codec.Kept(f, name)
+		kept, _, ok := codec.ParseForeign(f, name)
 		return ok && kept == "AP"
 	}) {
 		w.property("AP", program)
@@ -511,7 +511,7 @@ var propertyName = regexp.MustCompile(`^[A-Z][A-Z0-9]*$`)
 // writeForeign appends foreign properties without changes.
 func (w *writer) writeForeign(foreign []model.Foreign) {
 	for _, f := range foreign {
-		prop, values, ok := codec.Kept(f, name)
+		prop, values, ok := codec.ParseForeign(f, name)
 		if !ok || !propertyName.MatchString(prop) || len(values) == 0 || prop == "FF" || prop == "GM" {
 			continue
 		}

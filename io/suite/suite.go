@@ -71,7 +71,7 @@ func open(ctx context.Context, data []byte, o codec.Options, most int) (text []b
 			if ctx.Err() != nil {
 				return nil, nil, nil, nil, ctx.Err()
 			}
-			o.Progress.Tell(int64(at), int64(len(text)))
+			o.Progress.Report(int64(at), int64(len(text)))
 		}
 		p := codec.Piece{From: from, To: at}
 		p.Game = r.Spec().Game
@@ -102,7 +102,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if err != nil {
 		return nil, err
 	}
-	d.Warnings = append(append(warn, o.Only(len(pieces)-1)...), d.Warnings...)
+	d.Warnings = append(append(warn, o.MoreGames(len(pieces)-1)...), d.Warnings...)
 	return d, nil
 }
 

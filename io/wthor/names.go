@@ -21,11 +21,11 @@ type names struct{ players, tournaments []string }
 // readNames reads the files of names. If one of them cannot be read, it returns an error and the
 // names in the other.
 func readNames(o codec.Options) (n names, err error) {
-	if o.Beside == nil {
+	if o.Companion == nil {
 		return n, o.Errorf(0, "the files %s and %s were not found: players and tournaments have numbers instead of names", playersFile, tournamentsFile)
 	}
 	read := func(name string, size int) []string {
-		data, bad := o.Beside(name)
+		data, bad := o.Companion(name)
 		if bad == nil && len(data) < headerSize {
 			bad = o.Errorf(0, "the file ends at byte %d, within its header of %d bytes", len(data), headerSize)
 		}

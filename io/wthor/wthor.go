@@ -21,11 +21,11 @@ import (
 // Files of solitaires, which are positions without games, are rejected.
 var Format = codec.Format{
 	Name: "wthor", Title: "WTHOR games of Othello",
-	Ext:    []string{ext, ".wtd"},
-	Beside: []string{".jou", ".trn"},
-	Sniff:  sniff,
-	Decode: Decode,
-	Games:  Games,
+	Ext:           []string{ext, ".wtd"},
+	CompanionExts: []string{".jou", ".trn"},
+	Sniff:         sniff,
+	Decode:        Decode,
+	Games:         Games,
 }
 
 // ext is the extension of files of games.
@@ -196,7 +196,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if err != nil {
 		return nil, err
 	}
-	d.Warnings = append(append(f.warn, o.Only(f.len()-1)...), d.Warnings...)
+	d.Warnings = append(append(f.warn, o.MoreGames(f.len()-1)...), d.Warnings...)
 	return d, nil
 }
 
@@ -218,7 +218,7 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			o.Progress.Tell(int64(i), int64(len(g.Heads)))
+			o.Progress.Report(int64(i), int64(len(g.Heads)))
 		}
 		r := f.at(i)
 		p := players[2*i : 2*i+2 : 2*i+2]

@@ -81,7 +81,7 @@ func nameFile(size int, list ...string) []byte {
 
 func options() codec.Options {
 	o := codectest.Options("WTH_1992.wtb")
-	o.Beside = func(name string) ([]byte, error) {
+	o.Companion = func(name string) ([]byte, error) {
 		switch name {
 		case playersFile:
 			return nameFile(playerSize, "???", "Penloup Dominique", "Juhem Marc", "nineteen characters"), nil
@@ -176,7 +176,7 @@ func TestWithoutNames(t *testing.T) {
 		"short":     {func(string) ([]byte, error) { return make([]byte, 9), nil }, "a.wtb: WTHOR.TRN next to the file cannot be read, so numbers are shown instead of names: a.wtb: the file ends at byte 9, within its header of 16 bytes\n"},
 	} {
 		o := codectest.Options("a.wtb")
-		o.Beside = tt.beside
+		o.Companion = tt.beside
 		d := codectest.Decode(t, &Format, data, o)
 		if codectest.Warnings(d) != tt.want || d.Players[0].Name != "#5" || d.Players[1].Name != "#6" || d.Info["event"] != "#7" {
 			t.Errorf("%s: %v, %v\n%s", name, d.Players, d.Info, codectest.Warnings(d))
@@ -290,7 +290,7 @@ func TestPublished(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := codectest.Options(filepath.Base(name))
-		o.Beside = func(other string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, other)) }
+		o.Companion = func(other string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, other)) }
 		if !sniff(data) {
 			t.Errorf("%s is not recognised", name)
 		}

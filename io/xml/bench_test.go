@@ -127,7 +127,7 @@ func BenchmarkUsable1M(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		o := opts("")
-		o.Later = &codec.Later{}
+		o.Later = &codec.DelayedCheck{}
 		if _, err := Decode(context.Background(), data.Bytes(), o); err != nil {
 			b.Fatal(err)
 		}

@@ -36,7 +36,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
-	defer codec.Spare(len(data))()
+	defer codec.LimitGarbage(len(data))()
 	salvage := o.Salvage
 	o.Salvage = false
 	d, err := newReader(ctx, data, o).decode()

@@ -236,7 +236,7 @@ func (w *lineWriter) WriteTo(out etree.Writer, _ *etree.WriteSettings) {
 	n := root
 	for count := 0; n != nil && w.err == nil; count++ {
 		if count%1024 == 0 {
-			w.progress.Tell(int64(count), int64(w.tree.Len()))
+			w.progress.Report(int64(count), int64(w.tree.Len()))
 			if w.err = w.ctx.Err(); w.err != nil {
 				return
 			}

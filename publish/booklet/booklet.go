@@ -114,13 +114,13 @@ func sheet(p pdf.Paper, columns int) flow.Sheet {
 	small := s.Size.X < 500
 	switch {
 	case small && columns == 2:
-		s.Beside, s.Gap, s.Text = 34, 16, 8
+		s.Side, s.Gap, s.Text = 34, 16, 8
 	case small:
-		s.Beside, s.Text = 46, 9.2
+		s.Side, s.Text = 46, 9.2
 	case columns == 2:
-		s.Beside = 52
+		s.Side = 52
 	default:
-		s.Beside, s.Text = 92, 10.4
+		s.Side, s.Text = 92, 10.4
 	}
 	s.Top, s.Bottom = 0.085*s.Size.Y, 0.085*s.Size.Y
 	return s
@@ -197,17 +197,17 @@ func (m *maker) furnish(c draw.Canvas, p flow.Place) {
 	if right == left {
 		right = ""
 	}
-	room := s.Size.X - 2*s.Beside
+	room := s.Size.X - 2*s.Side
 	if right != "" {
 		room = room/2 - s.Text
 	}
 	st.Align = draw.Left
-	c.Text(draw.Point{X: s.Beside, Y: y}, flow.Cut(left, room, st), st)
+	c.Text(draw.Point{X: s.Side, Y: y}, flow.Cut(left, room, st), st)
 	if right != "" {
 		st.Align = draw.Right
-		c.Text(draw.Point{X: s.Size.X - s.Beside, Y: y}, flow.Cut(right, room, st), st)
+		c.Text(draw.Point{X: s.Size.X - s.Side, Y: y}, flow.Cut(right, room, st), st)
 	}
-	c.Path(draw.Segment(draw.Point{X: s.Beside, Y: y + s.Text}, draw.Point{X: s.Size.X - s.Beside, Y: y + s.Text}), draw.Style{Stroke: flow.Rule, Width: 0.5})
+	c.Path(draw.Segment(draw.Point{X: s.Side, Y: y + s.Text}, draw.Point{X: s.Size.X - s.Side, Y: y + s.Text}), draw.Style{Stroke: flow.Rule, Width: 0.5})
 	st = draw.TextStyle{Size: 0.92 * s.Text, Serif: true, Color: flow.Ink}
 	c.Text(draw.Point{X: s.Size.X / 2, Y: s.Size.Y - 0.55*s.Bottom}, strconv.Itoa(p.Number), st)
 }
@@ -252,8 +252,8 @@ func (t *chapterWriter) report() {
 		level = 1
 	}
 	t.Mark(locale.T("Report"), level)
-	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: locale.T("Report"), Bold: true, Sans: true}}, Size: 1.35 * t.Size(), Keep: true})
-	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: report.By(&r), Italic: true}}, Keep: true})
+	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: locale.T("Report"), Bold: true, Sans: true}}, Size: 1.35 * t.Size(), KeepWithNext: true})
+	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: report.By(&r), Italic: true}}, KeepWithNext: true})
 	report.Sheet{Document: t.Document, Report: r, Paper: t.Paper}.Put(t.Flow)
 	t.Break(0)
 }

@@ -75,7 +75,7 @@ func (t *chapterWriter) comment(text string, indent float64) {
 			for k := range p.Runs {
 				p.Runs[k].Bold, p.Runs[k].Sans, p.Runs[k].Size = true, true, 1
 			}
-			p.Before, p.Keep = 0.8*size, true
+			p.Before, p.KeepWithNext = 0.8*size, true
 		case markup.Item:
 			p.Indent += 1.3 * size
 			p.First = -1.1 * size

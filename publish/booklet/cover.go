@@ -16,9 +16,9 @@ import (
 // cover returns the title page.
 func (m *maker) cover(ctx context.Context) *flow.Flow {
 	s := m.sheet
-	s.Columns, s.Beside = 1, max(s.Beside, 0.12*s.Size.X)
+	s.Columns, s.Side = 1, max(s.Side, 0.12*s.Size.X)
 	f := flow.New(ctx, s)
-	f.Bare()
+	f.ClearMargins()
 	k := s.Size.X / 595
 	line := func(text string, p flow.Paragraph, r flow.Run) {
 		r.Text = text
@@ -90,12 +90,12 @@ func (m *maker) games() string {
 // contents returns the table of contents, which follows the title page.
 func (m *maker) contents(ctx context.Context) *flow.Flow {
 	s := m.sheet
-	s.Columns, s.Beside = 1, max(s.Beside, 0.12*s.Size.X)
+	s.Columns, s.Side = 1, max(s.Side, 0.12*s.Size.X)
 	for n := 1; ; { // the number of pages does not depend on the page numbers printed in it
 		f := flow.New(ctx, s)
 		f.Head(locale.T("Contents"))
 		f.Mark(locale.T("Contents"), 0)
-		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: locale.T("Contents"), Bold: true, Sans: true}}, Size: 1.6 * s.Text, After: s.Text, Keep: true})
+		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: locale.T("Contents"), Bold: true, Sans: true}}, Size: 1.6 * s.Text, After: s.Text, KeepWithNext: true})
 		for _, c := range m.chapters {
 			f.Entry(c.title, fmt.Sprint(c.at.Page()+n+2), c.at)
 		}

@@ -50,7 +50,7 @@ func fit(d *diagram.Diagram, width, height, most float64) flow.Picture {
 	if k := most / l.Unit(); k < 1 {
 		l = d.Layout(draw.Rect{W: width * k, H: height * k})
 	}
-	plate, spare := l.Plate(), l.Spare()
+	plate, spare := l.Plate(), l.UnusedHeight()
 	return flow.Picture{Width: plate.W, Height: plate.H - spare, Draw: func(c draw.Canvas, box draw.Rect) {
 		box.H += spare // the empty margin at the bottom is outside the picture
 		d.Draw(c, box)

@@ -56,7 +56,7 @@ func PuzzleSheet(ctx context.Context, docs []*model.Document, o PuzzleOptions) (
 		return nil, pdf.Info{}, msg.Errorf("there is no puzzle to print")
 	}
 	s.sheet = sheet(o.Paper, 1)
-	s.sheet.Beside = 0.09 * s.sheet.Size.X
+	s.sheet.Side = 0.09 * s.sheet.Size.X
 	s.title = strings.TrimSpace(o.Title)
 	if s.title == "" {
 		s.title = cmp.Or((&maker{docs: docs}).collection(), strings.TrimSpace(docs[0].Info[model.InfoTitle]))
@@ -176,7 +176,7 @@ func (s *puzzleSheet) solutions(ctx context.Context) *flow.Flow {
 	f := flow.New(ctx, sheet)
 	f.Head(locale.T("Solutions"))
 	f.Mark(locale.T("Solutions"), 0)
-	f.Text(flow.Paragraph{Runs: []flow.Run{{Text: locale.T("Solutions"), Bold: true, Sans: true}}, Size: 1.4 * f.Size(), After: 0.4 * f.Size(), Keep: true})
+	f.Text(flow.Paragraph{Runs: []flow.Run{{Text: locale.T("Solutions"), Bold: true, Sans: true}}, Size: 1.4 * f.Size(), After: 0.4 * f.Size(), KeepWithNext: true})
 	for i := range s.list {
 		if ctx.Err() != nil {
 			break
@@ -203,9 +203,9 @@ func (s *puzzleSheet) solution(ctx context.Context, f *flow.Flow, i int) {
 	}
 	grade := locale.T(puzzle.GradeOf(g.rules, len(p.Line)).Title())
 	runs = append(runs, flow.Run{Text: "(" + grade + ")", Italic: true})
-	f.Text(flow.Paragraph{Runs: runs, Before: 0.5 * f.Size(), Keep: true, Whole: true})
+	f.Text(flow.Paragraph{Runs: runs, Before: 0.5 * f.Size(), KeepWithNext: true, Whole: true})
 	for _, text := range s.refuted(ctx, g, p) {
-		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: text}}, Indent: 1.4 * f.Size(), Size: 0.94 * f.Size(), Keep: p.From != ""})
+		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: text}}, Indent: 1.4 * f.Size(), Size: 0.94 * f.Size(), KeepWithNext: p.From != ""})
 	}
 	if p.From != "" {
 		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: p.From, Italic: true, Color: flow.Faint}}, Indent: 1.4 * f.Size(), Size: 0.88 * f.Size()})

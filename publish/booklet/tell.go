@@ -61,15 +61,15 @@ func (t *chapterWriter) heading(title string) {
 	size := t.Size()
 	t.Line(0, 1.1*size, true)
 	runs := []flow.Run{{Text: title, Bold: true, Sans: true}}
-	t.Text(flow.Paragraph{Runs: runs, Size: 1.35 * size, After: 0.3 * size, Keep: true})
+	t.Text(flow.Paragraph{Runs: runs, Size: 1.35 * size, After: 0.3 * size, KeepWithNext: true})
 	if t.figures || named(t.Document) != opponents(t.Document) {
-		t.Text(flow.Paragraph{Runs: t.opponents(), After: 0.2 * size, Keep: true})
+		t.Text(flow.Paragraph{Runs: t.opponents(), After: 0.2 * size, KeepWithNext: true})
 	}
 	facts := about(t.Document, model.InfoEvent, model.InfoRound, model.InfoPlace, model.InfoDate)
 	if g := words.Game(t.rules); len(t.docs) > 1 && g != "" {
 		facts = strings.TrimPrefix(facts+" · "+g, " · ")
 	}
-	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: facts, Italic: true}}, After: 0.5 * size, Keep: true})
+	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: facts, Italic: true}}, After: 0.5 * size, KeepWithNext: true})
 	t.Skip(0.7 * size)
 }
 
@@ -168,7 +168,7 @@ func (t *chapterWriter) node(s step) (rules.Position, int) {
 			t.endParagraph()
 			t.flushPictures()
 			t.Mark(name, 1)
-			t.Text(flow.Paragraph{Runs: []flow.Run{{Text: name, Bold: true, Sans: true}}, Before: 1.1 * t.Size(), After: 0.2 * t.Size(), Keep: true})
+			t.Text(flow.Paragraph{Runs: []flow.Run{{Text: name, Bold: true, Sans: true}}, Before: 1.1 * t.Size(), After: 0.2 * t.Size(), KeepWithNext: true})
 		} else {
 			t.say(flow.Run{Text: name + ": ", Italic: true, Bold: true})
 		}

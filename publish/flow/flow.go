@@ -14,12 +14,12 @@ import (
 
 // Sheet is the format of all pages. Lengths are in points.
 type Sheet struct {
-	Size                draw.Point
-	Top, Bottom, Beside float64 // top and bottom margins; left and right margin
-	Columns             int
-	Gap                 float64 // space between columns
-	Text                float64 // default text size
-	Lead                float64 // line height relative to the text size; 0 means 1.35
+	Size              draw.Point
+	Top, Bottom, Side float64 // top and bottom margins; left and right margin
+	Columns           int
+	Gap               float64 // space between columns
+	Text              float64 // default text size
+	Lead              float64 // line height relative to the text size; 0 means 1.35
 	// Furnish draws the margins, such as headers and footers. It may be nil.
 	Furnish func(c draw.Canvas, p Place)
 }
@@ -121,7 +121,7 @@ func (f *Flow) Err() error { return f.ctx.Err() }
 // Width returns the width of a column.
 func (f *Flow) Width() float64 {
 	n := float64(f.columns)
-	return (f.sheet.Size.X - 2*f.sheet.Beside - (n-1)*f.sheet.Gap) / n
+	return (f.sheet.Size.X - 2*f.sheet.Side - (n-1)*f.sheet.Gap) / n
 }
 
 // Height returns the height of a column.
@@ -308,8 +308,8 @@ func (f *Flow) Head(text string) {
 	}
 }
 
-// Bare leaves the margins of the last page empty.
-func (f *Flow) Bare() { f.last().bare = true }
+// ClearMargins leaves the margins of the last page empty.
+func (f *Flow) ClearMargins() { f.last().bare = true }
 
 // Mark adds the next piece of content to the outline of the file and returns its position. If title
 // is "", Mark only returns the position.
@@ -428,7 +428,7 @@ func (f *Flow) place(p piece) {
 			next()
 			continue
 		}
-		at := draw.Point{X: f.sheet.Beside + float64(f.column)*(f.Width()+f.sheet.Gap), Y: y}
+		at := draw.Point{X: f.sheet.Side + float64(f.column)*(f.Width()+f.sheet.Gap), Y: y}
 		page := f.last()
 		used, rest := p.put(page, at, room, f.fresh)
 		if used > 0 || rest == nil {

@@ -15,7 +15,7 @@ import (
 	"boardstudio/publish/flow"
 )
 
-var sheet = flow.Sheet{Size: draw.Point{X: 300, Y: 400}, Top: 40, Bottom: 40, Beside: 30, Gap: 20, Columns: 2, Text: 10}
+var sheet = flow.Sheet{Size: draw.Point{X: 300, Y: 400}, Top: 40, Bottom: 40, Side: 30, Gap: 20, Columns: 2, Text: 10}
 
 // items returns the items drawn on each page.
 func items(pages []pdf.Page) (all [][]draw.Item) {
@@ -127,16 +127,16 @@ func TestWidows(t *testing.T) {
 	}
 }
 
-// TestKeep checks that a heading stays with two lines of the following text, at every position of
+// TestKeepWithNext checks that a heading stays with two lines of the following text, at every position of
 // the page break.
-func TestKeep(t *testing.T) {
+func TestKeepWithNext(t *testing.T) {
 	s := sheet
 	s.Columns = 1
 	for above := 1; above < 26; above++ {
 		f := flow.New(t.Context(), s)
 		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: strings.TrimSuffix(strings.Repeat("above\n", above), "\n")}}})
 		a := f.Mark("Heading", 0)
-		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: "Heading"}}, Keep: true})
+		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: "Heading"}}, KeepWithNext: true})
 		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: strings.Repeat("below\n", 6)}}})
 		pages := flow.Pages(f)
 		for i, page := range items(pages) {
@@ -300,7 +300,7 @@ func TestContents(t *testing.T) {
 		body.Text(flow.Paragraph{Runs: []flow.Run{{Text: words(100)}}})
 	}
 	front := flow.New(t.Context(), s)
-	front.Bare()
+	front.ClearMargins()
 	front.Drop(50)
 	for i, a := range anchors {
 		front.Entry(fmt.Sprint("M", i), fmt.Sprint(a.Page()+2), a)
@@ -397,7 +397,7 @@ func TestBalance(t *testing.T) {
 			if i%9 == 4 {
 				f.Mark(fmt.Sprint(i), 0)
 				titles++
-				add(flow.Paragraph{Runs: []flow.Run{{Text: words(2), Bold: true}}, Keep: true})
+				add(flow.Paragraph{Runs: []flow.Run{{Text: words(2), Bold: true}}, KeepWithNext: true})
 			}
 			add(flow.Paragraph{Runs: []flow.Run{{Text: words(3 + i*5%20)}}, Before: 3})
 			switch i % 7 {

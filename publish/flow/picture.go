@@ -8,8 +8,8 @@ type Picture struct {
 	Draw          func(c draw.Canvas, box draw.Rect)
 	Below         []Paragraph
 	// Least is the minimum width of the caption. By default it is as wide as the picture.
-	Least float64
-	Keep  bool // keep with the next piece
+	Least        float64
+	KeepWithNext bool // keep with the next piece
 	// Float allows the following content to move ahead of the picture if only the next column has
 	// room for it.
 	Float bool
@@ -48,7 +48,7 @@ func (f *Flow) Pictures(gap float64, list ...Picture) {
 			r.list = append(r.list, s)
 			x += w + gap
 		}
-		r.stays, r.floats = list[n-1].Keep, list[n-1].Float
+		r.stays, r.floats = list[n-1].KeepWithNext, list[n-1].Float
 		f.add(r)
 		list = list[n:]
 	}

@@ -31,7 +31,7 @@ type Paragraph struct {
 	First         float64 // additional indent of the first line
 	Before, After float64
 	Centre        bool // centre lines in the column
-	Keep          bool // keep with the next piece
+	KeepWithNext  bool // keep with the next piece
 	Whole         bool // do not split between columns
 }
 
@@ -48,7 +48,7 @@ func (f *Flow) set(p *Paragraph, width float64) *text {
 	if size == 0 {
 		size = f.sheet.Text
 	}
-	t := &text{step: size * f.sheet.Lead, above: p.Before, below: p.After, stays: p.Keep, whole: p.Whole}
+	t := &text{step: size * f.sheet.Lead, above: p.Before, below: p.After, stays: p.KeepWithNext, whole: p.Whole}
 	b := breaker{width: width - p.Indent, size: size, first: p.First}
 	for i := range p.Runs {
 		b.run(&p.Runs[i])

@@ -6,9 +6,9 @@ import (
 	"boardstudio/draw/chart"
 )
 
-// Course returns the evaluation chart of a report, with the players in the given colours, and the
+// EvaluationChart returns the evaluation chart of a report, with the players in the given colours, and the
 // loss of each move.
-func Course(r *analysis.Report, colors []draw.Color, ink chart.Ink) chart.Chart {
+func EvaluationChart(r *analysis.Report, colors []draw.Color, ink chart.Ink) chart.Chart {
 	c := chart.Chart{Here: -1, Colors: colors, Ticks: true, Ink: ink}
 	for i := range r.Moves {
 		j := &r.Moves[i]
@@ -27,7 +27,7 @@ func Course(r *analysis.Report, colors []draw.Color, ink chart.Ink) chart.Chart 
 
 // MoveAt returns the move of a report at a ply, which is also its number in the chart. It returns
 // false if the report has no such move.
-func MoveAt(r *analysis.Report, ply int) (*analysis.Judged, bool) {
+func MoveAt(r *analysis.Report, ply int) (*analysis.EvaluatedMove, bool) {
 	for i := range r.Moves {
 		if r.Moves[i].Ply == ply {
 			return &r.Moves[i], true

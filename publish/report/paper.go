@@ -38,7 +38,7 @@ func Pages(s Sheet) []pdf.Page {
 	size := s.Paper.Size()
 	k := min(1, size.X/pdf.A4.Size().X) // reduced for paper smaller than A4
 	f := flow.New(context.Background(), flow.Sheet{
-		Size: size, Top: margin * k, Bottom: margin * k, Beside: margin * k, Text: textSize * k,
+		Size: size, Top: margin * k, Bottom: margin * k, Side: margin * k, Text: textSize * k,
 		Furnish: func(c draw.Canvas, p flow.Place) {
 			at := draw.Point{X: size.X - margin*k, Y: size.Y - margin*k/2}
 			c.Text(at, locale.T("Page %d of %d", p.Number, p.Of), draw.TextStyle{Size: (textSize - 1) * k, Color: flow.Faint, Align: draw.Right})
@@ -81,7 +81,7 @@ func (l *layout) text(p flow.Paragraph, text string, run flow.Run) {
 func (l *layout) heading(title string, height float64) {
 	l.Skip(14 * l.k)
 	l.Need((height + 24) * l.k)
-	l.text(flow.Paragraph{Size: 11 * l.k, After: 4 * l.k, Keep: true}, title, flow.Run{Bold: true})
+	l.text(flow.Paragraph{Size: 11 * l.k, After: 4 * l.k, KeepWithNext: true}, title, flow.Run{Bold: true})
 }
 
 // head adds the title and information about the game.
@@ -115,16 +115,16 @@ func By(r *analysis.Report) string {
 // course adds the evaluation chart.
 func (l *layout) course() {
 	l.heading(locale.T("Winning chances"), 110)
-	c := Course(&l.Report, Tints(l.Document, white), chart.Ink{Ground: white, Line: flow.Ink.Alpha(.6), Text: flow.Ink.Alpha(.8), Here: flow.Ink})
+	c := EvaluationChart(&l.Report, BackgroundColors(l.Document, white), chart.Ink{Ground: white, Line: flow.Ink.Alpha(.6), Text: flow.Ink.Alpha(.8), Here: flow.Ink})
 	k := l.k
 	l.Pictures(0, flow.Picture{Width: l.Width(), Height: 110 * k, Draw: func(to draw.Canvas, box draw.Rect) {
 		c.Draw(scaled{to, k}, draw.Rect{X: box.X / k, Y: box.Y / k, W: box.W / k, H: box.H / k})
 	}})
 }
 
-// Tints returns a background colour for each player: the colour of the player's pieces, mixed with
+// BackgroundColors returns a background colour for each player: the colour of the player's pieces, mixed with
 // ground to keep text readable.
-func Tints(d *model.Document, ground draw.Color) (list []draw.Color) {
+func BackgroundColors(d *model.Document, ground draw.Color) (list []draw.Color) {
 	x := diagram.New(d.Tree.Rules(), nil)
 	if ground == white { // on paper, pieces must differ without colours
 		x.Theme = diagram.Print
@@ -143,7 +143,7 @@ var (
 )
 
 // label returns the number, the notation and the glyph of a move.
-func (s *Sheet) label(j *analysis.Judged) string {
+func (s *Sheet) label(j *analysis.EvaluatedMove) string {
 	m, _ := j.Node.Move()
 	return words.MoveNumber(j.Ply) + s.Document.Tree.Rules().FormatMove(m) + " " + string(s.Marking.Glyph(j.Loss()))
 }
@@ -151,7 +151,7 @@ func (s *Sheet) label(j *analysis.Judged) string {
 // players adds a table with a row for each player.
 func (l *layout) players() {
 	l.heading(locale.T("Players"), float64(min(len(l.Report.Sides), 4)+1)*14)
-	kinds, tints := analysis.Kinds, Tints(l.Document, white)
+	kinds, tints := analysis.Kinds, BackgroundColors(l.Document, white)
 	t := flow.Table{
 		Columns: []flow.Column{{Width: .29}, {Width: .08, Right: true}, {Width: .11, Right: true}, {Width: .17, Right: true}, {Width: .05, Right: true}, {Width: .05, Right: true}, {Width: .05, Right: true}, {Width: .20, Right: true}},
 		Titles:  []string{locale.T("Player"), locale.T("Moves"), locale.T("Accuracy"), locale.T("Average loss"), string(kinds[0]), string(kinds[1]), string(kinds[2]), locale.T("Mistakes by phase")},
@@ -248,7 +248,7 @@ func cellOf(r rules.Rules, at rules.Position, m rules.Move) rules.Cell {
 }
 
 // line returns the first moves of the principal variation as text.
-func (s *Sheet) line(j *analysis.Judged, most int) string {
+func (s *Sheet) line(j *analysis.EvaluatedMove, most int) string {
 	var moves []string
 	for _, m := range j.Best[:min(len(j.Best), most)] {
 		moves = append(moves, s.Document.Tree.Rules().FormatMove(m))

@@ -161,7 +161,7 @@ func TestNothingToSay(t *testing.T) {
 func TestCourse(t *testing.T) {
 	s := report(t, "pente.studio")
 	n := len(s.Report.Moves)
-	c := reports.Course(&s.Report, nil, chart.Inks[0])
+	c := reports.EvaluationChart(&s.Report, nil, chart.Inks[0])
 	if len(c.Losses) != n || len(c.Bands) < n+1 || c.First != 0 || c.Last != s.Report.Moves[n-1].Ply {
 		t.Errorf("%d moves: %d losses, %d bands from %d to %d", n, len(c.Losses), len(c.Bands), c.First, c.Last)
 	}

@@ -120,7 +120,7 @@ func newAtlas(d *model.Document, o Options, used []rules.Cell) *atlas {
 			if turned {
 				at = opposite(b, at)
 			}
-			s := scene{board: b.Seen(at), themes: themes, bars: make([]string, r.Players())}
+			s := scene{board: b.Oriented(at), themes: themes, bars: make([]string, r.Players())}
 			x := k.diagram(&s, themes[0])
 			x.Position, x.Show = k.sketch(rules.NoCell, rules.Empty), used
 			s.layout = x.Layout(draw.Rect{W: boardSize, H: boardSize})

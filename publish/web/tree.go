@@ -167,7 +167,7 @@ func mainEngine(t *model.Tree) (engine, version string) {
 			all = append(all, n)
 		}
 	}
-	return analysis.Judge(all)
+	return analysis.MostUsedEngine(all)
 }
 
 // node adds a node. shown is the position that the page shows instead of the one after an illegal

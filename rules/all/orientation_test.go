@@ -24,7 +24,7 @@ func TestSeen(t *testing.T) {
 			for turn := range 6 {
 				for _, mirror := range []bool{false, true} {
 					o := rules.Orientation{Turn: turn, Mirror: mirror}
-					seen := b.Seen(o)
+					seen := b.Oriented(o)
 					if !b.Allows(o) {
 						if seen != b {
 							t.Errorf("%s: %v is not allowed, and yet shown", p.Name, o)
@@ -82,7 +82,7 @@ func TestTurnedCorners(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := r.Board()
-	at := func(o rules.Orientation) rules.Point { return b.Seen(o).Cells[0].Centre }
+	at := func(o rules.Orientation) rules.Point { return b.Oriented(o).Cells[0].Centre }
 	n := b.Size.X - 0.5
 	for _, x := range []struct {
 		o    rules.Orientation
@@ -113,7 +113,7 @@ func TestToward(t *testing.T) {
 			}
 			for turn := range 6 {
 				for _, mirror := range []bool{false, true} {
-					b := r.Board().Seen(rules.Orientation{Turn: turn, Mirror: mirror})
+					b := r.Board().Oriented(rules.Orientation{Turn: turn, Mirror: mirror})
 					for _, start := range []int{0, len(b.Cells) - 1} {
 						seen := map[rules.Cell]bool{}
 						todo := []rules.Cell{rules.Cell(start)}

@@ -55,34 +55,34 @@ func next(p rules.Position) (won, lost, all int) {
 // proofs are the proofs of the common facts.
 var proofs = map[string]rulestest.Proof{
 	"wins": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
-		return rulestest.Told(!o.Position.Result().Known() && o.After.Result().Winners.Has(o.Me()))
+		return rulestest.YesIf(!o.Position.Result().Known() && o.After.Result().Winners.Has(o.Me()))
 	},
 	"loses": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		res := o.After.Result()
-		return rulestest.Told(!o.Position.Result().Known() && res.Over && res.Winners != 0 && !res.Winners.Has(o.Me()))
+		return rulestest.YesIf(!o.Position.Result().Known() && res.Over && res.Winners != 0 && !res.Winners.Has(o.Me()))
 	},
 	"draws": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
-		return rulestest.Told(o.After.Result().Over && o.After.Result().Winners == 0)
+		return rulestest.YesIf(o.After.Result().Over && o.After.Result().Winners == 0)
 	},
 	"only": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
-		return rulestest.Told(len(slices.Collect(o.Position.Moves())) == 1)
+		return rulestest.YesIf(len(slices.Collect(o.Position.Moves())) == 1)
 	},
 	"leaves-no-move": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
-		return rulestest.Told(slices.Equal(slices.Collect(o.After.Moves()), []rules.Move{rules.Pass}))
+		return rulestest.YesIf(slices.Equal(slices.Collect(o.After.Moves()), []rules.Move{rules.Pass}))
 	},
 	"allows": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		if o.Position.Result().Known() || o.After.Result().Known() {
 			return rulestest.No
 		}
 		won, _, _ := next(o.After)
-		return rulestest.Told(won > 0)
+		return rulestest.YesIf(won > 0)
 	},
 	"leaves-losing": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		if o.Position.Result().Known() || o.After.Result().Known() {
 			return rulestest.No
 		}
 		_, lost, all := next(o.After)
-		return rulestest.Told(lost == all)
+		return rulestest.YesIf(lost == all)
 	},
 	"only-safe": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		if o.Position.Result().Known() || o.After.Result().Known() {
@@ -101,7 +101,7 @@ var proofs = map[string]rulestest.Proof{
 				safe = append(safe, m)
 			}
 		}
-		return rulestest.Told(all > 1 && slices.Equal(safe, []rules.Move{o.Move}))
+		return rulestest.YesIf(all > 1 && slices.Equal(safe, []rules.Move{o.Move}))
 	},
 	"blocks": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		for i := range o.Rules.Players() {
@@ -118,10 +118,10 @@ var proofs = map[string]rulestest.Proof{
 		return rulestest.No
 	},
 	"threatens": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
-		return rulestest.Told(threats(t, o, told) == 1)
+		return rulestest.YesIf(threats(t, o, told) == 1)
 	},
 	"threatens-many": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
-		return rulestest.Told(threats(t, o, told) > 1)
+		return rulestest.YesIf(threats(t, o, told) > 1)
 	},
 }
 

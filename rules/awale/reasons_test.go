@@ -60,7 +60,7 @@ func checkNumber(t *testing.T, o *rulestest.Occasion, told rules.Fact, n int) ru
 	if told.Kind != nil && told.Text.Args[0] != n {
 		t.Errorf("%s: %v, want %d", o, told.Text, n)
 	}
-	return rulestest.Told(n > 0)
+	return rulestest.YesIf(n > 0)
 }
 
 // ongoing limits a proof to sowings that do not end the game.
@@ -97,7 +97,7 @@ var reasonProofs = map[string]rulestest.Proof{
 		if o.After.Result().Over {
 			return rulestest.Unknown // reported by another fact
 		}
-		return rulestest.Told(2*now > all && 2*before <= all)
+		return rulestest.YesIf(2*now > all && 2*before <= all)
 	},
 	"must-feed": func(t *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		if o.Rules.Spec().Params["mustFeed"] != "on" || o.Move == rules.Pass || seeds(o.Rules, o.Position, rival(o)) > 0 {
@@ -117,10 +117,10 @@ var reasonProofs = map[string]rulestest.Proof{
 		return checkNumber(t, o, told, gain(o.Position, o.Move))
 	},
 	"grand-slam": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
-		return rulestest.Told(gain(o.Position, o.Move) > 0 && seeds(o.Rules, o.After, rival(o)) == 0)
+		return rulestest.YesIf(gain(o.Position, o.Move) > 0 && seeds(o.Rules, o.After, rival(o)) == 0)
 	},
 	"slam-in-vain": func(t *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
-		return rulestest.Told(o.Move != rules.Pass && gain(o.Position, o.Move) == 0 && slams(t, o))
+		return rulestest.YesIf(o.Move != rules.Pass && gain(o.Position, o.Move) == 0 && slams(t, o))
 	},
 	"krou": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		if o.Move == rules.Pass {
@@ -133,7 +133,7 @@ var reasonProofs = map[string]rulestest.Proof{
 		return checkNumber(t, o, told, n)
 	},
 	"keeps-home": ongoing(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
-		return rulestest.Told(gain(o.Position, o.Move) == 0 && seeds(o.Rules, o.After, rival(o)) == seeds(o.Rules, o.Position, rival(o)))
+		return rulestest.YesIf(gain(o.Position, o.Move) == 0 && seeds(o.Rules, o.After, rival(o)) == seeds(o.Rules, o.Position, rival(o)))
 	}),
 	"allows-capture": ongoing(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		return checkNumber(t, o, told, mostCapturable(o.Rules, o.After, rival(o)))
@@ -148,7 +148,7 @@ var reasonProofs = map[string]rulestest.Proof{
 				could = max(could, mostCapturable(o.Rules, q, rival(o)))
 			}
 		}
-		return rulestest.Told(could > 0)
+		return rulestest.YesIf(could > 0)
 	}),
 	"saves-seeds": ongoing(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		return checkNumber(t, o, told, max(0, mostCapturable(o.Rules, o.Position, rival(o))-mostCapturable(o.Rules, o.After, rival(o))))
@@ -167,7 +167,7 @@ var reasonProofs = map[string]rulestest.Proof{
 		return checkNumber(t, o, told, len(uncovered(o.Rules, o.After, o.Me())))
 	}),
 	"covers": ongoing(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
-		return rulestest.Told(len(uncovered(o.Rules, o.After, o.Me())) == 0 && len(uncovered(o.Rules, o.Position, o.Me())) > 0)
+		return rulestest.YesIf(len(uncovered(o.Rules, o.After, o.Me())) == 0 && len(uncovered(o.Rules, o.Position, o.Me())) > 0)
 	}),
 }
 

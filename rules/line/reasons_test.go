@@ -188,7 +188,7 @@ func makes(is func(fours int, open bool, threes int) bool) rulestest.Proof {
 		if told.Kind == makesFour || told.Kind == makesDoubleFour {
 			x.shows(t, o, told, o.After, fresh, o.Me())
 		}
-		return rulestest.Told(is(len(fresh), x.open(o), with(threes, o.Move.To)))
+		return rulestest.YesIf(is(len(fresh), x.open(o), with(threes, o.Move.To)))
 	}
 }
 
@@ -267,7 +267,7 @@ func checkCount(t *testing.T, o *rulestest.Occasion, told rules.Fact, n int) rul
 	if told.Kind != nil && told.Text.Args[0] != n {
 		t.Errorf("%s: %v, want %d", o, told.Text, n)
 	}
-	return rulestest.Told(n > 0)
+	return rulestest.YesIf(n > 0)
 }
 
 // rival returns the opponent in a two-player game.
@@ -406,14 +406,14 @@ var captureProofs = map[string]rulestest.Proof{
 		if !a || !b {
 			return rulestest.Unknown
 		}
-		return rulestest.Told(old && !now)
+		return rulestest.YesIf(old && !now)
 	},
 	"breaks-row": func(_ *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		x := proverOf(o)
-		return rulestest.Told(x.hasAnyRow(o.Position, rival(o)) && !x.hasAnyRow(o.After, rival(o)))
+		return rulestest.YesIf(x.hasAnyRow(o.Position, rival(o)) && !x.hasAnyRow(o.After, rival(o)))
 	},
 	"row": func(_ *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
-		return rulestest.Told(!o.After.Result().Over && proverOf(o).hasAnyRow(o.After, o.Me()))
+		return rulestest.YesIf(!o.After.Result().Over && proverOf(o).hasAnyRow(o.After, o.Me()))
 	},
 }
 
@@ -549,7 +549,7 @@ func TestUnblockable(t *testing.T) {
 		if x.hasAnyRow(o.After, o.Me()) {
 			return rulestest.Unknown
 		}
-		return rulestest.Told(!o.After.Result().Over && x.forbids(o))
+		return rulestest.YesIf(!o.After.Result().Over && x.forbids(o))
 	}}
 	i := 0
 	rulestest.Facts(t, 50, proofs, func(rnd *rand.Rand) []*rulestest.Occasion {
@@ -600,7 +600,7 @@ func TestLaterThreats(t *testing.T) {
 				}
 			}
 		}
-		return rulestest.Told(found)
+		return rulestest.YesIf(found)
 	}}, "connect4", "connect4 rows=5 cols=6 topology=cylinder", "connect4 players=3")
 }
 

@@ -39,7 +39,7 @@ func TestSetUpRefused(t *testing.T) {
 	}
 }
 
-func TestSetUpJudges(t *testing.T) {
+func TestSetUpResult(t *testing.T) {
 	const pente = "pente rows=6 cols=6 centreFirst=off"
 	six := func(rows, rest string) string {
 		return rows + strings.Repeat("/......", 5-strings.Count(rows, "/")) + " " + rest

@@ -44,7 +44,7 @@ func shows(t *testing.T, o *rulestest.Occasion, told rules.Fact, cells []rules.C
 	if told.Kind != nil && !slices.Equal(slices.Sorted(slices.Values(told.Cells)), slices.Sorted(slices.Values(cells))) {
 		t.Errorf("%s: %v, want the cells %v", o, told, cells)
 	}
-	return rulestest.Told(len(cells) > 0)
+	return rulestest.YesIf(len(cells) > 0)
 }
 
 // turned returns the discs that the move flips.
@@ -78,10 +78,10 @@ var proofs = map[string]rulestest.Proof{
 		if yes && told.Text.String() != "wins with "+digits(res.Final[o.Me()])+" discs to "+digits(res.Final[opponent(o)]) {
 			t.Errorf("%s: %v", o, told)
 		}
-		return rulestest.Told(yes)
+		return rulestest.YesIf(yes)
 	},
 	"corner": mostDiscs(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
-		return rulestest.Told(slices.Contains(corners(o.Rules, o.Position, o.Me()), o.Move.To))
+		return rulestest.YesIf(slices.Contains(corners(o.Rules, o.Position, o.Me()), o.Move.To))
 	}),
 	"gives-corner": mostDiscs(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		if o.After.Turn() == o.Me() {
@@ -103,7 +103,7 @@ var proofs = map[string]rulestest.Proof{
 				others = true
 			}
 		}
-		return rulestest.Told(others && len(corners(o.Rules, o.After, opponent(o))) == 0)
+		return rulestest.YesIf(others && len(corners(o.Rules, o.After, opponent(o))) == 0)
 	}),
 	"few-moves": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		n := len(replies(o.After))
@@ -114,7 +114,7 @@ var proofs = map[string]rulestest.Proof{
 	},
 	"forces-corner": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		n := len(replies(o.After))
-		return rulestest.Told(o.Rules.Spec().Params["goal"] == "fewest" && o.Move != rules.Pass && n > 0 && n == len(corners(o.Rules, o.After, opponent(o))))
+		return rulestest.YesIf(o.Rules.Spec().Params["goal"] == "fewest" && o.Move != rules.Pass && n > 0 && n == len(corners(o.Rules, o.After, opponent(o))))
 	},
 	// A disc that is not reported as stable may still be stable. The reported ones are tested by
 	// playing all continuations.
@@ -136,7 +136,7 @@ var proofs = map[string]rulestest.Proof{
 				return rulestest.No
 			}
 		}
-		return rulestest.Told(!turnable(o.After, told.Cells, o.Me(), map[uint64]bool{}))
+		return rulestest.YesIf(!turnable(o.After, told.Cells, o.Me(), map[uint64]bool{}))
 	}),
 }
 

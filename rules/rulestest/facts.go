@@ -68,8 +68,8 @@ const (
 	Unknown
 )
 
-// Told returns Yes if yes is true, and No otherwise.
-func Told(yes bool) Says {
+// YesIf returns Yes if yes is true, and No otherwise.
+func YesIf(yes bool) Says {
 	if yes {
 		return Yes
 	}

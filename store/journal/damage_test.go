@@ -110,7 +110,7 @@ func crash(t *testing.T) (all []crashed) {
 		for n := range kind.after {
 			j.Append(text(kind.saved + n))
 		}
-		if err := j.Leave(); err != nil {
+		if err := j.Abandon(); err != nil {
 			t.Fatal(err)
 		}
 		if o, err := s.Orphans(); err != nil || len(o) != 1 || o[0].Unsaved != kind.after { // writes the meta file

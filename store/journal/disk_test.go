@@ -105,7 +105,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("%d folders, want one", n)
 	}
 	j.Append([]byte(edit(n)))
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	l := orphan(t, s)
@@ -127,7 +127,7 @@ func TestLeftOnAFullDisk(t *testing.T) {
 		n++
 	}
 	time.AfterFunc(60*time.Millisecond, func() { _ = os.Remove(filler) })
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	l := orphan(t, s)
@@ -169,8 +169,8 @@ func TestNowhere(t *testing.T) {
 			t.Errorf("%q: orphans %+v", dir, o)
 		}
 		_ = s.Prune()
-		expect("Keep", s.Keep(blocked, []byte("x")))
-		expect("KeepOld", s.KeepOld(blocked, false))
+		expect("Keep", s.SaveVersion(blocked, []byte("x")))
+		expect("KeepOld", s.SaveOldVersion(blocked, false))
 		if s.Versions(blocked) != nil || s.History(blocked, Sum{}) != nil {
 			t.Errorf("%q holds something", dir)
 		}
@@ -183,7 +183,7 @@ func TestNowhere(t *testing.T) {
 	var j *Journal
 	j.Append(nil)
 	j.Saved(Fingerprint{})
-	if err := errors.Join(j.Sync(), j.Close(), j.Shelve(), j.Leave()); err != nil || j.Info() != (Info{}) {
+	if err := errors.Join(j.Sync(), j.Close(), j.Shelve(), j.Abandon()); err != nil || j.Info() != (Info{}) {
 		t.Error(err)
 	}
 }
@@ -236,7 +236,7 @@ func TestSyncFails(t *testing.T) {
 		if err := heard.next(t); err == nil || !strings.Contains(err.Error(), "the disk reported an error") {
 			t.Errorf("reported: %v", err)
 		}
-		if err := j.Leave(); err != nil {
+		if err := j.Abandon(); err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range keep {
@@ -280,7 +280,7 @@ func TestLargeBase(t *testing.T) {
 	holds(t, l, string(base), 3)
 	k := l.Continue(quiet(t))
 	k.Append([]byte(edit(3)))
-	if err := k.Leave(); err != nil {
+	if err := k.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(fingerprint.Path(), []byte("other"), 0o666); err != nil {
@@ -291,7 +291,7 @@ func TestLargeBase(t *testing.T) {
 	l.Close()
 
 	close(hold)
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	l = orphan(t, s)
@@ -324,7 +324,7 @@ func TestTogether(t *testing.T) {
 		j.Append([]byte(edit(n)))
 	}
 	wg.Wait()
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	j.Append([]byte("late"))
@@ -347,7 +347,7 @@ func TestTooLarge(t *testing.T) {
 	if err := heard.next(t); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("reported: %v", err)
 	}
-	if err := j.Leave(); err == nil {
+	if err := j.Abandon(); err == nil {
 		t.Error("all is said to be on disk")
 	}
 	l := orphan(t, s)

@@ -71,7 +71,7 @@ func faulty(t *testing.T, mode, call, fault string, n int) (injected, offered bo
 		}
 		size := j.at.size
 		j.Append([]byte(long(had)))
-		if err := j.Leave(); err != nil {
+		if err := j.Abandon(); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Truncate(filepath.Join(j.folder, logFile), size+20); err != nil { // a truncated record

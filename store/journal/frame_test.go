@@ -199,7 +199,7 @@ func TestDamaged(t *testing.T) {
 		j.Append([]byte(edit(n)))
 		sizes = append(sizes, int(j.at.size))
 	}
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	log := filepath.Join(j.folder, logFile)
@@ -219,7 +219,7 @@ func TestDamaged(t *testing.T) {
 	j = l.Continue(quiet(t))
 	j.Append([]byte(edit(3)))
 	j.Append([]byte(edit(4)))
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	l = orphan(t, s)
@@ -240,7 +240,7 @@ func TestTornThenWrittenAgain(t *testing.T) {
 	j.Saved(fingerprint)
 	good := j.at.size
 	j.Append([]byte(edit(1)))
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Truncate(filepath.Join(j.folder, logFile), j.at.size-1); err != nil {
@@ -257,7 +257,7 @@ func TestTornThenWrittenAgain(t *testing.T) {
 	}
 	j = l.Continue(quiet(t))
 	j.Append([]byte(edit(9))[:len(edit(9))-1])
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	orphan(t, s).Close()

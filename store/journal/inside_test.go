@@ -104,7 +104,7 @@ func TestIdle(t *testing.T) {
 		if syncs.Load() == woken {
 			t.Error("an edit is not synced")
 		}
-		if err := j.Leave(); err != nil {
+		if err := j.Abandon(); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -157,7 +157,7 @@ func TestWhenItIsReported(t *testing.T) {
 		if len(syncs) != 2 || syncs[0] != 2*time.Minute || len(reports) != 2 {
 			t.Errorf("replaced after %v, reported %q", syncs, reports)
 		}
-		if err := j.Leave(); err != nil {
+		if err := j.Abandon(); err != nil {
 			t.Fatal(err)
 		}
 		if l := orphan(t, s); l.Info().Edits != 3 {
@@ -168,7 +168,7 @@ func TestWhenItIsReported(t *testing.T) {
 	})
 }
 
-// TestLeavingTriesAgain checks that Leave retries for half a second if the disk fails.
+// TestLeavingTriesAgain checks that Abandon retries for half a second if the disk fails.
 func TestLeavingTriesAgain(t *testing.T) {
 	for failing, want := range map[int]time.Duration{0: 0, 1: 50 * time.Millisecond, 10: 500 * time.Millisecond, 11: 500 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) { // sleeping takes no time
@@ -188,7 +188,7 @@ func TestLeavingTriesAgain(t *testing.T) {
 			}
 			j.Append([]byte(edit(1)))
 			start := time.Now()
-			err := j.Leave()
+			err := j.Abandon()
 			if took := time.Since(start); took != want || (err != nil) != (failing > 10) {
 				t.Errorf("the disk fails %d times: left after %v, want %v; %v", failing, took, want, err)
 			}
@@ -244,7 +244,7 @@ func TestContinuedIsSynced(t *testing.T) {
 			t.Fatalf("%s is not synced", want)
 		}
 	}
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -300,7 +300,7 @@ func TestLowerLimit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	keep := func(n int) {
 		t.Helper()
-		if err := s.Keep(path, []byte(edit(n))); err != nil {
+		if err := s.SaveVersion(path, []byte(edit(n))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -389,7 +389,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	j := s.Start(Origin{}, []byte("base"), quiet(t))
-	defer j.Leave()
+	defer j.Abandon()
 	for path, want := range map[string]os.FileMode{s.dir: 0o700, s.path(journals): 0o700, j.folder: 0o700, filepath.Join(j.folder, logFile): 0o600, filepath.Join(j.folder, baseFile): 0o600, filepath.Join(j.folder, firstFile): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v, %v", path, info, err)
@@ -419,7 +419,7 @@ func TestFolderIsSynced(t *testing.T) {
 		t.Fatal(err)
 	}
 	j.Append([]byte(edit(0)))
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	l := orphan(t, s)
@@ -473,7 +473,7 @@ func TestCopyLog(t *testing.T) {
 func TestStrays(t *testing.T) {
 	s := fresh(t)
 	path := file(t, "one").Path()
-	if err := s.Keep(path, nil); err != nil {
+	if err := s.SaveVersion(path, nil); err != nil {
 		t.Fatal(err)
 	}
 	v := s.Versions(path)
@@ -495,7 +495,7 @@ func TestStrays(t *testing.T) {
 	if s.Versions(filepath.Join(path, "below a file")) != nil {
 		t.Error("versions of a path that cannot be")
 	}
-	if err := s.KeepOld(filepath.Join(path, "below a file"), true); err != nil {
+	if err := s.SaveOldVersion(filepath.Join(path, "below a file"), true); err != nil {
 		t.Errorf("%v: the save would say so", err)
 	}
 
@@ -503,7 +503,7 @@ func TestStrays(t *testing.T) {
 	for n := range 3 {
 		j.Append([]byte(edit(n)))
 	}
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	l := orphan(t, s)
@@ -576,7 +576,7 @@ func TestReadOnlyLog(t *testing.T) {
 		t.Error("it is written to the old log")
 	}
 	j.Append([]byte(edit(2)))
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	l = orphan(t, s)
@@ -681,7 +681,7 @@ func TestNothingStaysOpen(t *testing.T) {
 	} else if err := l.Discard(); err != nil {
 		t.Error(err)
 	}
-	if err := s.Keep(saved.Path(), nil); err != nil {
+	if err := s.SaveVersion(saved.Path(), nil); err != nil {
 		t.Error(err)
 	}
 	if _, err := s.Read(s.Versions(saved.Path())[0]); err != nil {

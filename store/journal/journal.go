@@ -259,16 +259,16 @@ func (j *Journal) Sync() error {
 func (j *Journal) Close() error { return j.end(false) }
 
 // Shelve ends the journal of a document that is closed without saving. Its unsaved edits are kept
-// for the duration Shelf, but not offered for recovery as after a crash. Shelve waits for the disk.
+// for the duration ShelvedTime, but not offered for recovery as after a crash. Shelve waits for the disk.
 // It returns a *msg.Error if the journal cannot be written.
 func (j *Journal) Shelve() error { return j.end(true) }
 
-// Shelf is how long unsaved edits of closed documents are kept.
-const Shelf = 30 * 24 * time.Hour
+// ShelvedTime is how long unsaved edits of closed documents are kept.
+const ShelvedTime = 30 * 24 * time.Hour
 
-// Leave stops the journal and leaves it as after a crash, so that the document can be recovered. If
+// Abandon stops the journal and leaves it as after a crash, so that the document can be recovered. If
 // the disk fails, it retries for half a second and returns the last error.
-func (j *Journal) Leave() error {
+func (j *Journal) Abandon() error {
 	if j == nil {
 		return nil
 	}

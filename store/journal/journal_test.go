@@ -99,7 +99,7 @@ func TestUnnamed(t *testing.T) {
 	if err := j.Sync(); err != nil {
 		t.Fatal(err)
 	}
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // a crash during recovery
@@ -117,7 +117,7 @@ func TestUnnamed(t *testing.T) {
 	j = orphan(t, s).Continue(quiet(t))
 	none(t, s)
 	j.Append([]byte(edit(3)))
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	l := orphan(t, s)
@@ -204,7 +204,7 @@ func TestHistory(t *testing.T) {
 	j = l.Continue(quiet(t))
 	j.Append([]byte(edit(4)))
 	j.Saved(saved)
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	none(t, s)

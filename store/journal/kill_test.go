@@ -95,7 +95,7 @@ func TestMain(m *testing.M) {
 			}
 			j := l.Continue(complain)
 			j.Append([]byte(edit(n)))
-			if err := j.Leave(); err != nil {
+			if err := j.Abandon(); err != nil {
 				complain(err)
 			}
 		}

@@ -31,7 +31,7 @@ func TestLargeEdits(t *testing.T) {
 		fingerprint := file(t, "saved")
 		switch seed % 3 {
 		case 0: // as after a crash
-			if err := j.Leave(); err != nil {
+			if err := j.Abandon(); err != nil {
 				t.Fatal(err)
 			}
 		case 1:

@@ -372,7 +372,7 @@ const (
 
 // Prune deletes the oldest journals of closed documents beyond 100, or beyond 512 MB for all
 // journals together. It also deletes remnants of crashes. Journals of open documents and with
-// unsaved edits stay, shelved ones for the duration Shelf. Start does not prune, but Close does.
+// unsaved edits stay, shelved ones for the duration ShelvedTime. Start does not prune, but Close does.
 // Prune returns a *msg.Error if the journals cannot be read or deleted.
 func (s *Store) Prune() error { return s.prune(maxClosed, maxSize) }
 
@@ -386,7 +386,7 @@ func (s *Store) prune(count int, size int64) error {
 		sum += i.Size
 	}
 	closed := slices.DeleteFunc(free, func(i Info) bool {
-		return i.orphan() || i.Shelved && time.Since(i.Last) < Shelf
+		return i.orphan() || i.Shelved && time.Since(i.Last) < ShelvedTime
 	})
 	for n := len(closed) - 1; n >= 0; n-- {
 		i := closed[n]

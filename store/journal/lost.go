@@ -113,7 +113,7 @@ func (i *Info) orphan() bool {
 }
 
 // Shelved returns the journals of documents that were closed without saving, latest first. They are
-// kept for the duration Shelf.
+// kept for the duration ShelvedTime.
 func (s *Store) Shelved() ([]Info, error) {
 	free, _, err := s.all()
 	return slices.DeleteFunc(free, func(i Info) bool { return !i.Shelved }), err

@@ -17,7 +17,7 @@ func left(t *testing.T, s *Store, o Origin, n int) string {
 	for i := range n {
 		j.Append([]byte(edit(i)))
 	}
-	if err := j.Leave(); err != nil {
+	if err := j.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	return j.folder
@@ -52,7 +52,7 @@ func TestBeginningIsDamaged(t *testing.T) {
 		holds(t, l, "base", n)
 		j := l.Continue(quiet(t))
 		j.Append([]byte(edit(n)))
-		if err := j.Leave(); err != nil {
+		if err := j.Abandon(); err != nil {
 			t.Fatal(err)
 		}
 		if n == 4 { // the log has been repaired
@@ -62,7 +62,7 @@ func TestBeginningIsDamaged(t *testing.T) {
 		}
 		l = orphan(t, s)
 		holds(t, l, "base", n+1)
-		if err := l.Continue(quiet(t)).Leave(); err != nil { // creates the copy again
+		if err := l.Continue(quiet(t)).Abandon(); err != nil { // creates the copy again
 			t.Fatal(err)
 		}
 	}
@@ -202,11 +202,11 @@ func TestClosedIsDamaged(t *testing.T) {
 func TestBaseFromVersion(t *testing.T) {
 	s := fresh(t)
 	fingerprint := file(t, "base")
-	if err := s.KeepOld(fingerprint.Path(), false); err != nil {
+	if err := s.SaveOldVersion(fingerprint.Path(), false); err != nil {
 		t.Fatal(err)
 	}
 	folder := left(t, s, Origin{File: fingerprint}, 2)
-	if err := errors.Join(os.WriteFile(fingerprint.Path(), []byte("save"), 0o600), s.Keep(fingerprint.Path(), nil)); err != nil {
+	if err := errors.Join(os.WriteFile(fingerprint.Path(), []byte("save"), 0o600), s.SaveVersion(fingerprint.Path(), nil)); err != nil {
 		t.Fatal(err)
 	}
 	for _, ruin := range []func(string) error{

@@ -28,7 +28,7 @@ func TestPrune(t *testing.T) {
 	open.Append([]byte(edit(0)))
 	crashed := s.Start(Origin{}, []byte("base"), quiet(t))
 	crashed.Append([]byte(edit(0)))
-	if err := crashed.Leave(); err != nil {
+	if err := crashed.Abandon(); err != nil {
 		t.Fatal(err)
 	}
 	var stamps []Fingerprint
@@ -96,7 +96,7 @@ func TestPrune(t *testing.T) {
 func TestSweep(t *testing.T) {
 	s := fresh(t)
 	empty := s.Start(Origin{}, []byte("base"), quiet(t))
-	if err := empty.Leave(); err != nil { // killed before the first edit
+	if err := empty.Abandon(); err != nil { // killed before the first edit
 		t.Fatal(err)
 	}
 	half := func(name string, locked bool) {
@@ -132,8 +132,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepBesideStart checks that a journal that starts during a sweep has a log.
-func TestSweepBesideStart(t *testing.T) {
+// TestSweepDuringStart checks that a journal that starts during a sweep has a log.
+func TestSweepDuringStart(t *testing.T) {
 	s := fresh(t)
 	over := make(chan struct{})
 	var sweepers sync.WaitGroup
@@ -176,7 +176,7 @@ func TestTwenty(t *testing.T) {
 	for n := range 20 {
 		j := s.Start(Origin{Title: fmt.Sprint(n)}, []byte("base"), quiet(t))
 		j.Append([]byte(edit(0)))
-		if err := j.Leave(); err != nil {
+		if err := j.Abandon(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -194,9 +194,9 @@ func TestTwenty(t *testing.T) {
 	}
 }
 
-// TestShelf checks that documents closed without saving are kept for thirty days, whatever else is
+// TestShelvedTime checks that documents closed without saving are kept for thirty days, whatever else is
 // stored.
-func TestShelf(t *testing.T) {
+func TestShelvedTime(t *testing.T) {
 	s := fresh(t)
 	j := s.Start(Origin{Title: "pasted"}, []byte("base"), quiet(t)) // without an edit, it exists only in the journal
 	if err := j.Shelve(); err != nil {
@@ -215,7 +215,7 @@ func TestShelf(t *testing.T) {
 	}
 	i := shelf[0]
 	folder := s.path(journals, i.ID)
-	i.Last = i.Last.Add(-Shelf)
+	i.Last = i.Last.Add(-ShelvedTime)
 	if err := writeMeta(folder, i, fileSize(filepath.Join(folder, logFile))); err != nil {
 		t.Fatal(err)
 	}

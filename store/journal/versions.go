@@ -29,10 +29,10 @@ type Version struct {
 	path string
 }
 
-// Keep stores data as the newest version of the file at path, and deletes versions beyond Limit. If
+// SaveVersion stores data as the newest version of the file at path, and deletes versions beyond Limit. If
 // it equals the newest version, it is not stored again. If data is nil, the file is read. Errors
 // are of type *msg.Error and are only warnings.
-func (s *Store) Keep(path string, data []byte) error {
+func (s *Store) SaveVersion(path string, data []byte) error {
 	if s.dir == "" {
 		return nil
 	}
@@ -46,10 +46,10 @@ func (s *Store) Keep(path string, data []byte) error {
 	return nil
 }
 
-// KeepOld stores the current content of the file at path as a version before a save, so that the
+// SaveOldVersion stores the current content of the file at path as a version before a save, so that the
 // save loses no content. It does so if foreign is set, because another program may have written the
-// file, or if the file has no versions. A missing file is not an error. See Keep for errors.
-func (s *Store) KeepOld(path string, foreign bool) error {
+// file, or if the file has no versions. A missing file is not an error. See SaveVersion for errors.
+func (s *Store) SaveOldVersion(path string, foreign bool) error {
 	full, err := safe.Resolve(path)
 	if err != nil {
 		return nil // the save will report the error
@@ -57,7 +57,7 @@ func (s *Store) KeepOld(path string, foreign bool) error {
 	if _, err := os.Lstat(full); errors.Is(err, fs.ErrNotExist) || !foreign && len(s.versions(full)) > 0 {
 		return nil
 	}
-	return s.Keep(path, nil)
+	return s.SaveVersion(path, nil)
 }
 
 func (s *Store) keep(full string, data []byte) error {

@@ -66,7 +66,7 @@ func folders(t *testing.T) map[string]string {
 	return map[string]string{"disk": t.TempDir(), "memory": mount(t)}
 }
 
-func TestAttributesAreKept(t *testing.T) {
+func TestAttributesArePreserved(t *testing.T) {
 	mask(t, 0o077)
 	for kind, dir := range folders(t) {
 		for mode, attributes := range map[uint32]map[string]string{
@@ -179,9 +179,9 @@ func TestDefaultList(t *testing.T) {
 	}
 }
 
-// TestWhatMayNotBeKept replaces a file of another user. Attributes that cannot be kept must be
+// TestForbiddenAttributes replaces a file of another user. Attributes that cannot be kept must be
 // reported first.
-func TestWhatMayNotBeKept(t *testing.T) {
+func TestForbiddenAttributes(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can become somebody else")
 	}

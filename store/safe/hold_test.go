@@ -52,9 +52,9 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// TestHeldElsewhere checks that Hold waits at most the given time for a file locked by another
+// TestHeldByAnotherProgram checks that Hold waits at most the given time for a file locked by another
 // program, and that it returns the error of f.
-func TestHeldElsewhere(t *testing.T) {
+func TestHeldByAnotherProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)

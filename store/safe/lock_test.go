@@ -48,8 +48,8 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// TestLockedElsewhere checks the time limit if another program keeps the lock.
-func TestLockedElsewhere(t *testing.T) {
+// TestLockedByAnotherProgram checks the time limit if another program keeps the lock.
+func TestLockedByAnotherProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	other, err := os.Create(path)
 	if err != nil {

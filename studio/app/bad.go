@@ -17,10 +17,10 @@ const (
 
 // NextBad goes to the next node with an illegal move, continuing from the start after the last one.
 // It searches in the background, because it must replay the whole tree.
-func (s *Session) NextBad() { s.lookBad((*model.Tree).NextBad) }
+func (s *Session) NextBad() { s.lookBad((*model.Tree).NextIllegal) }
 
 // PrevBad goes to the previous node with an illegal move.
-func (s *Session) PrevBad() { s.lookBad((*model.Tree).PrevBad) }
+func (s *Session) PrevBad() { s.lookBad((*model.Tree).PrevIllegal) }
 
 // lookBad goes to the node that find returns for the current node, unless the current node changes
 // in the meantime.
@@ -65,7 +65,7 @@ func (s *Session) bad(n *model.Node) *model.Node {
 
 // CutBad deletes all branches that begin with an illegal move.
 func (s *Session) CutBad() {
-	s.plan(labelCutBad, model.CutBad, func(edits []model.Edit) {
+	s.plan(labelCutBad, model.DeleteIllegal, func(edits []model.Edit) {
 		if len(edits) == 0 {
 			s.toBad(nil)
 			return
@@ -97,7 +97,7 @@ func (s *Session) Remedies(then func([]Remedy)) {
 		return
 	}
 	from := s.node
-	s.findBad(from, (*model.Tree).NextBad, func(n *model.Node) {
+	s.findBad(from, (*model.Tree).NextIllegal, func(n *model.Node) {
 		switch {
 		case s.node != from || !settled(s):
 		case n == nil:
@@ -168,7 +168,7 @@ func (s *Session) repaired(parent, n, first *model.Node, r model.Repair) {
 		s.goTo(to)
 	}
 	s.changed(TopicAll)
-	s.findBad(s.node, (*model.Tree).NextBad, func(left *model.Node) {
+	s.findBad(s.node, (*model.Tree).NextIllegal, func(left *model.Node) {
 		if left == nil && s.bad(s.node) == nil {
 			s.Say(Note|Undoable, locale.T("Repaired: all moves are legal now"))
 		} else {

@@ -136,8 +136,8 @@ func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool))
 }
 
 // once returns a function that returns m on the first call and nil afterwards.
-func once(m *model.Making) func() *model.Making {
-	return func() *model.Making {
+func once(m *model.PendingStep) func() *model.PendingStep {
+	return func() *model.PendingStep {
 		is := m
 		m = nil
 		return is
@@ -333,7 +333,7 @@ func (s *Session) countBad(branches []*model.Node, then func(bad int)) {
 	s.Jobs.Do(jobs.Task{
 		Kind: jobs.Look, Title: locale.T("Looking for illegal moves"), Once: true,
 		Look: func(_ context.Context, d *model.Document, more model.More) error {
-			bad = d.Tree.CountBad(countLimit, more, branches...)
+			bad = d.Tree.CountIllegal(countLimit, more, branches...)
 			return nil
 		},
 		Then: func(error) { then(bad) },

@@ -424,7 +424,7 @@ func TestMovesThatDoNotPlay(t *testing.T) {
 		t.Fatalf("%d remedies: %+v", len(all), all)
 	}
 	d.Repair(bad, all[0].Repair)
-	if !strings.Contains(d.lastSaid(), "all moves are legal") || d.Tree().NextBad(d.Tree().Root(), nil) != nil || d.Node().Ply() != 3 {
+	if !strings.Contains(d.lastSaid(), "all moves are legal") || d.Tree().NextIllegal(d.Tree().Root(), nil) != nil || d.Node().Ply() != 3 {
 		t.Errorf("said %q at %q of %s", d.lastSaid(), d.line(), d.shape())
 	}
 	d.Undo()

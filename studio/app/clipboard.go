@@ -84,9 +84,9 @@ func (s *Session) Paste(record string, done func(error)) {
 		other: func(other, here string) error {
 			return msg.Errorf("this is a game of %s; the game here is %s", other, here)
 		},
-		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error) {
+		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.MergeTarget, error) {
 			edits, err := model.Paste(t, at, more, slices.Collect(d.Tree.Root().Children())...)
-			return edits, model.Into{Node: at}, err
+			return edits, model.MergeTarget{Node: at}, err
 		},
 	}, done)
 }
@@ -96,7 +96,7 @@ type joined struct {
 	read  func(context.Context, codec.Progress) (*model.Document, error)
 	other func(other, here string) error // returns the error for another game
 	name  string                         // name of its file
-	plan  func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error)
+	plan  func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.MergeTarget, error)
 }
 
 // join reads a document and merges its moves at the current node. If done is not nil, it is called
@@ -116,7 +116,7 @@ func (s *Session) join(title string, label msg.Key, j joined, done func(error)) 
 	at, game := s.node, s.GameTitle()
 	var d *model.Document
 	var edits []model.Edit
-	var into model.Into
+	var into model.MergeTarget
 	s.Jobs.Do(jobs.Task{
 		Kind: jobs.Edit, Title: title,
 		First: func(ctx context.Context, p codec.Progress) (err error) {
@@ -148,7 +148,7 @@ func (s *Session) join(title string, label msg.Key, j joined, done func(error)) 
 
 // place returns a message about the node below which moves of another game were inserted, or "" if
 // it is at.
-func (s *Session) place(into model.Into, at *model.Node, name string) string {
+func (s *Session) place(into model.MergeTarget, at *model.Node, name string) string {
 	switch {
 	case into.Setup:
 		return locale.T("%s starts from another position, which was set up after this move", name)
@@ -202,7 +202,7 @@ func (s *Session) MergeGames(d *model.Document, games int, done func(error)) {
 			return msg.Errorf("this is a game of %s; the game here is %s", other, here)
 		},
 		name: locale.N("%d game", "%d games", games, games),
-		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error) {
+		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.MergeTarget, error) {
 			return model.MergeTree(t, at, d.Tree, more)
 		},
 	}, func(err error) {
@@ -242,7 +242,7 @@ func (s *Session) Merge(path string, done func(error)) {
 			return msg.Errorf("%s is a game of %s; the game here is %s", name, other, here)
 		},
 		name: name,
-		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error) {
+		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.MergeTarget, error) {
 			return model.MergeTree(t, at, d.Tree, more)
 		},
 	}, func(err error) {

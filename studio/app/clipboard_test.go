@@ -39,7 +39,7 @@ func TestProseIsNoGame(t *testing.T) {
 		}
 	}
 	// A game with an unreadable word among its moves is accepted, and the word is marked.
-	if err := d.OpenText("b2 a1 oops"); err != nil || d.Tree().Len() != 4 || d.Tree().CountBad(10, nil, d.Tree().Root()) != 1 {
+	if err := d.OpenText("b2 a1 oops"); err != nil || d.Tree().Len() != 4 || d.Tree().CountIllegal(10, nil, d.Tree().Root()) != 1 {
 		t.Errorf("%v, %d nodes", err, d.Tree().Len())
 	}
 }

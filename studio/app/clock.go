@@ -78,7 +78,7 @@ func (g *game) arm() {
 		g.flag()
 		g.flag = nil
 	}
-	if in, ok := g.clock().Falls(g.s.now()); ok && g.Running() {
+	if in, ok := g.clock().TimeToFlag(g.s.now()); ok && g.Running() {
 		g.flag = g.s.Loop.After(max(in, leastWait), g.fall)
 	}
 }
@@ -89,7 +89,7 @@ func (g *game) fall() {
 	if g.s.game != g {
 		return // another document was opened
 	}
-	if in, ok := g.clock().Falls(g.s.now()); ok && in <= 0 && g.Running() && !g.s.Jobs.Changing() {
+	if in, ok := g.clock().TimeToFlag(g.s.now()); ok && in <= 0 && g.Running() && !g.s.Jobs.Changing() {
 		g.s.play(labelTimeout, rules.Timeout)
 		return
 	}

@@ -76,7 +76,7 @@ func (s *Session) Take(o *docfile.Other, then func()) {
 	s.Jobs.Do(jobs.Task{
 		Kind: jobs.Edit, Title: locale.T(o.Label),
 		Look: func(_ context.Context, d *model.Document, more model.More) (err error) {
-			edits, err = model.Become(d, o.Doc, more)
+			edits, err = model.ReplaceContent(d, o.Doc, more)
 			return err
 		},
 		Then: func(err error) {

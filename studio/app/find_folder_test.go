@@ -61,7 +61,7 @@ func TestFindInAllGames(t *testing.T) {
 			opened = true
 			d.ShowFound(p)
 		}
-		if path := p.Item.Alone(); path != "" {
+		if path := p.Item.SingleGamePath(); path != "" {
 			d.File.Open(path, then)
 		} else {
 			d.File.OpenItem(*p.Item, then)

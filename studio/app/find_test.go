@@ -193,7 +193,7 @@ func TestFindInFolder(t *testing.T) {
 		t.Error("went to a place in a file that is not open")
 	}
 	place := f.Places()[0]
-	d.File.Open(place.Item.Alone(), func(error) { d.ShowFound(place) })
+	d.File.Open(place.Item.SingleGamePath(), func(error) { d.ShowFound(place) })
 	d.loop.Until(t, "the place", func() bool { return d.line() == "f5 f6" })
 	d.Home()
 	if f.Len() != 1 || !d.GoToFound(f.Places()[0]) || d.line() != "f5 f6" {

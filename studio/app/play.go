@@ -259,7 +259,7 @@ func (s *Session) jump(i int, then func()) {
 	if i > was {
 		title, next = locale.T("Redo"), s.doc.Tree.BeginRedo
 	}
-	s.Jobs.Pieces(title, func() *model.Making {
+	s.Jobs.Pieces(title, func() *model.PendingStep {
 		if tree.At() == i {
 			return nil
 		}

@@ -230,7 +230,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 		t.Errorf("%+v", o.Differences)
 	}
 	mine := model.NewDocument(d.Rules())
-	edits, err := model.Become(mine, d.Document(), nil)
+	edits, err := model.ReplaceContent(mine, d.Document(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,7 +88,7 @@ func TestCancelAtEachStage(t *testing.T) {
 					j.Cancel()
 				}
 				d.idle()
-				if d.Jobs.Changing() || d.Tree().Making() {
+				if d.Jobs.Changing() || d.Tree().StepPending() {
 					t.Fatal("still changing")
 				}
 				if d.Tree().Revision() == revision {

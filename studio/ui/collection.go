@@ -121,7 +121,7 @@ func (h collectionHost) Open(path string, spec *rules.Spec) { h.p.openFileAs(pat
 // game, openFound switches to it.
 func (p *page) openFound(x find.Found) {
 	then := func(q *page) { q.s.ShowFound(x) }
-	if path := x.Item.Alone(); path != "" {
+	if path := x.Item.SingleGamePath(); path != "" {
 		p.openFile(path, then)
 		return
 	}

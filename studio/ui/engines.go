@@ -223,7 +223,7 @@ func (p *page) chooseEngines() {
 		lines  int
 	}
 	var rows []*row
-	for _, c := range aiall.Engines.Judges(p.s.Rules()) {
+	for _, c := range aiall.Engines.AnalysisEngines(p.s.Rules()) {
 		x := &row{engine: c.Spec, lines: 3}
 		if i := slices.IndexFunc(now, func(j settings.Judge) bool { return j.Engine == c.Spec }); i >= 0 {
 			x.on, x.lines = true, now[i].Lines

@@ -195,7 +195,7 @@ func (p *page) writeFilm(path string, d *diagram.Diagram, m reel, scale float64)
 	f := picture.Film{Scale: scale, Delay: m.delay, Pause: 3 * m.delay}
 	p.export(path, false, func(ctx context.Context, _ *model.Document, w io.Writer, progress codec.Progress) error {
 		return f.Write(ctx, w, len(list), func(i int) (*diagram.Diagram, error) {
-			progress.Tell(int64(i), int64(len(list)))
+			progress.Report(int64(i), int64(len(list)))
 			return list[i], nil
 		})
 	}, func() { p.happened(tutorial.PictureWritten) })

@@ -6,7 +6,7 @@ import (
 	"boardstudio/studio/ui/gtkx"
 )
 
-// prefetchSteps is the work of one call of Tree.Warm, which takes a few milliseconds.
+// prefetchSteps is the work of one call of Tree.Prefetch, which takes a few milliseconds.
 const prefetchSteps = 4000
 
 // prefetch recomputes, while idle, the positions that an edit near the root has invalidated. Jumps to
@@ -17,7 +17,7 @@ func (p *page) prefetch() {
 	}
 	p.prefetching = true
 	gtkx.WhenIdle(glib.PRIORITY_LOW, func() bool {
-		p.prefetching = !p.closed && !p.closing && !p.s.Jobs.Changing() && !p.s.Tree().Warm(prefetchSteps)
+		p.prefetching = !p.closed && !p.closing && !p.s.Jobs.Changing() && !p.s.Tree().Prefetch(prefetchSteps)
 		return p.prefetching
 	})
 }

@@ -74,7 +74,7 @@ func Kind(p model.Player) string {
 	if person(p) {
 		return locale.T("Human")
 	}
-	kind, at := aiall.Engines.Named(p.Kind, p.Level)
+	kind, at := aiall.Engines.CurrentName(p.Kind, p.Level)
 	name, rest, has := strings.Cut(kind, ":")
 	k := aiall.Engines.Find(name)
 	if k == nil {

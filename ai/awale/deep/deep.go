@@ -256,7 +256,7 @@ func tables(g *pits.Rules) *endgame.Table {
 		t, _ := endgame.Build(context.Background(), g, defaultSeeds, nil, nil)
 		return t
 	}
-	t, _ := endgame.Make(context.Background(), dir, g, defaultSeeds)
+	t, _ := endgame.LoadOrBuild(context.Background(), dir, g, defaultSeeds)
 	return t
 }
 
@@ -270,7 +270,7 @@ func makeTables(ctx context.Context, r rules.Rules, seeds int, notify func(done 
 	if err != nil {
 		return "", err
 	}
-	return endgame.Keep(ctx, dir, g, seeds, notify)
+	return endgame.Ensure(ctx, dir, g, seeds, notify)
 }
 
 // Start finds or builds the endgame tables.

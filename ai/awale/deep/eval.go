@@ -40,5 +40,5 @@ func (s *searcher) estimate(p pits.Position) int {
 	three := bits.OnesCount64((own+125*ones)&tops) - bits.OnesCount64((opp+125*ones)&tops)
 	round := bits.OnesCount64((own+s.round)&tops) - bits.OnesCount64((opp+s.round)&tops)
 	return w.tempo + w.side*p.Lead() + w.choice*filled + w.exposed*(filled-three) + w.fullRound*round +
-		w.prey*(s.rules.Prey(p)-s.rules.Prey(p.Pass()))
+		w.prey*(s.rules.LargestCapture(p)-s.rules.LargestCapture(p.Pass()))
 }

@@ -199,7 +199,7 @@ func TestFiles(t *testing.T) {
 		if _, err := Load(dir, want.rules, 5); err == nil {
 			t.Errorf("%s: it is believed", what)
 		}
-		again, err := Make(context.Background(), dir, want.rules, 5)
+		again, err := LoadOrBuild(context.Background(), dir, want.rules, 5)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -111,10 +111,10 @@ func Largest(dir string, r *pits.Rules, most int) *Table {
 	return nil
 }
 
-// Make returns a table from the folder with at least the given number of seeds. If the folder has
+// LoadOrBuild returns a table from the folder with at least the given number of seeds. If the folder has
 // no intact table of this size, Make builds one and tries to save it. It returns an error only if
 // ctx is cancelled.
-func Make(ctx context.Context, dir string, r *pits.Rules, seeds int) (*Table, error) {
+func LoadOrBuild(ctx context.Context, dir string, r *pits.Rules, seeds int) (*Table, error) {
 	t := Largest(dir, r, Most)
 	if t != nil && t.Seeds >= seeds {
 		return t, nil
@@ -127,9 +127,9 @@ func Make(ctx context.Context, dir string, r *pits.Rules, seeds int) (*Table, er
 	return t, nil
 }
 
-// Keep ensures that the folder contains an intact table with the given number of seeds, and returns
+// Ensure ensures that the folder contains an intact table with the given number of seeds, and returns
 // its path. It calls notify after each layer that was built.
-func Keep(ctx context.Context, dir string, r *pits.Rules, seeds int, notify func(layer int)) (path string, err error) {
+func Ensure(ctx context.Context, dir string, r *pits.Rules, seeds int, notify func(layer int)) (path string, err error) {
 	path = tablePath(dir, r, seeds)
 	t := Largest(dir, r, seeds)
 	if t != nil && t.Seeds == seeds {

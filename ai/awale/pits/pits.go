@@ -261,9 +261,9 @@ func (g *Rules) Of(p rules.Position) (q Position) {
 	return q
 }
 
-// Prey returns the maximum number of seeds that one move of the player to move would capture, legal
+// LargestCapture returns the maximum number of seeds that one move of the player to move would capture, legal
 // or not.
-func (g *Rules) Prey(p Position) int {
+func (g *Rules) LargestCapture(p Position) int {
 	most := 0
 	for i := uint(0); i < uint(g.Half); i++ {
 		s := &g.sow[i][p.Own>>(8*i)&0x7f]

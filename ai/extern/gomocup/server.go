@@ -313,7 +313,7 @@ func (s *Server) think(ctx context.Context) {
 	}
 	depth := 0
 	info, err := s.engine.Think(ctx, ai.Request{Rules: s.rules, Start: s.start, Moves: s.moves, Limit: s.limit()}, func(i ai.Info) {
-		if i.Depth > depth && i.Judged() {
+		if i.Depth > depth && i.Evaluated() {
 			depth = i.Depth
 			s.say(i)
 		}
@@ -325,7 +325,7 @@ func (s *Server) think(ctx context.Context) {
 	case !ok || m.To == rules.NoCell:
 		s.W.Line("ERROR there is no move")
 	default:
-		if info.Judged() {
+		if info.Evaluated() {
 			s.say(info)
 		}
 		s.moves = append(s.moves, m)

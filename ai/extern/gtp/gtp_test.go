@@ -167,7 +167,7 @@ genmove*) [ $asked ] && printf '= d6\n\n' || printf '= a1\n\n';;
 	s := r.Spec()
 	x := extern.Entry{Name: "foo", Protocol: "gtp", Command: []string{"/bin/sh", "-c", script}, Game: &s, Options: map[string]string{"foo_param ponder": "off"}}
 	games := []extern.Sample{{Name: "othello", Rules: r}}
-	x, _, err := extern.Try(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, &Protocol)
+	x, _, err := extern.TestGames(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, &Protocol)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ genmove*) [ $asked ] && printf '= d6\n\n' || printf '= a1\n\n';;
 		t.Errorf("%v", kinds)
 	}
 	x.Options = nil
-	if x, _, err = extern.Try(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, &Protocol); err == nil || x.Tested.Failed == "" || len(extern.LastLog("foo")) < 5 {
+	if x, _, err = extern.TestGames(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, &Protocol); err == nil || x.Tested.Failed == "" || len(extern.LastLog("foo")) < 5 {
 		t.Errorf("%v, %+v, %q", err, x.Tested, extern.LastLog("foo"))
 	}
 }

@@ -78,7 +78,7 @@ type commandCall struct {
 }
 
 // command prepares a command for a document.
-func command(d *model.Document, here int, units map[string]float64, consult Consult, progress func(int)) *commandCall {
+func command(d *model.Document, here int, units map[string]float64, consult AskEngine, progress func(int)) *commandCall {
 	g := open(d.Tree.Rules())
 	return &commandCall{Game: g, doc: d, here: here, tree: g.NewTree(d, units, consult, progress)}
 }

@@ -117,8 +117,8 @@ func Prose(s string) string {
 	}, s)
 }
 
-// Consult asks an engine about a position, on behalf of the function engine of scripts.
-type Consult func(name string, p rules.Position, nodes uint64) (ai.Info, error)
+// AskEngine asks an engine about a position, on behalf of the function engine of scripts.
+type AskEngine func(name string, p rules.Position, nodes uint64) (ai.Info, error)
 
 // Tree is a game tree as seen by one call of a command: a copy that shows changes immediately.
 type Tree struct {
@@ -147,7 +147,7 @@ type node struct {
 // NewTree returns the tree of a document, which it then owns and changes. units are the score units
 // of the engines whose scores are available as shares. consult and progress may be nil. progress is
 // called with the part of the tree that was walked.
-func (g *Game) NewTree(d *model.Document, units map[string]float64, consult Consult, progress func(thousandths int)) *Tree {
+func (g *Game) NewTree(d *model.Document, units map[string]float64, consult AskEngine, progress func(thousandths int)) *Tree {
 	t := &Tree{g: g, doc: d, units: units, numbers: make(map[*model.Node]int, d.Tree.Len()), progress: progress}
 	for n := range d.Tree.All() {
 		t.number(n)
@@ -598,7 +598,7 @@ func (g *Game) judged(score ai.Score, depth int, nodes uint64, moves []rules.Mov
 }
 
 // askEngine implements engine(name, position, nodes).
-func askEngine(g *Game, l *lua.LState, consult Consult) int {
+func askEngine(g *Game, l *lua.LState, consult AskEngine) int {
 	name, p, n := l.CheckString(1), positionAt(l, 2), float64(l.CheckNumber(3))
 	switch {
 	case g.tree == nil:

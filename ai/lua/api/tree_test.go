@@ -237,8 +237,8 @@ func TestMost(t *testing.T) {
 	}
 }
 
-// TestKept checks that a tree can only be used in its own call.
-func TestKept(t *testing.T) {
+// TestTreeOutsideItsCall checks that a tree can only be used in its own call.
+func TestTreeOutsideItsCall(t *testing.T) {
 	doc, here := gametest.Tree(t)
 	d := command(doc, here, nil, gametest.First, nil)
 	if _, err := d.do(t, `kept, node, next, ask = tree, here, tree:nodes(), engine`); err != nil {

@@ -85,7 +85,7 @@ func (m *Machine) load(ctx context.Context) error {
 		limit = LoadTime
 	}
 	err := m.run(ctx, limit, func(l *lua.LState) {
-		v = stdlib.Call(l, stdlib.Call(l, l.NewFunctionFromProto(m.program.proto)), m.game.Joiner(), m.game.Length(), l.NewFunction(m.line))
+		v = stdlib.Call(l, stdlib.Call(l, l.NewFunctionFromProto(m.program.proto)), m.game.ConcatFunc(), m.game.Length(), l.NewFunction(m.line))
 	})
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func (m *Machine) line(l *lua.LState) int {
 	if m.opt.Hook == nil {
 		return 0
 	}
-	m.game.Budget.Forgive(hookSteps, 0)
+	m.game.Budget.Refund(hookSteps, 0)
 	d, ok := l.GetStack(1)
 	if !ok {
 		return 0
@@ -49,7 +49,7 @@ func (m *Machine) line(l *lua.LState) int {
 		names = m.program.locals[i]
 	}
 	m.opt.Hook(&Pause{Line: d.CurrentLine, Early: m.early, m: m, l: l, names: names})
-	m.game.Budget.Forgive(0, time.Since(began)) // a script that stands still uses no time
+	m.game.Budget.Refund(0, time.Since(began)) // a script that stands still uses no time
 	return 0
 }
 

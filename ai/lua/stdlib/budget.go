@@ -195,8 +195,8 @@ func (b *Budget) Left() time.Duration { return b.Limit - time.Since(b.Start) }
 // Stopped reports whether the call was stopped from outside.
 func (b *Budget) Stopped() bool { return b.stopped.Load() != nil }
 
-// Forgive removes n steps and the time d from the account.
-func (b *Budget) Forgive(n uint64, d time.Duration) {
+// Refund removes n steps and the time d from the account.
+func (b *Budget) Refund(n uint64, d time.Duration) {
 	b.Steps -= min(n, b.Steps)
 	b.Start = b.Start.Add(d)
 }

@@ -179,10 +179,10 @@ func TestMemorySampled(t *testing.T) {
 func TestForgive(t *testing.T) {
 	start := time.Now()
 	b := &Budget{Steps: 10, Start: start, Limit: time.Hour}
-	if b.Forgive(3, time.Second); b.Steps != 7 || b.Start != start.Add(time.Second) {
+	if b.Refund(3, time.Second); b.Steps != 7 || b.Start != start.Add(time.Second) {
 		t.Errorf("%+v", b)
 	}
-	if b.Forgive(8, 0); b.Steps != 0 {
+	if b.Refund(8, 0); b.Steps != 0 {
 		t.Errorf("%d", b.Steps)
 	}
 	if b.Stopped() {

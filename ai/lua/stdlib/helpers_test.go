@@ -19,7 +19,7 @@ func load(t testing.TB, s *State, code string) *lua.LFunction {
 		t.Fatalf("%s: %v", code, err)
 	}
 	PlainCalls(f.Proto)
-	s.L.SetGlobal("join", s.Joiner())
+	s.L.SetGlobal("join", s.ConcatFunc())
 	s.L.SetGlobal("length", s.Length())
 	return f
 }

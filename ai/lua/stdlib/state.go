@@ -172,8 +172,8 @@ func (s *State) Seed(seed uint64) { s.pcg.Seed(seed, 0) }
 // Remark returns the log of the last call, up to 4 KB.
 func (s *State) Remark() string { return s.log.String() }
 
-// Joiner returns the function that implements the operator .. .
-func (s *State) Joiner() *lua.LFunction { return s.L.NewFunction(s.noted("..", join)) }
+// ConcatFunc returns the function that implements the operator .. .
+func (s *State) ConcatFunc() *lua.LFunction { return s.L.NewFunction(s.noted("..", join)) }
 
 // Length returns the function that implements the operator #.
 func (s *State) Length() *lua.LFunction { return s.L.NewFunction(length) }

@@ -168,8 +168,8 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// TestStuckElsewhere checks the same at the end of a game and while the script is loaded.
-func TestStuckElsewhere(t *testing.T) {
+// TestStuckAtLoadAndFinish checks the same at the end of a game and while the script is loaded.
+func TestStuckAtLoadAndFinish(t *testing.T) {
 	stop := func(w *Client) func() {
 		return whileRunning(w, 2, func() { _ = unix.Kill(w.p.Pid(), unix.SIGSTOP) })
 	}

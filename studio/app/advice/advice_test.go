@@ -751,8 +751,8 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// TestTurnOfNobody checks that Turn does not call Place without an adviser and a better move.
-func TestTurnOfNobody(t *testing.T) {
+// TestTurnWithoutAdviser checks that Turn does not call Place without an adviser and a better move.
+func TestTurnWithoutAdviser(t *testing.T) {
 	b := newBench(t, "tictactoe")
 	b.looked = 0
 	b.Turn()

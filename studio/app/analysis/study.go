@@ -44,7 +44,7 @@ type Choice struct {
 
 // Unfinished is an interrupted analysis of the document.
 type Unfinished struct {
-	analysis.Kept
+	analysis.StoredWork
 	Done int // number of positions already evaluated
 }
 
@@ -72,7 +72,7 @@ func (d *Desk) Opened() {
 			return
 		}
 		var list []Unfinished
-		for _, k := range (analysis.Shelf{Folder: folder}).All(context.Background()) {
+		for _, k := range (analysis.WorkFolder{Folder: folder}).All(context.Background()) {
 			if !k.Off && k.Game == game {
 				list = append(list, Unfinished{k, k.Done(context.Background())})
 			}
@@ -102,7 +102,7 @@ func (d *Desk) offer(u *Unfinished) {
 }
 
 // keep offers to resume an interrupted analysis.
-func (d *Desk) keep(k analysis.Kept) { d.offer(&Unfinished{k, k.Done(context.Background())}) }
+func (d *Desk) keep(k analysis.StoredWork) { d.offer(&Unfinished{k, k.Done(context.Background())}) }
 
 // Unfinished returns the analysis that Resume continues, or nil.
 func (d *Desk) Unfinished() *Unfinished { return d.unfinished }
@@ -111,7 +111,7 @@ func (d *Desk) Unfinished() *Unfinished { return d.unfinished }
 // analysis with the same options.
 func (d *Desk) Dismiss() {
 	if u := d.unfinished; u != nil {
-		d.fail(u.SetOff())
+		d.fail(u.MarkCancelled())
 		d.offer(nil)
 	}
 }
@@ -152,7 +152,7 @@ func (d *Desk) analyse(at *model.Node, c Choice, then func(*model.Node)) {
 	d.offer(nil)
 	title, file := locale.T("Analysing"), d.host.Path()
 	var plan *analysis.Plan
-	var kept analysis.Kept
+	var kept analysis.StoredWork
 	d.jobs.Do(jobs.Task{
 		Kind: jobs.Analyse, Title: title,
 		Look: func(ctx context.Context, doc *model.Document, more model.More) (err error) {
@@ -165,7 +165,7 @@ func (d *Desk) analyse(at *model.Node, c Choice, then func(*model.Node)) {
 			}
 			w := analysis.NewWork(doc, at, c.Scope, c.Engine, c.Limit, file)
 			w.Positions = len(plan.Jobs)
-			kept, err = analysis.Shelf{Folder: folder}.Put(ctx, w, doc)
+			kept, err = analysis.WorkFolder{Folder: folder}.Put(ctx, w, doc)
 			return err
 		},
 		Then: func(err error) {
@@ -183,7 +183,7 @@ func (d *Desk) analyse(at *model.Node, c Choice, then func(*model.Node)) {
 }
 
 // run evaluates the positions of a plan and stores the results.
-func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.Kept, then func()) {
+func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.StoredWork, then func()) {
 	var store *analysis.Store
 	var results []analysis.Result
 	var edits []model.Edit
@@ -216,7 +216,7 @@ func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.Kept, then f
 		Then: func(err error) {
 			switch {
 			case errors.Is(err, jobs.ErrAsked):
-				d.fail(kept.SetOff())
+				d.fail(kept.MarkCancelled())
 			case d.host.Document() != was: // offered when the document is opened again
 			case err != nil:
 				d.fail(err)

@@ -68,7 +68,7 @@ func TestLargeFileIsShownBeforeItIsChecked(t *testing.T) {
 	if err := d.save(copied); err != nil {
 		t.Fatal(err)
 	}
-	if d.Unchecked() || d.illegal() != 1 || len(d.doc.Warnings) != 1 || !d.doc.Tree.Warm(0) {
+	if d.Unchecked() || d.illegal() != 1 || len(d.doc.Warnings) != 1 || !d.doc.Tree.Prefetch(0) {
 		t.Errorf("saved, but unchecked %v, said %v, warnings %v", d.Unchecked(), d.said, d.doc.Warnings)
 	}
 	if again, err := os.ReadFile(copied); err != nil || string(again) != string(data) {
@@ -123,7 +123,7 @@ func TestEditWhileChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.loop.Until(t, "the check", func() bool { return !d.Unchecked() })
-	if d.illegal() != 1 || !d.doc.Tree.Warm(0) {
+	if d.illegal() != 1 || !d.doc.Tree.Prefetch(0) {
 		t.Errorf("said %v", d.said)
 	}
 }

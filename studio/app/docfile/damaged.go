@@ -26,7 +26,7 @@ func (d *Damaged) Unwrap() error { return d.Why }
 // damaged returns the error for a file that cannot be read. It is a *Damaged if a part of the file
 // can be read, otherwise why.
 func (o *Opened) damaged(ctx context.Context, options codec.Options, why error) error {
-	if ctx.Err() != nil || !boardstudio.Documents.Salvages(o.path, o.data) {
+	if ctx.Err() != nil || !boardstudio.Documents.CanSalvage(o.path, o.data) {
 		return why
 	}
 	options.Salvage = true

@@ -54,9 +54,9 @@ type File struct {
 	charset     string           // guessed charset of its texts; "" if it is certain
 	member      *document.Member // its place in a multi-game file, or nil
 	item        *collection.Item
-	agreed      bool         // the user agreed to save it to member
-	saved       uint64       // edit revision of the tree in the file
-	later       *codec.Later // the unfinished check of the moves, or nil
+	agreed      bool                // the user agreed to save it to member
+	saved       uint64              // edit revision of the tree in the file
+	later       *codec.DelayedCheck // the unfinished check of the moves, or nil
 	journal     *journal.Journal
 	unlog       func()              // stops writing to the journal
 	fingerprint journal.Fingerprint // the file when it was last read or written
@@ -165,7 +165,7 @@ func (f *File) Close() {
 // Leave closes the document and leaves its unsaved edits for recovery at the next start. It waits
 // for the disk.
 func (f *File) Leave() {
-	f.end((*journal.Journal).Leave)
+	f.end((*journal.Journal).Abandon)
 	f.Close()
 }
 

@@ -133,9 +133,9 @@ func TestDirty(t *testing.T) {
 	want("back to before the save", true)
 }
 
-// TestForeignContentIsKept checks that a save keeps replaced content of another program as a
+// TestForeignContentBecomesVersion checks that a save keeps replaced content of another program as a
 // version.
-func TestForeignContentIsKept(t *testing.T) {
+func TestForeignContentBecomesVersion(t *testing.T) {
 	d := newHost(t, t.TempDir())
 	path := filepath.Join(t.TempDir(), "a.studio")
 	for _, step := range []struct {

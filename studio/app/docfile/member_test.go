@@ -159,9 +159,9 @@ func TestGamesAt(t *testing.T) {
 	}
 }
 
-// TestInsertBesideOthers checks that a game waits for the check of its moves, and that concurrent
+// TestConcurrentInserts checks that a game waits for the check of its moves, and that concurrent
 // saves do not lose games.
-func TestInsertBesideOthers(t *testing.T) {
+func TestConcurrentInserts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.sgf")
 	var text strings.Builder
 	const n = 8

@@ -32,7 +32,7 @@ type Opened struct {
 	saved   uint64              // with past: edit revision of the file's content
 	base    []byte              // initial content of the journal, or nil if not yet known
 	unsaved bool                // not stored anywhere in this form
-	later   *codec.Later        // the pending check of its moves, or nil
+	later   *codec.DelayedCheck // the pending check of its moves, or nil
 	member  *document.Member    // its place in a multi-game file, or nil
 	item    *collection.Item    // the game that was passed to OpenItem
 }
@@ -117,7 +117,7 @@ func read(ctx context.Context, store *journal.Store, path string, options codec.
 	if o.file, err = journal.FingerprintData(path, data); err != nil {
 		return nil, err
 	}
-	o.later = &codec.Later{}
+	o.later = &codec.DelayedCheck{}
 	options.Later = o.later
 	switch o.Doc, o.format, err = boardstudio.Documents.Decode(ctx, path, data, options); {
 	// also if only the first game is broken
@@ -154,7 +154,7 @@ func (o *Opened) loadHistory(ctx context.Context, store *journal.Store) {
 	if past == nil {
 		return
 	}
-	r, err := boardstudio.Documents.Replay(ctx, past, &codec.Later{}) // the content of the file is checked instead
+	r, err := boardstudio.Documents.Replay(ctx, past, &codec.DelayedCheck{}) // the content of the file is checked instead
 	// The history must lead to the content of the file, except for evaluations added after the
 	// save.
 	if err != nil || model.EqualEdits(r.Doc, o.Doc) != nil {
@@ -202,7 +202,7 @@ func (f *File) OpenItem(g collection.Item, done func(error)) {
 
 // Holds reports whether the open document is the game g.
 func (f *File) Holds(g collection.Item) bool {
-	switch path := g.Alone(); {
+	switch path := g.SingleGamePath(); {
 	case path != "":
 		return path == f.Source()
 	case f.member != nil:
@@ -300,7 +300,7 @@ func recovered(ctx context.Context, store *journal.Store, id string) (*Opened, e
 	if err != nil {
 		return nil, err
 	}
-	o := &Opened{past: past, file: past.Info().File, later: &codec.Later{}}
+	o := &Opened{past: past, file: past.Info().File, later: &codec.DelayedCheck{}}
 	r, err := boardstudio.Documents.Replay(ctx, past, o.later)
 	o.Doc, o.saved, o.At = r.Doc, r.Saved, r.Last
 	switch {

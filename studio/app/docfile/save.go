@@ -203,7 +203,7 @@ func (w *written) checkUnchanged() error {
 
 // put writes the file. The caller must hold the file lock.
 func (w *written) put(store *journal.Store, data []byte, still func() error) error {
-	before := store.KeepOld(w.path, w.foreign) // keep content written by another program as a version
+	before := store.SaveOldVersion(w.path, w.foreign) // keep content written by another program as a version
 	write := safe.WriteIf
 	if w.lossy {
 		write = safe.ReplaceIf
@@ -222,7 +222,7 @@ func (w *written) put(store *journal.Store, data []byte, still func() error) err
 	if w.fingerprint, err = journal.FingerprintData(w.path, data); err != nil {
 		return err
 	}
-	w.warning = errors.Join(before, store.Keep(w.path, data))
+	w.warning = errors.Join(before, store.SaveVersion(w.path, data))
 	return nil
 }
 

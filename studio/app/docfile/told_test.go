@@ -78,8 +78,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestSaveIsTold checks that a save notifies the host and locks the new file.
-func TestSaveIsTold(t *testing.T) {
+// TestSaveNotifiesHost checks that a save notifies the host and locks the new file.
+func TestSaveNotifiesHost(t *testing.T) {
 	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "a.studio")
 	d := newHost(t, dir)
 	d.play(4)
@@ -153,7 +153,7 @@ func TestOpenItem(t *testing.T) {
 	names := []string{"Ada", "Bo", "Cy", "Ada", "Bo", "Ada", "Cy"}
 	for i, g := range all {
 		var err error
-		if path := g.Alone(); path != "" {
+		if path := g.SingleGamePath(); path != "" {
 			err = d.wait(func(done func(error)) { d.Open(path, done) })
 		} else {
 			err = d.wait(func(done func(error)) { d.OpenItem(g, done) })
@@ -189,7 +189,7 @@ func TestOpenItem(t *testing.T) {
 }
 
 // A game of a file of several that was saved to a file of its own is no longer that game.
-func TestItemSavedElsewhere(t *testing.T) {
+func TestItemSavedToAnotherFile(t *testing.T) {
 	many := filepath.Join(t.TempDir(), "many.pgn")
 	if err := os.WriteFile(many, []byte(ada+bo+cy), 0o600); err != nil {
 		t.Fatal(err)

@@ -370,12 +370,12 @@ func (d *Desk) keep(j *judge) {
 	if len(j.found.Best.Moves) == 0 {
 		return
 	}
-	if j.memory.put(d.place, j.found); !j.found.Judged() {
+	if j.memory.put(d.place, j.found); !j.found.Evaluated() {
 		return
 	}
 	n := d.place.Node
 	old := n.Evals()
-	if kept := analysis.Keep(old, analysis.Eval(j.found, j.Engine, j.kind.Version)); !slices.EqualFunc(kept, old, analysis.SameEval) {
+	if kept := analysis.AddEval(old, analysis.Eval(j.found, j.Engine, j.kind.Version)); !slices.EqualFunc(kept, old, analysis.SameEval) {
 		d.host.Evaluate(n, kept)
 		d.seen = d.place.Tree.Revision()
 	}
@@ -487,7 +487,7 @@ func (d *Desk) take(j *judge) {
 	}
 	if len(x.info.Best.Moves) > 0 {
 		j.found = x.info
-		j.mute = !x.info.Judged()
+		j.mute = !x.info.Evaluated()
 		if j.wide && len(linesOf(x.info)) == 1 && (x.over || j.quiet.Load()) && severalMoves(d.place.Position) {
 			j.single = true
 		}

@@ -64,7 +64,7 @@ func (d *Desk) Rows() []Row {
 				row.Time = i.Time
 			}
 			all := linesOf(i)
-			if row.Lines = lines(j.scale, turn, all[:min(len(all), j.Lines)]...); !i.Judged() {
+			if row.Lines = lines(j.scale, turn, all[:min(len(all), j.Lines)]...); !i.Evaluated() {
 				for k := range row.Lines {
 					row.Lines[k].Shares = nil
 				}
@@ -147,7 +147,7 @@ func (d *Desk) News() (list []News) {
 		return nil
 	}
 	for _, j := range d.judges {
-		if i, _ := d.known(j, p); len(i.Best.Moves) > 0 && i.Judged() {
+		if i, _ := d.known(j, p); len(i.Best.Moves) > 0 && i.Evaluated() {
 			list = append(list, News{j.Engine, j.kind.Version, j.scale.Shares(i.Best.Score, p.Position.Turn())})
 		}
 	}
@@ -226,7 +226,7 @@ func (d *Desk) Values() []Value {
 	}
 	for _, i := range []ai.Info{deep, wide} {
 		for _, l := range linesOf(i) {
-			if _, done := index[first(l)]; i.Judged() && len(l.Moves) > 0 && !done {
+			if _, done := index[first(l)]; i.Evaluated() && len(l.Moves) > 0 && !done {
 				put(l.Moves[0], l.Score, j.scale.Shares(l.Score, turn)[turn])
 			}
 		}

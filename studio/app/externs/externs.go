@@ -147,7 +147,7 @@ func (d *Desk) Test(name string) error {
 	delete(d.failed, name)
 	go func() {
 		defer close(t.ended)
-		e, _, err := extern.Try(ctx, it.Entry, list, extern.Bounds{}, func(extern.Sample, error) {
+		e, _, err := extern.TestGames(ctx, it.Entry, list, extern.Bounds{}, func(extern.Sample, error) {
 			d.loop.Post(func() { t.done++; d.changed() })
 		}, aiall.Engines.Protocols...)
 		stopped := ctx.Err() != nil
@@ -169,7 +169,7 @@ func (d *Desk) ended(t *test, e extern.Entry, err error, stopped bool) {
 	switch {
 	case stopped:
 	case !t.draft:
-		err = extern.Update(extern.File(), func(l *extern.List) error { l.Verdict(e); return nil })
+		err = extern.Update(extern.File(), func(l *extern.List) error { l.SetResult(e); return nil })
 	case err != nil:
 		d.draft.Entry = e
 	default:

@@ -12,7 +12,7 @@ import (
 // mistakes are the moves that the user must improve. Guess.Seat is their player.
 type mistakes struct {
 	report *analysis.Report // nil unless the user is learning from mistakes
-	list   []analysis.Judged
+	list   []analysis.EvaluatedMove
 	index  int  // of the current mistake; len(list) at the end
 	solved bool // a better move was found or shown
 }
@@ -36,8 +36,8 @@ func (g *Guess) Learn(r analysis.Report, of rules.Player) {
 }
 
 // mistakesOf returns the mistakes with a known better move.
-func (g *Guess) mistakesOf(r *analysis.Report, of rules.Player) []analysis.Judged {
-	return slices.DeleteFunc(r.Mistakes(analysis.Marking{}, of), func(j analysis.Judged) bool {
+func (g *Guess) mistakesOf(r *analysis.Report, of rules.Player) []analysis.EvaluatedMove {
+	return slices.DeleteFunc(r.Mistakes(analysis.Marking{}, of), func(j analysis.EvaluatedMove) bool {
 		return !g.host.Tree().Contains(j.Node) || len(j.Best) == 0 || !g.canGuess(j.Node)
 	})
 }
@@ -49,7 +49,7 @@ func (g *Guess) Learning() bool { return g.report != nil && g.host.Guessing() }
 func (g *Guess) Solved() bool { return g.Learning() && g.solved }
 
 // mistake returns the current mistake, or nil at the end.
-func (g *Guess) mistake() *analysis.Judged {
+func (g *Guess) mistake() *analysis.EvaluatedMove {
 	if g.index >= len(g.list) {
 		return nil
 	}
@@ -118,7 +118,7 @@ func (g *Guess) tryBetter(m rules.Move) {
 		g.recordWrong(m)
 		if child := g.host.Tree().Find(g.host.Node(), m); child != nil {
 			if s := analysis.StoredShares(g.host.Tree().Rules(), after, child, g.report.Engine, g.report.Version); s != nil {
-				g.showEvaluation(m, after, analysis.Weight{Loss: max(x.Before()-s[x.Player], 0)})
+				g.showEvaluation(m, after, analysis.MoveLoss{Loss: max(x.Before()-s[x.Player], 0)})
 				break
 			}
 		}
@@ -144,7 +144,7 @@ func (g *Guess) evaluate(m rules.Move, after rules.Position) {
 		return
 	}
 	r := g.host.Tree().Rules()
-	q := analysis.Weighing{Rules: r, Start: start, Moves: append(slices.Clip(moves), m), Engine: g.report.Engine, Player: x.Player, Before: x.Before()}
+	q := analysis.LossRequest{Rules: r, Start: start, Moves: append(slices.Clip(moves), m), Engine: g.report.Engine, Player: x.Player, Before: x.Before()}
 	if v, ok := analysis.Stored(x.Node.Parent(), g.report.Engine, g.report.Version); ok {
 		q.Nodes = v.Nodes
 	}
@@ -172,7 +172,7 @@ func (g *Guess) undoTry() {
 }
 
 // showEvaluation shows the evaluation of a try.
-func (g *Guess) showEvaluation(m rules.Move, after rules.Position, w analysis.Weight) {
+func (g *Guess) showEvaluation(m rules.Move, after rules.Position, w analysis.MoveLoss) {
 	r := g.host.Tree().Rules()
 	name := r.FormatMove(m)
 	if (analysis.Marking{}).Glyph(w.Loss) == "" {

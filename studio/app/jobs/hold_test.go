@@ -24,7 +24,7 @@ func TestHold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.Pieces("Change", func() (is *model.Making) { is, m = m, nil; return is }, func(error) { done() })
+		b.Pieces("Change", func() (is *model.PendingStep) { is, m = m, nil; return is }, func(error) { done() })
 	}
 	var log []string
 	say := func(text string) func() {

@@ -137,7 +137,7 @@ func passed(d time.Duration) func() bool {
 //
 // If a step is rejected, done gets its error. The error is context.Canceled if the user cancelled
 // the job, which takes back the current step, or if the document was closed.
-func (r *Runner) Pieces(title string, next func() *model.Making, done func(error)) {
+func (r *Runner) Pieces(title string, next func() *model.PendingStep, done func(error)) {
 	revision, pause := r.doc.Tree.EditRevision(), passed(r.AtOnce)
 	m := next()
 	for m != nil && m.Run(pause) {
@@ -176,7 +176,7 @@ func (r *Runner) Pieces(title string, next func() *model.Making, done func(error
 				return
 			case ctx.Err() == nil:
 				m = next()
-			case m.Made():
+			case m.Done():
 				m = nil
 			default:
 				over(context.Canceled)

@@ -16,7 +16,7 @@ const AnyScript = "lua"
 
 // KindName returns the name of a player's engine: "lua" of "lua:FILE", also where the kind says an earlier one.
 func KindName(p model.Player) string {
-	kind, _ := aiall.Engines.Named(p.Kind, p.Level)
+	kind, _ := aiall.Engines.CurrentName(p.Kind, p.Level)
 	n, _, _ := strings.Cut(kind, ":")
 	if k := aiall.Engines.Find(n); k != nil {
 		return k.Name

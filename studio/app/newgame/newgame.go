@@ -96,7 +96,7 @@ func Opponents() []Opponent {
 // Index returns the place of a player in a list of opponents, -1 where it is another one. Levels beyond
 // those that there are count as the nearest.
 func Index(list []Opponent, p model.Player) int {
-	kind, at := aiall.Engines.Named(p.Kind, p.Level)
+	kind, at := aiall.Engines.CurrentName(p.Kind, p.Level)
 	return slices.IndexFunc(list, func(o Opponent) bool {
 		return o.Kind == kind && (o.Level == 0 || o.Level == min(max(cmp.Or(at, level.Usual), 1), level.Count))
 	})

@@ -41,11 +41,11 @@ type choice struct {
 func (p *Pane) Analyse() {
 	f, c := gtkx.NewForm(), &p.choice
 	var engines []string
-	for _, j := range aiall.Engines.Judges(p.s.Rules()) {
+	for _, j := range aiall.Engines.AnalysisEngines(p.s.Rules()) {
 		engines = append(engines, j.Spec)
 	}
 	if !slices.Contains(engines, c.engine) {
-		c.engine = aiall.Engines.Analyst(p.s.Rules())
+		c.engine = aiall.Engines.AnalysisEngine(p.s.Rules())
 	}
 	if c.limit.title == "" {
 		c.limit = limits[1]

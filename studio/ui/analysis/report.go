@@ -51,7 +51,7 @@ func (p *Pane) showReport(r analysis.Report) {
 	if p.host.Dark() {
 		ground, ink = draw.RGB(0x2b2b2b), chart.Inks[diagram.Dark]
 	}
-	tints := report.Tints(doc, ground)
+	tints := report.BackgroundColors(doc, ground)
 	head.PackStart(p.course(r, tints, ink), false, false, 0)
 	if players := p.summary(r, tints, ink); len(r.Sides) > mostShown {
 		players.ToWidget().SetMarginEnd(12)
@@ -114,7 +114,7 @@ func (p *Pane) showReport(r analysis.Report) {
 		Stays: true,
 		Empty: locale.T("No move lost %s of the winning chances", words.Percent(analysis.Marking{}.Least())),
 		Rows: func(typed string) gtkx.Rows {
-			_, rows := gtkx.Fitting(mistakes, typed, func(j analysis.Judged) gtkx.Row {
+			_, rows := gtkx.Fitting(mistakes, typed, func(j analysis.EvaluatedMove) gtkx.Row {
 				var best []string
 				for _, m := range j.Best[:min(len(j.Best), 4)] {
 					best = append(best, rs.FormatMove(m))
@@ -124,7 +124,7 @@ func (p *Pane) showReport(r analysis.Report) {
 					Cells: []string{p.s.MoveLabel(j.Node) + " " + string(g), p.s.Name(j.Player), words.Percent(j.Loss()), strings.Join(best, " ")},
 					Bold:  turning[j.Node],
 				}
-			}, func(j analysis.Judged) {
+			}, func(j analysis.EvaluatedMove) {
 				if p.s.Tree().Contains(j.Node) {
 					p.s.Go(j.Node)
 				}
@@ -136,7 +136,7 @@ func (p *Pane) showReport(r analysis.Report) {
 
 // course returns the graph of the winning chances.
 func (p *Pane) course(r analysis.Report, tints []draw.Color, ink chart.Ink) gtk.IWidget {
-	course := report.Course(&r, tints, ink)
+	course := report.EvaluationChart(&r, tints, ink)
 	a := gtkx.Preview(400, 120, func(c gtkx.Canvas, box draw.Rect) { course.Draw(c, box) })
 	gtkx.SetName(a, locale.T("Winning chances"))
 	a.SetTooltipText(locale.T("Click to go to a move"))

@@ -431,7 +431,7 @@ func (p *Pane) decode(kind jobs.Kind, rows []int, then func([]*model.Document, e
 					return x.Err
 				}
 				docs = append(docs, x.Doc)
-				progress.Tell(int64(i+1), int64(len(rows)))
+				progress.Report(int64(i+1), int64(len(rows)))
 			}
 			return ctx.Err()
 		},
@@ -481,7 +481,7 @@ func (p *Pane) openGames() {
 		p.host.Fail(msg.Errorf("cannot open more than %d games at once; merge them into one tree instead", mostTabs))
 		return
 	}
-	read := slices.DeleteFunc(slices.Clone(rows), func(row int) bool { return p.list.Alone(row) != "" })
+	read := slices.DeleteFunc(slices.Clone(rows), func(row int) bool { return p.list.SingleGamePath(row) != "" })
 	p.decode(jobs.Open, read, func(docs []*model.Document, err error) {
 		if err != nil {
 			p.host.Fail(err)
@@ -490,7 +490,7 @@ func (p *Pane) openGames() {
 		p.marked = map[int]bool{}
 		p.filter()
 		for _, row := range rows {
-			if path := p.list.Alone(row); path != "" {
+			if path := p.list.SingleGamePath(row); path != "" {
 				p.host.Open(path, p.spec)
 				continue
 			}

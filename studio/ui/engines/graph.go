@@ -43,7 +43,7 @@ type course struct {
 	line   []*model.Node
 	from   int // ply of its first node
 	curves []analysis.Curve
-	moves  []analysis.Judged
+	moves  []analysis.EvaluatedMove
 }
 
 // most is the largest number of nodes drawn, because a line may have a million moves.
@@ -127,8 +127,8 @@ func (g *Graph) course() course {
 		return course{}
 	}
 	return g.cache.Get(g.s.Tree(), key{line[len(line)-1], from}, func() course {
-		engine, version := analysis.Judge(line)
-		return course{line, from, analysis.Curves(g.s.Tree(), line), analysis.OfLine(g.s.Tree(), line, engine, version)}
+		engine, version := analysis.MostUsedEngine(line)
+		return course{line, from, analysis.Curves(g.s.Tree(), line), analysis.EvaluatedInLine(g.s.Tree(), line, engine, version)}
 	})
 }
 

@@ -124,7 +124,7 @@ func (l *Looks) Orientation() rules.Orientation {
 func (l *Looks) Seen() *rules.Board {
 	b, o := l.s.Rules().Board(), l.Orientation()
 	if l.seen.board != b || l.seen.o != o {
-		l.seen = orientedBoard{b, b.Seen(o), o}
+		l.seen = orientedBoard{b, b.Oriented(o), o}
 	}
 	return l.seen.seen
 }

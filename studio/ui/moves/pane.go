@@ -159,7 +159,7 @@ func (m *Pane) Changed(t app.Topic) {
 	at := m.s.Node()
 	if m.mainOnly() {
 		l := m.s.Layout()
-		at = l.Trunk()
+		at = l.MainLineEnd()
 		here = l.Depth(at)
 		last = here + l.Below(at)
 	}

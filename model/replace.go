@@ -8,12 +8,12 @@ import (
 	"boardstudio/text/msg"
 )
 
-// Become returns the edits that replace the content of d by a copy of other: tree, annotations,
+// ReplaceContent returns the edits that replace the content of d by a copy of other: tree, annotations,
 // players and info. Apply them as one step, which can be undone like any other. Elements of newer
 // versions in d.Foreign are not replaced.
 //
 // It returns an error if the documents are not of the same game, or if more stops it.
-func Become(d, other *Document, more More) ([]Edit, error) {
+func ReplaceContent(d, other *Document, more More) ([]Edit, error) {
 	if err := sameGame(d.Tree.rules.Spec(), other.Tree.rules.Spec()); err != nil {
 		return nil, err
 	}

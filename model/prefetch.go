@@ -8,7 +8,7 @@ const (
 	phaseDone            // complete
 )
 
-// prefetch is the progress of Warm. It walks the tree in the order of All.
+// prefetch is the progress of Prefetch. It walks the tree in the order of All.
 type prefetch struct {
 	phase int
 	at    *Node
@@ -20,11 +20,11 @@ type prefetch struct {
 // playCost is the cost of a Play, in steps from node to node.
 const playCost = 16
 
-// Warm computes checkpoints, so Position has to play about 32 moves at most to reach any node. It is intended
+// Prefetch computes checkpoints, so Position has to play about 32 moves at most to reach any node. It is intended
 // for idle time: unlike Validate, it continues where the last call stopped. A call takes about the given number
-// of steps. A Play counts as 16 steps. Warm returns true when it is complete. Edits near the root make it start
+// of steps. A Play counts as 16 steps. Prefetch returns true when it is complete. Edits near the root make it start
 // again; positions that are still valid are not computed again.
-func (t *Tree) Warm(steps int) bool {
+func (t *Tree) Prefetch(steps int) bool {
 	last, lastAt := t.last, t.lastState // keep the cached state near the current node
 	for ; steps > 0 && t.prefetch.phase != phaseDone; steps-- {
 		steps -= t.prefetchStep()

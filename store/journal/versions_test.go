@@ -36,14 +36,14 @@ func TestVersions(t *testing.T) {
 	if err := os.Symlink("a\xff", link); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.KeepOld(path, false); err != nil || len(s.Versions(path)) > 0 {
+	if err := s.SaveOldVersion(path, false); err != nil || len(s.Versions(path)) > 0 {
 		t.Errorf("of a new file: %v, %v", err, s.Versions(path))
 	}
 	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := s.KeepOld(link, false); err != nil {
+		if err := s.SaveOldVersion(link, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -55,7 +55,7 @@ func TestVersions(t *testing.T) {
 		{"", " one two"},
 		{"three", "three  one"},
 	} {
-		if err := s.Keep(path, append([]byte{}, x.keep...)); err != nil {
+		if err := s.SaveVersion(path, append([]byte{}, x.keep...)); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Join(contents(t, s, link), " "); got != x.want {
@@ -65,7 +65,7 @@ func TestVersions(t *testing.T) {
 	if err := os.WriteFile(path, []byte("file"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.KeepOld(path, false), s.Keep(path, nil)); err != nil {
+	if err := errors.Join(s.SaveOldVersion(path, false), s.SaveVersion(path, nil)); err != nil {
 		t.Fatal(err)
 	}
 	if got := contents(t, s, path); !slices.Equal(got, []string{"file", "three", ""}) {
@@ -101,7 +101,7 @@ func TestVersionsAndTheClock(t *testing.T) {
 	s := fresh(t)
 	s.Limit = 2
 	path := filepath.Join(t.TempDir(), "a")
-	if err := s.Keep(path, []byte("one")); err != nil {
+	if err := s.SaveVersion(path, []byte("one")); err != nil {
 		t.Fatal(err)
 	}
 	v := s.Versions(path)[0]
@@ -110,7 +110,7 @@ func TestVersionsAndTheClock(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []string{"two", "three"} {
-		if err := s.Keep(path, []byte(c)); err != nil {
+		if err := s.SaveVersion(path, []byte(c)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -123,10 +123,10 @@ func TestVersionsAndTheClock(t *testing.T) {
 func TestVersionsOnAFullDisk(t *testing.T) {
 	s := New(filepath.Join(small(t), "state"))
 	path := filepath.Join(t.TempDir(), "a")
-	if err := s.Keep(path, []byte("one")); err != nil {
+	if err := s.SaveVersion(path, []byte("one")); err != nil {
 		t.Fatal(err)
 	}
-	err := s.Keep(path, bytes.Repeat([]byte("x"), 1<<17))
+	err := s.SaveVersion(path, bytes.Repeat([]byte("x"), 1<<17))
 	if err == nil || !strings.Contains(err.Error(), "cannot save a version of a: ") || !strings.Contains(err.Error(), "no space left") {
 		t.Error(err)
 	}
@@ -222,7 +222,7 @@ func TestNoDocument(t *testing.T) {
 			if data, _, err := Read(path); data != nil || err == nil {
 				t.Errorf("%d bytes of %s, %v", len(data), name, err)
 			}
-			if err := s.Keep(path, nil); err == nil || err.Error() != "cannot save a version of "+name+": "+why {
+			if err := s.SaveVersion(path, nil); err == nil || err.Error() != "cannot save a version of "+name+": "+why {
 				t.Errorf("%v", err)
 			}
 		}

@@ -136,8 +136,8 @@ func LineOf(t *model.Tree, at *model.Node) []*model.Node {
 	return line
 }
 
-// Judged is a move with its loss of winning chances.
-type Judged struct {
+// EvaluatedMove is a move with its loss of winning chances.
+type EvaluatedMove struct {
 	Node    *model.Node
 	Ply     int
 	Player  rules.Player
@@ -147,14 +147,14 @@ type Judged struct {
 }
 
 // Before returns the player's winning chances before the move.
-func (j *Judged) Before() float64 { return j.Was[j.Player] }
+func (j *EvaluatedMove) Before() float64 { return j.Was[j.Player] }
 
 // After returns the player's winning chances after the move.
-func (j *Judged) After() float64 { return j.Is[j.Player] }
+func (j *EvaluatedMove) After() float64 { return j.Is[j.Player] }
 
 // Loss returns the loss of winning chances, from 0 to 1. It is 0 if the engine would have played
 // the same move.
-func (j *Judged) Loss() float64 {
+func (j *EvaluatedMove) Loss() float64 {
 	m, _ := j.Node.Move()
 	if len(j.Best) > 0 && j.Best[0] == m {
 		return 0
@@ -163,12 +163,12 @@ func (j *Judged) Loss() float64 {
 }
 
 // lossesOf returns the moves between two spots with shares.
-func lossesOf(spots []spot, shares func(*spot) []float64, best func(*spot) []rules.Move) []Judged {
+func lossesOf(spots []spot, shares func(*spot) []float64, best func(*spot) []rules.Move) []EvaluatedMove {
 	at := make(map[*model.Node]*spot, len(spots))
 	for i := range spots {
 		at[spots[i].node] = &spots[i]
 	}
-	var list []Judged
+	var list []EvaluatedMove
 	for i := range spots {
 		s := &spots[i]
 		if _, ok := s.node.Move(); !ok || at[s.node.Parent()] == nil {
@@ -179,14 +179,14 @@ func lossesOf(spots []spot, shares func(*spot) []float64, best func(*spot) []rul
 		if from.turn == rules.NoPlayer || was == nil || is == nil {
 			continue
 		}
-		list = append(list, Judged{s.node, s.ply, from.turn, was, is, best(from), from.at})
+		list = append(list, EvaluatedMove{s.node, s.ply, from.turn, was, is, best(from), from.at})
 	}
 	return list
 }
 
-// ByEngine returns the moves of a scope that have an evaluation of the engine before and after the
+// EvaluatedInScope returns the moves of a scope that have an evaluation of the engine before and after the
 // move. It only reads the document.
-func ByEngine(d *model.Document, at *model.Node, scope Scope, engine, version string) []Judged {
+func EvaluatedInScope(d *model.Document, at *model.Node, scope Scope, engine, version string) []EvaluatedMove {
 	r := d.Tree.Rules()
 	in := within(d.Tree, at, scope)
 	var spots []spot
@@ -206,9 +206,9 @@ func ByEngine(d *model.Document, at *model.Node, scope Scope, engine, version st
 	})
 }
 
-// OfLine returns the moves of a line that have an evaluation of the engine before and after the
+// EvaluatedInLine returns the moves of a line that have an evaluation of the engine before and after the
 // move. It plays every move of the line.
-func OfLine(t *model.Tree, line []*model.Node, engine, version string) []Judged {
+func EvaluatedInLine(t *model.Tree, line []*model.Node, engine, version string) []EvaluatedMove {
 	spots := spotsOf(t, line)
 	shares := sharesBy(t.Rules(), engine, version)
 	return lossesOf(spots, shares, func(s *spot) []rules.Move {
@@ -263,11 +263,11 @@ type Point struct {
 }
 
 // Curves returns the curves of a line. For two players these are curves of the first seat, one for
-// each engine with evaluations in the line. The first is the curve of the engine returned by Judge.
+// each engine with evaluations in the line. The first is the curve of the engine returned by MostUsedEngine.
 // For more players there is one curve per seat, according to that engine. Curves plays every move
 // of the line.
 func Curves(t *model.Tree, line []*model.Node) []Curve {
-	engine, version := Judge(line)
+	engine, version := MostUsedEngine(line)
 	if engine == "" && version == "" {
 		return nil
 	}
@@ -311,9 +311,9 @@ func Curves(t *model.Tree, line []*model.Node) []Curve {
 	return list
 }
 
-// Judge returns the engine with the most evaluations in a line, and its version. If several have
+// MostUsedEngine returns the engine with the most evaluations in a line, and its version. If several have
 // the same number, it returns the one that reached it first.
-func Judge(line []*model.Node) (engine, version string) {
+func MostUsedEngine(line []*model.Node) (engine, version string) {
 	counts, most := map[[2]string]int{}, 0
 	for _, n := range line {
 		for _, v := range n.Evals() {
@@ -341,10 +341,10 @@ func Score(v model.Eval) ai.Score {
 	return ai.Score{Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Margin: v.Margin, Value: v.Score, Shares: v.Shares}
 }
 
-// Keep returns list with the evaluation v added. For each engine and version only the best
+// AddEval returns list with the evaluation v added. For each engine and version only the best
 // evaluation remains. A proof is better than other evaluations, then the depth counts, then the
 // number of nodes. If all are equal, v remains.
-func Keep(list []model.Eval, v model.Eval) []model.Eval {
+func AddEval(list []model.Eval, v model.Eval) []model.Eval {
 	i := slices.IndexFunc(list, func(x model.Eval) bool { return x.Engine == v.Engine && x.Version == v.Version })
 	if i < 0 {
 		return append(list[:len(list):len(list)], v)
@@ -413,7 +413,7 @@ func (p *Plan) Edits(results []Result, m Marking, more model.More) []model.Edit 
 			continue
 		}
 		v := results[s.job].eval(r, p.Engine, p.Version)
-		if kept := Keep(s.node.Evals(), v); !slices.EqualFunc(kept, s.node.Evals(), SameEval) {
+		if kept := AddEval(s.node.Evals(), v); !slices.EqualFunc(kept, s.node.Evals(), SameEval) {
 			edits = append(edits, model.SetEvals{Node: s.node, Evals: kept})
 		}
 	}
@@ -433,7 +433,7 @@ func SameEval(a, b model.Eval) bool {
 }
 
 // judged returns the moves of the plan with the losses according to results.
-func (p *Plan) judged(results []Result) []Judged {
+func (p *Plan) judged(results []Result) []EvaluatedMove {
 	r := p.tree.Rules()
 	scale := ScaleOf(r, p.Engine)
 	return lossesOf(p.spots, func(s *spot) []float64 {
@@ -453,7 +453,7 @@ func (p *Plan) judged(results []Result) []Judged {
 }
 
 // edits returns the changes for a move.
-func (j *Judged) edits(t *model.Tree, m Marking) []model.Edit {
+func (j *EvaluatedMove) edits(t *model.Tree, m Marking) []model.Edit {
 	g := m.Glyph(j.Loss())
 	if g == "" || len(j.Best) == 0 {
 		return nil
@@ -493,7 +493,7 @@ func Variation(t *model.Tree, at *model.Node, line []rules.Move) (edits []model.
 }
 
 // text returns the comment on a mistake.
-func (j *Judged) text(r rules.Rules) string {
+func (j *EvaluatedMove) text(r rules.Rules) string {
 	name := r.FormatMove(j.Best[0])
 	percent := func(v float64) string { return fmt.Sprintf("%d %%", int(100*v+0.5)) }
 	return locale.T("%s was better: winning chances fell from %s to %s.", name, percent(j.Before()), percent(j.After()))

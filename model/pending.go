@@ -7,11 +7,11 @@ import (
 	"boardstudio/text/msg"
 )
 
-// Making is a step that is applied, undone or redone in pieces, so the owner of the tree can do
+// PendingStep is a step that is applied, undone or redone in pieces, so the owner of the tree can do
 // other work in between. The tree is sound between two pieces: watchers have been notified of the
 // changes so far, and Revision has a value that Undo and Redo never return to. The tree accepts no
 // other edit until the step is over. Only then is the step added to the history and the journal.
-type Making struct {
+type PendingStep struct {
 	t        *Tree
 	label    msg.Key
 	todo     []Edit
@@ -36,24 +36,24 @@ const partialBit = 1 << 63
 
 // Begin starts the step that Do would make. Run makes its first piece. It returns an error if
 // another step is in progress.
-func (t *Tree) Begin(label msg.Key, edits ...Edit) (*Making, error) {
+func (t *Tree) Begin(label msg.Key, edits ...Edit) (*PendingStep, error) {
 	return t.begin(label, separate, edits)
 }
 
-func (t *Tree) begin(label msg.Key, join joining, edits []Edit) (*Making, error) {
+func (t *Tree) begin(label msg.Key, join joining, edits []Edit) (*PendingStep, error) {
 	if t.inProgress != nil {
 		return nil, msg.Errorf("the game tree is being changed")
 	}
 	t.built = nil
 	t.wire.begin()
-	m := &Making{t: t, label: label, todo: edits, from: t.revision, undone: t.wire.cancel}
+	m := &PendingStep{t: t, label: label, todo: edits, from: t.revision, undone: t.wire.cancel}
 	m.finish = func() error { return t.commit(m, join) }
 	t.inProgress = m
 	return m, nil
 }
 
 // commit adds a completed step to the history.
-func (t *Tree) commit(m *Making, join joining) error {
+func (t *Tree) commit(m *PendingStep, join joining) error {
 	if join == noStep {
 		for _, e := range m.inverses {
 			if a, ok := e.(setAnnotation); !ok || a.bits != partEvals {
@@ -97,17 +97,17 @@ func (t *Tree) commit(m *Making, join joining) error {
 }
 
 // BeginUndo starts an undo in pieces. It returns nil if there is nothing to undo, or if a step is in progress.
-func (t *Tree) BeginUndo() *Making {
+func (t *Tree) BeginUndo() *PendingStep {
 	return t.flip(&t.undo, &t.redo, recordUndo, func(s *step) uint64 { return s.before })
 }
 
 // BeginRedo starts a redo in pieces. It returns nil if there is nothing to redo, or if a step is in progress.
-func (t *Tree) BeginRedo() *Making {
+func (t *Tree) BeginRedo() *PendingStep {
 	return t.flip(&t.redo, &t.undo, recordRedo, func(s *step) uint64 { return s.after })
 }
 
-// flip moves the last step of one list to the other, and returns a Making that reverts it.
-func (t *Tree) flip(from, to *[]step, kind byte, revision func(*step) uint64) *Making {
+// flip moves the last step of one list to the other, and returns a PendingStep that reverts it.
+func (t *Tree) flip(from, to *[]step, kind byte, revision func(*step) uint64) *PendingStep {
 	last := len(*from) - 1
 	if last < 0 || t.inProgress != nil {
 		return nil
@@ -117,7 +117,7 @@ func (t *Tree) flip(from, to *[]step, kind byte, revision func(*step) uint64) *M
 	*from = (*from)[:last]
 	todo := slices.Clone(s.inverse)
 	slices.Reverse(todo)
-	m := &Making{t: t, label: s.label, todo: todo, from: t.revision}
+	m := &PendingStep{t: t, label: s.label, todo: todo, from: t.revision}
 	m.finish = func() error {
 		s.inverse = m.inverses
 		*to = append(*to, s)
@@ -132,7 +132,7 @@ func (t *Tree) flip(from, to *[]step, kind byte, revision func(*step) uint64) *M
 
 // Run continues the step until it is over or pause returns true. pause is called after each edit, and after
 // every few thousand nodes of a branch; nil never pauses. Run reports whether the step is over.
-func (m *Making) Run(pause func() bool) bool {
+func (m *PendingStep) Run(pause func() bool) bool {
 	t := m.t
 	if m.over {
 		return true
@@ -170,7 +170,7 @@ func (m *Making) Run(pause func() bool) bool {
 }
 
 // runPiece applies edits until pause returns true. It reports whether all edits are applied.
-func (m *Making) runPiece(pause func() bool) bool {
+func (m *PendingStep) runPiece(pause func() bool) bool {
 	for {
 		if m.cancelled && !m.reverting && m.current.top == nil {
 			m.revert()
@@ -201,7 +201,7 @@ func (m *Making) runPiece(pause func() bool) bool {
 
 // edit applies the next edit, or a piece of it. did reports whether it changed anything, whole
 // whether it is complete.
-func (m *Making) edit(pause func() bool) (c Change, did, whole bool, err error) {
+func (m *PendingStep) edit(pause func() bool) (c Change, did, whole bool, err error) {
 	t := m.t
 	if m.current.top == nil {
 		e := m.todo[m.done]
@@ -234,34 +234,36 @@ func (m *Making) edit(pause func() bool) (c Change, did, whole bool, err error) 
 }
 
 // revert makes the following pieces take back the edits applied so far.
-func (m *Making) revert() {
+func (m *PendingStep) revert() {
 	m.reverting = true
 	m.todo, m.done = m.inverses, 0
 	slices.Reverse(m.todo)
 	m.inverses = nil
 }
 
-func (m *Making) notify() {
+func (m *PendingStep) notify() {
 	changes := m.changes
 	m.changes = nil
 	m.t.notify(changes)
 }
 
 // Cancel makes the following calls of Run take back the edits applied so far.
-func (m *Making) Cancel() { m.cancelled = true }
+func (m *PendingStep) Cancel() { m.cancelled = true }
 
 // Err returns why the step was rejected, once it is over. The tree is then unchanged. Err returns
 // nil for a cancelled step.
-func (m *Making) Err() error { return m.err }
+func (m *PendingStep) Err() error { return m.err }
 
-// Made reports whether the step is over and was added to the history.
-func (m *Making) Made() bool { return m.over && !m.reverting && m.err == nil && len(m.inverses) > 0 }
+// Done reports whether the step is over and was added to the history.
+func (m *PendingStep) Done() bool {
+	return m.over && !m.reverting && m.err == nil && len(m.inverses) > 0
+}
 
 // Progress returns the number of edits applied, and their total number.
-func (m *Making) Progress() (done, total int) { return m.done, len(m.todo) }
+func (m *PendingStep) Progress() (done, total int) { return m.done, len(m.todo) }
 
-// Making reports whether a step is in progress.
-func (t *Tree) Making() bool { return t.inProgress != nil }
+// StepPending reports whether a step is in progress.
+func (t *Tree) StepPending() bool { return t.inProgress != nil }
 
 // incrementalEdit is an edit that visits every node of a branch, and that can be applied in pieces.
 type incrementalEdit interface {

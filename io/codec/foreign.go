@@ -16,9 +16,9 @@ import (
 // keptSpace is the prefix of the namespaces.
 const keptSpace = "urn:boardstudio:kept:"
 
-// Keep returns a property with its values in the form that documents store. The name must be valid
+// NewForeign returns a property with its values in the form that documents store. The name must be valid
 // in XML. Values may be any text.
-func Keep(format, name string, values ...string) model.Foreign {
+func NewForeign(format, name string, values ...string) model.Foreign {
 	var b strings.Builder
 	b.WriteString(`<kept xmlns="` + keptSpace + format + `" name="`)
 	attrEscape.WriteString(&b, name)
@@ -43,12 +43,12 @@ func Keep(format, name string, values ...string) model.Foreign {
 	return model.Foreign{XML: b.String()}
 }
 
-// Hoard limits the properties that a reader stores. The zero value is empty.
-type Hoard struct{ size, count int } // count is the number of XML elements
+// ForeignLimit limits the properties that a reader stores. The zero value is empty.
+type ForeignLimit struct{ size, count int } // count is the number of XML elements
 
 // Add counts a property of a node or document that has n properties. It returns an error, without
 // file and line, if there are too many.
-func (h *Hoard) Add(f model.Foreign, n int) error {
+func (h *ForeignLimit) Add(f model.Foreign, n int) error {
 	h.size += len(f.XML)
 	h.count += strings.Count(f.XML, "<") - strings.Count(f.XML, "</")
 	switch {
@@ -82,8 +82,8 @@ func InXML(s string) bool {
 	return true
 }
 
-// Kept returns the arguments of Keep. ok is false if f was not returned by Keep for the format.
-func Kept(f model.Foreign, format string) (name string, values []string, ok bool) {
+// ParseForeign returns the arguments of NewForeign. ok is false if f was not returned by NewForeign for the format.
+func ParseForeign(f model.Foreign, format string) (name string, values []string, ok bool) {
 	if !strings.HasPrefix(f.XML, `<kept xmlns="`+keptSpace+format+`"`) {
 		return "", nil, false
 	}

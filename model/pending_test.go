@@ -17,7 +17,7 @@ type piecewise struct {
 
 // run makes a step in pieces and returns the number of pieces. It cancels the step after piece
 // cancelAfter, counted from 0.
-func (p *piecewise) run(name string, m *Making, cancelAfter int) (pieces int) {
+func (p *piecewise) run(name string, m *PendingStep, cancelAfter int) (pieces int) {
 	t, tree := p.t, p.d.Tree
 	t.Helper()
 	seen := map[uint64]bool{tree.Revision(): true}
@@ -28,7 +28,7 @@ func (p *piecewise) run(name string, m *Making, cancelAfter int) (pieces int) {
 			t.Fatalf("%s: two states have the revision %d", name, tree.Revision())
 		}
 		seen[tree.Revision()] = true
-		if !tree.Making() || tree.Undo() || tree.Redo() || tree.Do("x", SetComment{tree.root, "x"}) == nil || tree.BeginUndo() != nil {
+		if !tree.StepPending() || tree.Undo() || tree.Redo() || tree.Do("x", SetComment{tree.root, "x"}) == nil || tree.BeginUndo() != nil {
 			t.Fatalf("%s: another edit was taken between two pieces", name)
 		}
 		p.checkBetween(name)
@@ -37,7 +37,7 @@ func (p *piecewise) run(name string, m *Making, cancelAfter int) (pieces int) {
 		}
 	}
 	p.pieces += pieces
-	if tree.Making() || tree.partial != nil || m.Err() != nil {
+	if tree.StepPending() || tree.partial != nil || m.Err() != nil {
 		t.Fatalf("%s: not over: %v", name, m.Err())
 	}
 	p.sound(name)
@@ -73,7 +73,7 @@ func (p *piecewise) checkBetween(name string) {
 			t.Fatalf("%s: such a node has a position", name)
 		}
 	}
-	tree.Warm(p.chance.IntN(100))
+	tree.Prefetch(p.chance.IntN(100))
 }
 
 // TestStepsInPieces makes random operations in pieces. It cancels some, undoes and redoes others in
@@ -105,7 +105,7 @@ func TestStepsInPieces(t *testing.T) {
 			}
 			cancelAfter := p.chance.IntN(12)
 			pieces := p.run(name, m, cancelAfter)
-			if !m.Made() {
+			if !m.Done() {
 				if err := Equal(before, p.d); err != nil || tree.At() != at || tree.Revision() != revision {
 					t.Fatalf("%s cancelled: %v, revision %d, want %d", name, err, tree.Revision(), revision)
 				}
@@ -123,13 +123,13 @@ func TestStepsInPieces(t *testing.T) {
 				}
 				m = tree.BeginRedo()
 				p.run(name+" redone", m, p.chance.IntN(4))
-				if !m.Made() {
+				if !m.Done() {
 					if err := Equal(before, p.d); err != nil || tree.Revision() != revision {
 						t.Fatalf("%s, whose redo was cancelled: %v", name, err)
 					}
 					tree.Redo()
 				}
-			} else if p.run(name+" undone", m, 0); m.Made() {
+			} else if p.run(name+" undone", m, 0); m.Done() {
 				tree.Redo()
 			}
 			if err := Equal(after, p.d); err != nil {
@@ -173,8 +173,8 @@ func TestARefusedEditEndsAStepInPieces(t *testing.T) {
 		n := 0
 		for !m.Run(func() bool { n++; return n <= pauses }) {
 		}
-		if m.Err() == nil || m.Made() || tree.At() != 0 {
-			t.Errorf("%d pauses: %v, made %v", pauses, m.Err(), m.Made())
+		if m.Err() == nil || m.Done() || tree.At() != 0 {
+			t.Errorf("%d pauses: %v, made %v", pauses, m.Err(), m.Done())
 		}
 		if err := Equal(before, d); err != nil {
 			t.Errorf("%d pauses: %v", pauses, err)
@@ -192,7 +192,7 @@ func TestARefusedEditEndsAStepInPieces(t *testing.T) {
 // after a few nodes of a branch.
 func TestStepsPauseAfterEachEdit(t *testing.T) {
 	always := func() bool { return true }
-	pieces := func(m *Making, done ...int) {
+	pieces := func(m *PendingStep, done ...int) {
 		t.Helper()
 		for _, want := range done {
 			if m.Run(always) {
@@ -218,12 +218,12 @@ func TestStepsPauseAfterEachEdit(t *testing.T) {
 	if _, err := x.tree.Begin("y", edits...); err == nil {
 		t.Error("two steps were begun")
 	}
-	if m.Made() {
+	if m.Done() {
 		t.Error("made before it was begun")
 	}
 	pieces(m, 1, 2, 3)
-	if !m.Made() || m.Err() != nil || x.tree.Making() {
-		t.Errorf("made %v, %v", m.Made(), m.Err())
+	if !m.Done() || m.Err() != nil || x.tree.StepPending() {
+		t.Errorf("made %v, %v", m.Done(), m.Err())
 	}
 	if got := tell(); got != "Edited a1/-/- x; Edited a1 a1/-/- x; Edited a1 d1/-/- x" {
 		t.Errorf("told %s", got)
@@ -244,8 +244,8 @@ func TestStepsPauseAfterEachEdit(t *testing.T) {
 	m.Run(always)
 	m.Cancel()
 	pieces(m, 1)
-	if m.Made() || m.Err() != nil || x.tree.At() != 0 || x.b.Comment() != "" {
-		t.Errorf("cancelled: made %v, %v", m.Made(), m.Err())
+	if m.Done() || m.Err() != nil || x.tree.At() != 0 || x.b.Comment() != "" {
+		t.Errorf("cancelled: made %v, %v", m.Done(), m.Err())
 	}
 	if got := tell(); got != "Edited a1/-/- x; Edited a1 a1/-/- x; Edited a1 a1/-/- x; Edited a1/-/- x" {
 		t.Errorf("told %s", got)

@@ -6,7 +6,7 @@ import (
 	"boardstudio/rules"
 )
 
-func TestBecome(t *testing.T) {
+func TestReplaceContent(t *testing.T) {
 	a, b := NewDocument(newFake()), NewDocument(newFake())
 	line(t, a.Tree, a.Tree.Root(), 20)
 	n := b.Tree.Add(b.Tree.Root(), play(4))
@@ -21,7 +21,7 @@ func TestBecome(t *testing.T) {
 	b.Players[1].Name, b.Info["event"] = "Bo", "cup"
 	a.Info["round"] = "3"
 	was := rebuild(a)
-	edits, err := Become(a, b, nil)
+	edits, err := ReplaceContent(a, b, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,8 +47,8 @@ func TestBecome(t *testing.T) {
 	}
 }
 
-// TestBecomeAnotherGame checks that Become requires the same game and parameters.
-func TestBecomeAnotherGame(t *testing.T) {
+// TestReplaceContentByAnotherGame checks that ReplaceContent requires the same game and parameters.
+func TestReplaceContentByAnotherGame(t *testing.T) {
 	for name, tt := range map[string]struct {
 		other rules.Rules
 		want  string
@@ -59,7 +59,7 @@ func TestBecomeAnotherGame(t *testing.T) {
 	} {
 		a, b := NewDocument(gomoku(t)), NewDocument(tt.other)
 		got := ""
-		if _, err := Become(a, b, nil); err != nil {
+		if _, err := ReplaceContent(a, b, nil); err != nil {
 			got = err.Error()
 		}
 		if got != tt.want || SameGame(a, b) != (tt.want == "") || SameGame(b, a) != (tt.want == "") {

@@ -21,9 +21,9 @@ func farthest(t *testing.T, tree *Tree) int {
 	return most
 }
 
-// TestWarmGoesOnAfterEdits checks that Warm starts again after an edit of any kind, and that jumps
+// TestPrefetchRestartsAfterEdits checks that Prefetch starts again after an edit of any kind, and that jumps
 // are then as short as before.
-func TestWarmGoesOnAfterEdits(t *testing.T) {
+func TestPrefetchRestartsAfterEdits(t *testing.T) {
 	const plies = 400
 	build := func() (tree *Tree, a, b []*Node) { // two lines below the root
 		tree = NewTree(newFake())
@@ -53,18 +53,18 @@ func TestWarmGoesOnAfterEdits(t *testing.T) {
 		"another order":          func(_ *Tree, _, b []*Node) []Edit { return []Edit{Reorder{b[0], 0}} },
 		"a comment":              func(_ *Tree, a, _ []*Node) []Edit { return []Edit{SetComment{a[7], "x"}} },
 	} {
-		for stop := range 9 { // the progress of Warm at the time of the edit
+		for stop := range 9 { // the progress of Prefetch at the time of the edit
 			tree, a, b := build()
 			at := []*Node{tree.Root(), a[0], a[101], a[250], a[391], b[0], b[150], b[391], nil}[stop]
-			for tree.prefetch.at != at || at == nil && !tree.Warm(0) {
-				tree.Warm(1)
+			for tree.prefetch.at != at || at == nil && !tree.Prefetch(0) {
+				tree.Prefetch(1)
 			}
 			if err := tree.Do("edit", edit(tree, a, b)...); err != nil {
 				t.Fatal(err)
 			}
-			for turns := 0; !tree.Warm(500); turns++ {
+			for turns := 0; !tree.Prefetch(500); turns++ {
 				if turns > 1000 {
-					t.Fatalf("%s, at place %d: Warm does not end", name, stop)
+					t.Fatalf("%s, at place %d: Prefetch does not end", name, stop)
 				}
 			}
 			if most := farthest(t, tree); most > 32 {
@@ -75,23 +75,23 @@ func TestWarmGoesOnAfterEdits(t *testing.T) {
 	}
 }
 
-// TestWarmGoesOnAfterBuilders checks that nodes added by a builder make Warm start again.
-func TestWarmGoesOnAfterBuilders(t *testing.T) {
+// TestPrefetchRestartsAfterBuilders checks that nodes added by a builder make Prefetch start again.
+func TestPrefetchRestartsAfterBuilders(t *testing.T) {
 	tree := NewTree(newFake())
 	for _, length := range []int{100, 1000} {
 		line(t, tree, tree.Root(), length)
 		tree.forgetAll()
-		tree.Warm(1 << 20)
+		tree.Prefetch(1 << 20)
 		last := tree.Root()
 		for last.First() != nil {
 			last = last.First()
 		}
 		line(t, tree, last, length)
 		tree.last = nil
-		if tree.Warm(0) {
+		if tree.Prefetch(0) {
 			t.Error("what was just added is warm")
 		}
-		for !tree.Warm(1 << 20) {
+		for !tree.Prefetch(1 << 20) {
 		}
 		if most := farthest(t, tree); most > 32 {
 			t.Errorf("a jump costs %d plays", most)
