@@ -8,17 +8,18 @@ import (
 	"time"
 
 	"boardstudio/analysis"
+	"boardstudio/model"
 )
 
-// TestWorkFolder checks that a work is found in its document and in a longer version of the same file,
-// but in no other document.
-func TestWorkFolder(t *testing.T) {
+// threeDone returns a folder with the work of analysing a branch of d, of which three positions are done.
+func threeDone(t *testing.T) (s analysis.WorkFolder, d *model.Document, w analysis.Work) {
+	t.Helper()
 	ctx := context.Background()
-	s := analysis.WorkFolder{Folder: filepath.Join(t.TempDir(), "works")}
+	s = analysis.WorkFolder{Folder: filepath.Join(t.TempDir(), "works")}
 	r := build(t, "tictactoe", nil)
 	d, end := document(t, r, "a1 b1 b2 c3")
 	at := end.Parent().Parent()
-	w := analysis.NewWork(d, at, analysis.Branch, engine, limit, "/a/game.studio")
+	w = analysis.NewWork(d, at, analysis.Branch, engine, limit, "/a/game.studio")
 	w.Positions = 7
 	k, err := s.Put(ctx, w, d)
 	if err != nil {
@@ -35,11 +36,20 @@ func TestWorkFolder(t *testing.T) {
 	if _, err := analysis.Run(ctx, r, plan.Jobs[:3], analysis.Options{Store: store}); err != nil {
 		t.Fatal(err)
 	}
+	return s, d, w
+}
+
+// TestWorkFolder checks that a work is found in its document and in a longer version of the same file,
+// but in no other document.
+func TestWorkFolder(t *testing.T) {
+	ctx := context.Background()
+	s, d, w := threeDone(t)
+	r := d.Tree.Rules()
 	all := s.All(ctx)
 	if len(all) != 1 || all[0].Done(ctx) != 3 || all[0].Limit() != limit || all[0].Off {
 		t.Fatalf("kept %+v", all)
 	}
-	k = all[0]
+	k := all[0]
 	for name, x := range map[string]struct {
 		moves, file string
 		found       bool
@@ -78,8 +88,12 @@ func TestWorkFolder(t *testing.T) {
 	if err := k.MarkCancelled(); err != nil || !s.All(ctx)[0].Off {
 		t.Errorf("set off: %v", err)
 	}
+}
 
-	// Unused works are deleted after a month.
+// TestWorkFolderCleanup checks that old works and results are deleted, and that invalid files are ignored.
+func TestWorkFolderCleanup(t *testing.T) {
+	ctx := context.Background()
+	s, _, _ := threeDone(t)
 	old := time.Now().Add(-31 * 24 * time.Hour)
 	files, _ := filepath.Glob(filepath.Join(s.Folder, "*"))
 	for _, f := range files {

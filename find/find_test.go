@@ -288,8 +288,9 @@ func TestStops(t *testing.T) {
 	}
 }
 
-func TestFolder(t *testing.T) {
-	dir := t.TempDir()
+// fillFolder makes folders, files and links for TestFolder.
+func fillFolder(t *testing.T, dir string) {
+	t.Helper()
 	mkdir := func(p string) {
 		if err := os.MkdirAll(filepath.Join(dir, p), 0o755); err != nil {
 			t.Fatal(err)
@@ -327,6 +328,11 @@ func TestFolder(t *testing.T) {
 	link(filepath.Join(outside, "o.g"), "b/deep/o.g")
 	link("/", "root")
 	link(".hidden/5.g", "h.g") // leads inside the folder
+}
+
+func TestFolder(t *testing.T) {
+	dir := t.TempDir()
+	fillFolder(t, dir)
 	var failed, skipped []string
 	f := find.Folder{
 		Known:   func(p string) bool { return strings.HasSuffix(p, ".g") },

@@ -42,6 +42,26 @@ func randomTree(t testing.TB, r rules.Rules, nodes, wide, length int, seed uint6
 	return d
 }
 
+// lies reports whether the position has the pattern after a symmetry and an exchange of the players.
+func lies(pat *find.Pattern, p rules.Position, perm rules.Perm, names []rules.Player) bool {
+	for _, w := range pat.Cells {
+		is := p.At(perm[w.Cell])
+		if !fits(w, is, names) {
+			return false
+		}
+	}
+	return true
+}
+
+// fits reports whether a cell has the wanted content after an exchange of the players.
+func fits(w find.Want, is rules.Content, names []rules.Player) bool {
+	want := w.Content
+	if want.Owner != rules.NoPlayer {
+		want.Owner = names[want.Owner]
+	}
+	return w.Any && is != rules.Empty || !w.Any && is == want
+}
+
 // TestPatternsAgainstSlowSearch compares Search with an exhaustive search over all symmetries.
 func TestPatternsAgainstSlowSearch(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
@@ -77,19 +97,6 @@ func TestPatternsAgainstSlowSearch(t *testing.T) {
 					t.Errorf("%d cells of %d", len(h.Cells), len(pat.Cells))
 				}
 			}
-			lies := func(p rules.Position, perm rules.Perm, names []rules.Player) bool {
-				for _, w := range pat.Cells {
-					is := p.At(perm[w.Cell])
-					want := w.Content
-					if want.Owner != rules.NoPlayer {
-						want.Owner = names[want.Owner]
-					}
-					if w.Any && is == rules.Empty || !w.Any && is != want {
-						return false
-					}
-				}
-				return true
-			}
 			var names [][]rules.Player
 			for _, x := range permutations(r.Players()) {
 				if pat.Swapped || slices.IsSorted(x) {
@@ -105,10 +112,10 @@ func TestPatternsAgainstSlowSearch(t *testing.T) {
 					}
 					perm := sym.At(i)
 					for _, x := range names {
-						here := lies(p, perm, x)
+						here := lies(&pat, p, perm, x)
 						if here && pat.Anew && n.Parent() != nil {
 							q, _ := d.Tree.Position(n.Parent())
-							here = !lies(q, perm, x)
+							here = !lies(&pat, q, perm, x)
 						}
 						want = want || here
 					}
@@ -127,31 +134,75 @@ func TestPatternsAgainstSlowSearch(t *testing.T) {
 	}
 }
 
-// TestAnywhereAgainstSlowSearch compares Search with an exhaustive search that places the pattern
-// everywhere on a board with edges, in all orientations.
-func TestAnywhereAgainstSlowSearch(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(15, 6))
-	type place struct{ col, row int }
-	lying := []func(place) place{
-		func(p place) place { return p },
-		// the last orientation allowed on boards with falling pieces
-		func(p place) place { return place{-p.col, p.row} },
-		func(p place) place { return place{p.col, -p.row} },
-		func(p place) place { return place{-p.col, -p.row} },
-		func(p place) place { return place{p.row, p.col} },
-		func(p place) place { return place{-p.row, p.col} },
-		func(p place) place { return place{p.row, -p.col} },
-		func(p place) place { return place{-p.row, -p.col} },
+// place is a cell by column and row.
+type place struct{ col, row int }
+
+// lying are the orientations of a pattern on a board of squares.
+var lying = []func(place) place{
+	func(p place) place { return p },
+	// the last orientation allowed on boards with falling pieces
+	func(p place) place { return place{-p.col, p.row} },
+	func(p place) place { return place{p.col, -p.row} },
+	func(p place) place { return place{-p.col, -p.row} },
+	func(p place) place { return place{p.row, p.col} },
+	func(p place) place { return place{-p.row, p.col} },
+	func(p place) place { return place{p.row, -p.col} },
+	func(p place) place { return place{-p.row, -p.col} },
+}
+
+// shapesOf returns the cells of the pattern at every place, in the first ways orientations.
+func shapesOf(pat *find.Pattern, b *rules.Board, cells map[place]rules.Cell, ways int) [][]rules.Cell {
+	origin := b.Cells[pat.Cells[0].Cell]
+	var shapes [][]rules.Cell
+	for to := range cells {
+	way:
+		for _, f := range lying[:ways] {
+			var shape []rules.Cell
+			for _, w := range pat.Cells {
+				by := f(place{b.Cells[w.Cell].Col - origin.Col, b.Cells[w.Cell].Row - origin.Row})
+				c, ok := cells[place{to.col + by.col, to.row + by.row}]
+				if !ok {
+					continue way
+				}
+				shape = append(shape, c)
+			}
+			shapes = append(shapes, shape)
+		}
 	}
-	for _, x := range []struct {
-		r    rules.Rules
-		ways int
-	}{
+	return shapes
+}
+
+// liesOn reports whether the cells of shape have the contents of the pattern after an exchange of the players.
+func liesOn(pat *find.Pattern, p []rules.Content, shape []rules.Cell, names []rules.Player) bool {
+	for i, w := range pat.Cells {
+		if !fits(w, p[shape[i]], names) {
+			return false
+		}
+	}
+	return true
+}
+
+// anywhereCase is a game, and the number of orientations in which its patterns can lie.
+type anywhereCase struct {
+	r    rules.Rules
+	ways int
+}
+
+func anywhereCases(t *testing.T) []anywhereCase {
+	t.Helper()
+	return []anywhereCase{
 		{build(t, "line", "rows=17", "cols=19", "k=9"), 8},
 		{build(t, "line", "rows=6", "cols=8", "k=5", "players=3"), 8},
 		{build(t, "othello"), 8},
 		{build(t, "connect4"), 2},
-	} {
+	}
+}
+
+// TestAnywhereAgainstSlowSearch compares Search with an exhaustive search that places the pattern
+// everywhere on a board with edges, in all orientations.
+func TestAnywhereAgainstSlowSearch(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(15, 6))
+	for _, x := range anywhereCases(t) {
 		d := randomTree(t, x.r, 60, 999, 40, 9)
 		b := x.r.Board()
 		cells := map[place]rules.Cell{}
@@ -177,36 +228,8 @@ func TestAnywhereAgainstSlowSearch(t *testing.T) {
 			if pat.Turned {
 				ways = x.ways
 			}
-			origin := b.Cells[pat.Cells[0].Cell]
-			var shapes [][]rules.Cell
-			for to := range cells {
-			way:
-				for _, f := range lying[:ways] {
-					var shape []rules.Cell
-					for _, w := range pat.Cells {
-						by := f(place{b.Cells[w.Cell].Col - origin.Col, b.Cells[w.Cell].Row - origin.Row})
-						c, ok := cells[place{to.col + by.col, to.row + by.row}]
-						if !ok {
-							continue way
-						}
-						shape = append(shape, c)
-					}
-					shapes = append(shapes, shape)
-				}
-			}
+			shapes := shapesOf(&pat, b, cells, ways)
 			names := permutations(x.r.Players())
-			lies := func(p []rules.Content, shape []rules.Cell, names []rules.Player) bool {
-				for i, w := range pat.Cells {
-					is, want := p[shape[i]], w.Content
-					if want.Owner != rules.NoPlayer {
-						want.Owner = names[want.Owner]
-					}
-					if w.Any && is == rules.Empty || !w.Any && is != want {
-						return false
-					}
-				}
-				return true
-			}
 			hits := search(t, d, find.Query{Pattern: &pat})
 			for _, n := range nodes {
 				want := false
@@ -216,9 +239,9 @@ func TestAnywhereAgainstSlowSearch(t *testing.T) {
 						if !pat.Swapped && !slices.IsSorted(x) {
 							continue
 						}
-						here := lies(boards[n], shape, x)
+						here := liesOn(&pat, boards[n], shape, x)
 						if here && pat.Anew && n.Parent() != nil {
-							here = !lies(boards[n.Parent()], shape, x)
+							here = !liesOn(&pat, boards[n.Parent()], shape, x)
 						}
 						if here {
 							want, cells = true, append(cells, slices.Sorted(slices.Values(shape)))

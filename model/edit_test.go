@@ -268,18 +268,22 @@ func TestReadersCannotBeAppendedInto(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+// refusal is an edit that is refused, and the error.
+type refusal struct {
+	name string
+	edit func(x *sample) Edit
+	want string
+}
+
+func refusals(t *testing.T) []refusal {
+	t.Helper()
 	other := newSample()
 	gone := NewNode(play(6))
 	taken := NewNode(play(6))
 	if err := errors.Join(other.tree.Do("in", Insert{other.c, -1, taken}), other.tree.Do("out", Remove{taken})); err != nil {
 		t.Fatal(err)
 	}
-	tests := []struct {
-		name string
-		edit func(x *sample) Edit
-		want string
-	}{
+	return []refusal{
 		{"illegal move", func(x *sample) Edit { return Insert{x.root, -1, NewNode(play(2))} }, "move 1 (c1): 0 cannot grow so"},
 		{"move outside the board", func(x *sample) Edit { return Insert{x.b, -1, NewNode(play(99))} }, "move 3 (?): 2 cannot grow so"},
 		{"same move", func(x *sample) Edit { return Insert{x.a, -1, NewNode(play(3))} }, "the move d1 already exists here"},
@@ -350,7 +354,10 @@ func TestRefusals(t *testing.T) {
 		{"symbol", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Symbol: "abc"}} }, `the symbol "abc" is not one or two letters`},
 		{"symbol of signs", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Symbol: "+"}} }, `the symbol "+" is not one or two letters`},
 	}
-	for _, tt := range tests {
+}
+
+func TestRefusals(t *testing.T) {
+	for _, tt := range refusals(t) {
 		t.Run(tt.name, func(t *testing.T) {
 			x := newSample()
 			// A failed edit must not affect what can be undone and redone.

@@ -152,21 +152,28 @@ func TestWrongFolders(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a folder was made: %v", err)
 	}
-	made := func(d Description) string {
-		t.Helper()
-		dir := t.TempDir()
-		if _, err := Create(t.Context(), dir, d); err != nil {
-			t.Fatal(err)
-		}
-		return dir
+}
+
+// made creates a tournament in a folder of its own, which it returns.
+func made(t *testing.T, d Description) string {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := Create(t.Context(), dir, d); err != nil {
+		t.Fatal(err)
 	}
-	// The openings are copied, so the original file can be deleted.
+	return dir
+}
+
+// TestOpeningsAreCopied checks that the original file of openings can be deleted.
+func TestOpeningsAreCopied(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
 	d := two(t)
 	d.Openings = filepath.Join(dir, "book.txt")
 	if err := os.WriteFile(d.Openings, []byte("b2 a1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	copied := made(d)
+	copied := made(t, d)
 	if err := os.Remove(d.Openings); err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +187,10 @@ func TestWrongFolders(t *testing.T) {
 	if y, err := Open(t.Context(), copied); err != nil || y.folder.fingerprint == x.folder.fingerprint {
 		t.Errorf("other openings are the same tournament: %v", err)
 	}
-	// Results that are unreadable, or belong to another tournament or other players.
+}
+
+// TestWrongResults checks results that are unreadable, or belong to another tournament or other players.
+func TestWrongResults(t *testing.T) {
 	for _, tt := range []struct{ results, want string }{
 		{"", "cannot be read"},
 		{"{\"description\":\"other\"}\n", DescriptionFile + ": it was changed after the first game was played"},
@@ -194,7 +204,7 @@ func TestWrongFolders(t *testing.T) {
 		{"{\"description\":\"PRINT\"}\n{\"description\":\"PRINT\"}\n", "is not a result"},
 		{"{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"winners\":\"AB\",\"culprit\":\"B\",\"finishErrors\":{\"A\":\"x\"}}\n", ""},
 	} {
-		dir := made(two(t))
+		dir := made(t, two(t))
 		x, err := Open(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)
@@ -222,9 +232,12 @@ func TestWrongFolders(t *testing.T) {
 			t.Errorf("%q: played", tt.results)
 		}
 	}
-	// The folder was deleted.
-	gone := made(two(t))
-	x, err = Open(t.Context(), gone)
+}
+
+// TestDeletedFolder checks a tournament whose folder was deleted, and one without a folder.
+func TestDeletedFolder(t *testing.T) {
+	gone := made(t, two(t))
+	x, err := Open(t.Context(), gone)
 	if err != nil {
 		t.Fatal(err)
 	}

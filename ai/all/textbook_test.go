@@ -144,31 +144,50 @@ func decided(p rules.Position, me rules.Player, depth int) int {
 	return sign * best
 }
 
+// textbookCases are the cases of TestTextbook.
+var textbookCases = []struct {
+	rows, cols, k, depth, positions int
+	over                            rules.Params
+}{
+	{3, 3, 3, 1, 60, nil},
+	{3, 3, 3, 2, 100, nil},
+	{3, 3, 3, 3, 60, nil},
+	{3, 4, 3, 2, 60, rules.Params{"misere": "on"}},
+	{4, 4, 4, 2, 60, nil},
+	{4, 4, 3, 2, 40, rules.Params{"topology": "torus"}},
+	{3, 3, 3, 2, 40, rules.Params{"topology": "torus"}},
+	{4, 5, 4, 2, 40, rules.Params{"topology": "cylinder"}},
+	{5, 5, 4, 2, 30, rules.Params{"overline": "ignored"}},
+	{5, 5, 4, 1, 60, rules.Params{"captures": "2"}},
+	{5, 5, 4, 2, 20, rules.Params{"captures": "1", "breakable": "on"}},
+	{6, 7, 4, 2, 60, rules.Params{"drop": "on"}},
+	{6, 5, 4, 2, 30, rules.Params{"drop": "on", "topology": "cylinder"}},
+	{7, 7, 5, 2, 6, rules.Params{"doubleThree": "forbidden"}},
+	{11, 11, 5, 1, 20, nil},
+}
+
+// randomRequest returns a request after random moves, and its position. The game is not over.
+func randomRequest(r rules.Rules, rng *rand.Rand) (ai.Request, rules.Position) {
+	q := ai.Request{Rules: r, Start: r.Start(), Seed: rng.Uint64()}
+	p := q.Start
+	for range rng.IntN(len(r.Board().Cells) - 1) {
+		moves := slices.Collect(p.Moves())
+		m := moves[rng.IntN(len(moves))]
+		next, err := p.Play(m)
+		if err != nil || next.Result().Over {
+			break
+		}
+		q.Moves, p = append(q.Moves, m), next
+	}
+	return q, p
+}
+
 // TestTextbook checks that minimax, negamax and plain-alphabeta follow the evaluation of textbooks
 // in alignment games.
 func TestTextbook(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 1))
 	differs, proofs := 0, 0
-	for _, x := range []struct {
-		rows, cols, k, depth, positions int
-		over                            rules.Params
-	}{
-		{3, 3, 3, 1, 60, nil},
-		{3, 3, 3, 2, 100, nil},
-		{3, 3, 3, 3, 60, nil},
-		{3, 4, 3, 2, 60, rules.Params{"misere": "on"}},
-		{4, 4, 4, 2, 60, nil},
-		{4, 4, 3, 2, 40, rules.Params{"topology": "torus"}},
-		{3, 3, 3, 2, 40, rules.Params{"topology": "torus"}},
-		{4, 5, 4, 2, 40, rules.Params{"topology": "cylinder"}},
-		{5, 5, 4, 2, 30, rules.Params{"overline": "ignored"}},
-		{5, 5, 4, 1, 60, rules.Params{"captures": "2"}},
-		{5, 5, 4, 2, 20, rules.Params{"captures": "1", "breakable": "on"}},
-		{6, 7, 4, 2, 60, rules.Params{"drop": "on"}},
-		{6, 5, 4, 2, 30, rules.Params{"drop": "on", "topology": "cylinder"}},
-		{7, 7, 5, 2, 6, rules.Params{"doubleThree": "forbidden"}},
-		{11, 11, 5, 1, 20, nil},
-	} {
+	for _, x := range textbookCases {
 		over := rules.Params{"rows": strconv.Itoa(x.rows), "cols": strconv.Itoa(x.cols), "k": strconv.Itoa(x.k)}
 		for k, v := range x.over {
 			over[k] = v
@@ -183,17 +202,7 @@ func TestTextbook(t *testing.T) {
 		}
 		brute := &bruteForce{rowsOf(x.rows, x.cols, x.k, topology), len(r.Board().Cells), over["misere"] == "on"}
 		for range x.positions {
-			q := ai.Request{Rules: r, Start: r.Start(), Seed: rng.Uint64()}
-			p := q.Start
-			for range rng.IntN(len(r.Board().Cells) - 1) {
-				moves := slices.Collect(p.Moves())
-				m := moves[rng.IntN(len(moves))]
-				next, err := p.Play(m)
-				if err != nil || next.Result().Over {
-					break
-				}
-				q.Moves, p = append(q.Moves, m), next
-			}
+			q, p := randomRequest(r, rng)
 			pieces, values, best := 0, map[rules.Move]int{}, -10_000
 			for c := range brute.cells {
 				if p.At(rules.Cell(c)).Owner != rules.NoPlayer {

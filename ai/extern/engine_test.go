@@ -88,18 +88,21 @@ func at(t testing.TB, r rules.Rules, moves string) ai.Request {
 	return q
 }
 
+// shellEngine returns an engine whose program answers as the lines of a shell script do.
+func shellEngine(t *testing.T, r rules.Rules, script string) *Engine {
+	t.Helper()
+	e, err := New(r, Entry{Name: "e", Protocol: "plain", Command: plays(script)}, Bounds{}, plain(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e
+}
+
 // TestEngine checks that an engine plays the answers of its program if they are legal.
 func TestEngine(t *testing.T) {
-	r, k := gametest.Build(t, "tictactoe", nil), plain(t)
-	engine := func(script string) *Engine {
-		e, err := New(r, Entry{Name: "e", Protocol: "plain", Command: plays(script)}, Bounds{}, k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = e.Close() })
-		return e
-	}
-	e := engine("echo '# thinks'; echo b2")
+	r := gametest.Build(t, "tictactoe", nil)
+	e := shellEngine(t, r, "echo '# thinks'; echo b2")
 	var reported []ai.Info
 	q := at(t, r, "a1")
 	info, err := e.Think(t.Context(), q, func(i ai.Info) { reported = append(reported, i) })
@@ -134,7 +137,12 @@ func TestEngine(t *testing.T) {
 	if e.run != nil || e.talk != nil {
 		t.Error("a closed engine has a program")
 	}
-	// The program is not asked for a single legal move, or after the end of the game.
+}
+
+// TestEngineNotAsked checks that the program is not asked for a single legal move, or after the end of the game.
+func TestEngineNotAsked(t *testing.T) {
+	r := gametest.Build(t, "tictactoe", nil)
+	e := shellEngine(t, r, "echo b2")
 	if info, err := e.Think(t.Context(), at(t, r, "a1 b1 c1 b2 a2 c2 b3 a3"), nil); err != nil || len(info.Best.Moves) != 1 || r.FormatMove(info.Best.Moves[0]) != "c3" || e.run != nil {
 		t.Errorf("%+v, %v", info, err)
 	}
@@ -152,21 +160,27 @@ func TestEngine(t *testing.T) {
 	if _, err := e.Think(t.Context(), at(t, r, "a1 a1"), nil); err == nil || e.run != nil {
 		t.Errorf("illegal moves: %v", err)
 	}
-	// An illegal answer ends the program. Resigning is legal.
+}
+
+// TestEngineFailures checks illegal, late and cancelled answers. Resigning is legal.
+func TestEngineFailures(t *testing.T) {
+	r := gametest.Build(t, "tictactoe", nil)
+	q := at(t, r, "a1")
+	// An illegal answer ends the program.
 	for script, want := range map[string]string{"echo a1": "e: it answered a1, which is not a legal move", "echo zz": "which is not a legal move", "exit 3": "e: it ended with exit code 3", "kill -SEGV $$": "e: it crashed with the signal SIGSEGV"} {
-		e := engine(script)
+		e := shellEngine(t, r, script)
 		info, err := e.Think(t.Context(), q, nil)
 		if err == nil || !strings.Contains(err.Error(), want) || e.run != nil || info.Time <= 0 || len(info.Best.Moves) != 0 || len(e.Log()) == 0 {
 			t.Errorf("%s: %+v, %v", script, info, err)
 		}
 	}
-	e = engine("echo resign")
+	e := shellEngine(t, r, "echo resign")
 	if info, err := e.Think(t.Context(), q, nil); err != nil || info.Best.Moves[0] != rules.Resign {
 		t.Errorf("%+v, %v", info, err)
 	}
 	// A program that does not answer is late. A cancelled request returns an error without the
 	// name.
-	e = engine("sleep 60")
+	e = shellEngine(t, r, "sleep 60")
 	e.bounds.Late = 10 * time.Millisecond
 	late := q
 	late.Limit.Time = 10 * time.Millisecond
@@ -174,7 +188,7 @@ func TestEngine(t *testing.T) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	e = engine("echo '# on'; sleep 60")
+	e = shellEngine(t, r, "echo '# on'; sleep 60")
 	cancel()
 	if _, err := e.Think(ctx, q, nil); !errors.Is(err, context.Canceled) || err.Error() != context.Canceled.Error() {
 		t.Error(err)
@@ -184,12 +198,16 @@ func TestEngine(t *testing.T) {
 			t.Errorf("%v: %v", err, got)
 		}
 	}
-	// Start starts the program once.
-	e = engine("echo b2")
+}
+
+// TestEngineStart checks that Start starts the program once, and returns its errors.
+func TestEngineStart(t *testing.T) {
+	r, k := gametest.Build(t, "tictactoe", nil), plain(t)
+	e := shellEngine(t, r, "echo b2")
 	if err := e.Start(t.Context()); err != nil || e.run == nil || e.about.Name != "Shell" {
 		t.Error(err)
 	}
-	first = e.run
+	first := e.run
 	if err := e.Start(t.Context()); err != nil || e.run != first {
 		t.Error("it starts twice")
 	}

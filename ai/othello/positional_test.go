@@ -67,6 +67,55 @@ func TestStable(t *testing.T) {
 	}
 }
 
+// count returns the number of discs or moves of a player that a weight multiplies. It tries all cells.
+func count(t *testing.T, r rules.Rules, p rules.Position, name string, me rules.Player) (k int) {
+	t.Helper()
+	n := r.Spec().Params.Int("size")
+	at := func(row, col int) rules.Player { return p.At(rules.Cell(row*n + col)).Owner }
+	if name == "mobility" {
+		s := rules.SetupOf(r, p)
+		s.Turn = me
+		q, err := r.SetUp(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.Turn() == me {
+			for m := range q.Moves() {
+				if m != rules.Pass {
+					k++
+				}
+			}
+		}
+		return k
+	}
+	for _, row := range []int{0, n - 1} {
+		for _, col := range []int{0, n - 1} {
+			down, right := 1, 1
+			if row > 0 {
+				down = -1
+			}
+			if col > 0 {
+				right = -1
+			}
+			var cells []rules.Player
+			switch empty := at(row, col) == rules.NoPlayer; {
+			case name == "corners":
+				cells = append(cells, at(row, col))
+			case name == "diagonal" && empty:
+				cells = append(cells, at(row+down, col+right))
+			case name == "adjacent" && empty:
+				cells = append(cells, at(row+down, col), at(row, col+right))
+			}
+			for _, o := range cells {
+				if o == me {
+					k++
+				}
+			}
+		}
+	}
+	return k
+}
+
 // TestPositionalWeighs checks that the score of a move equals the weighted sum of the features of
 // the position after it. The features are counted independently, directly on the corners and with
 // the rules.
@@ -78,51 +127,6 @@ func TestPositionalWeighs(t *testing.T) {
 		sign := 1
 		if v["goal"] == "fewest" {
 			sign = -1
-		}
-		count := func(p rules.Position, name string, me rules.Player) (k int) {
-			at := func(row, col int) rules.Player { return p.At(rules.Cell(row*n + col)).Owner }
-			if name == "mobility" {
-				s := rules.SetupOf(r, p)
-				s.Turn = me
-				q, err := r.SetUp(s)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if q.Turn() == me {
-					for m := range q.Moves() {
-						if m != rules.Pass {
-							k++
-						}
-					}
-				}
-				return k
-			}
-			for _, row := range []int{0, n - 1} {
-				for _, col := range []int{0, n - 1} {
-					down, right := 1, 1
-					if row > 0 {
-						down = -1
-					}
-					if col > 0 {
-						right = -1
-					}
-					var cells []rules.Player
-					switch empty := at(row, col) == rules.NoPlayer; {
-					case name == "corners":
-						cells = append(cells, at(row, col))
-					case name == "diagonal" && empty:
-						cells = append(cells, at(row+down, col+right))
-					case name == "adjacent" && empty:
-						cells = append(cells, at(row+down, col), at(row, col+right))
-					}
-					for _, o := range cells {
-						if o == me {
-							k++
-						}
-					}
-				}
-			}
-			return k
 		}
 		for _, name := range []string{"corners", "diagonal", "adjacent", "mobility"} {
 			full, err := rules.Resolve(Positional.Params, rules.Params{"corners": "0", "diagonal": "0", "adjacent": "0", "mobility": "0", "stable": "0"})
@@ -151,7 +155,7 @@ func TestPositionalWeighs(t *testing.T) {
 					if l.Score.Proved {
 						continue
 					}
-					want := 7 * (count(after, name, p.Turn()) - count(after, name, 1-p.Turn()))
+					want := 7 * (count(t, r, after, name, p.Turn()) - count(t, r, after, name, 1-p.Turn()))
 					if name != "mobility" {
 						want *= sign
 					}

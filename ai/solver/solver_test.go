@@ -75,26 +75,29 @@ func over(a, b ai.Score) bool {
 	return a.Value > 0 && a.Plies < b.Plies || a.Value < 0 && a.Plies > b.Plies
 }
 
+// bruteCases are the cases of TestBrute.
+var bruteCases = []struct {
+	rows, cols, k, topology string
+	plies                   int
+}{
+	{"3", "3", "3", "plane", 0},
+	{"3", "4", "3", "plane", 0},
+	{"3", "4", "3", "cylinder", 3},
+	{"3", "3", "3", "torus", 0},
+	{"4", "4", "3", "plane", 5},
+	{"4", "4", "4", "plane", 5},
+	{"4", "4", "4", "torus", 5},
+	{"4", "4", "4", "sphere", 5},
+	{"4", "5", "4", "mobius", 9},
+	{"4", "5", "4", "plane", 9},
+	{"5", "5", "4", "torus", 14},
+	{"5", "5", "4", "plane", 13},
+	{"4", "6", "3", "mobius", 14},
+}
+
 // TestBrute compares the proved values of all moves with brute force, and plays the lines.
 func TestBrute(t *testing.T) {
-	for _, x := range []struct {
-		rows, cols, k, topology string
-		plies                   int
-	}{
-		{"3", "3", "3", "plane", 0},
-		{"3", "4", "3", "plane", 0},
-		{"3", "4", "3", "cylinder", 3},
-		{"3", "3", "3", "torus", 0},
-		{"4", "4", "3", "plane", 5},
-		{"4", "4", "4", "plane", 5},
-		{"4", "4", "4", "torus", 5},
-		{"4", "4", "4", "sphere", 5},
-		{"4", "5", "4", "mobius", 9},
-		{"4", "5", "4", "plane", 9},
-		{"5", "5", "4", "torus", 14},
-		{"5", "5", "4", "plane", 13},
-		{"4", "6", "3", "mobius", 14},
-	} {
+	for _, x := range bruteCases {
 		r := build(t, x.rows, x.cols, x.k, x.topology)
 		e, rnd := engine(t, r), rand.New(rand.NewPCG(4, 7))
 		known := brute{}

@@ -476,7 +476,6 @@ func TestBlocks(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	makefile := readDocument(t, "Makefile")
-	target := regexp.MustCompile(`make ([a-z-]+)`)
 	dir := t.TempDir()
 	succeeds := func(name, example, ext, command string) {
 		t.Helper()
@@ -494,11 +493,7 @@ func TestBlocks(t *testing.T) {
 		}
 		text := readDocument(t, name)
 		for _, s := range spans(text) {
-			for _, m := range target.FindAllStringSubmatch(s, -1) {
-				if !strings.Contains(makefile, "\n"+m[1]+":") {
-					t.Errorf("%s: make has no target %s", name, m[1])
-				}
-			}
+			checkTargets(t, name, s, makefile)
 		}
 		for _, b := range blocks(text) {
 			lang, _, _ := strings.Cut(b.lang, " ")
@@ -526,11 +521,7 @@ func TestBlocks(t *testing.T) {
 					succeeds(name, b.text, ".lua", "studioctl lua command example.lua "+m[1]+" example.studio --out marked.studio --replace")
 				}
 			case first == "make":
-				for _, m := range target.FindAllStringSubmatch(b.text, -1) {
-					if !strings.Contains(makefile, "\n"+m[1]+":") {
-						t.Errorf("%s: make has no target %s", name, m[1])
-					}
-				}
+				checkTargets(t, name, b.text, makefile)
 			case first == "studioctl":
 				if len(commandLine.FindAllString(b.text, -1)) != strings.Count(b.text, "\n") {
 					t.Errorf("%s: TestExamples does not run all of\n%s", name, b.text)
@@ -549,6 +540,18 @@ func TestBlocks(t *testing.T) {
 	for _, kind := range []string{"return", "make", "studioctl", "studio", "position", "{"} {
 		if kinds[kind] == 0 {
 			t.Errorf("no block begins with %s", kind)
+		}
+	}
+}
+
+var makeTarget = regexp.MustCompile(`make ([a-z-]+)`)
+
+// checkTargets checks that the makefile has the targets that a text of the named document mentions.
+func checkTargets(t *testing.T, name, text, makefile string) {
+	t.Helper()
+	for _, m := range makeTarget.FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(makefile, "\n"+m[1]+":") {
+			t.Errorf("%s: make has no target %s", name, m[1])
 		}
 	}
 }

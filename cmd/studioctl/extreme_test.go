@@ -70,6 +70,16 @@ var quickArgs = map[string]string{
 	"bench":            "--time 1ms --depth 2 --nodes 10",
 }
 
+// extremeCases are commands of TestExtremes. A percent sign stands for a number.
+var extremeCases = []string{
+	"perft -g tictactoe %", "games %", "find --text x --ply % game.txt", "find --text x --ply %-% game.txt",
+	"think -g connect4 -e alphabeta:%", "think -g connect4 -e random:%", "think -g tictactoe -e lua:first.lua?x=%",
+	"moves -g tictactoe -p rows=%", "moves -g tictactoe -p k=% -p captures=%", "moves -g othello -p size=%", "moves -g awale -p seeds=%",
+	"match -g tictactoe -p players=% -s A=random -s B=random -n 1", "grid -g tictactoe -p rows=% --out grid.pdf",
+	"lua run first.lua -g tictactoe -o x=%", "match -g connect4 -s A=alphabeta:% -s B=random -n 1",
+	"perft -g tictactoe 4 --jobs %", "bench --time 1ns --depth % --nodes 10", "match -g tictactoe -s A=random -s B=random -n 1 --opening % --plies %",
+}
+
 // TestExtremes tries the largest, the smallest and unusual values for every numeric option of every
 // command. No command may panic, and each must end when it is stopped.
 func TestExtremes(t *testing.T) {
@@ -139,14 +149,7 @@ func TestExtremes(t *testing.T) {
 		each(c)
 	}
 	for _, v := range extremes["int"] {
-		for _, line := range []string{
-			"perft -g tictactoe %", "games %", "find --text x --ply % game.txt", "find --text x --ply %-% game.txt",
-			"think -g connect4 -e alphabeta:%", "think -g connect4 -e random:%", "think -g tictactoe -e lua:first.lua?x=%",
-			"moves -g tictactoe -p rows=%", "moves -g tictactoe -p k=% -p captures=%", "moves -g othello -p size=%", "moves -g awale -p seeds=%",
-			"match -g tictactoe -p players=% -s A=random -s B=random -n 1", "grid -g tictactoe -p rows=% --out grid.pdf",
-			"lua run first.lua -g tictactoe -o x=%", "match -g connect4 -s A=alphabeta:% -s B=random -n 1",
-			"perft -g tictactoe 4 --jobs %", "bench --time 1ns --depth % --nodes 10", "match -g tictactoe -s A=random -s B=random -n 1 --opening % --plies %",
-		} {
+		for _, line := range extremeCases {
 			try(strings.Fields(strings.ReplaceAll(line, "%", v)))
 		}
 	}

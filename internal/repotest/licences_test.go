@@ -128,15 +128,7 @@ func needsSource(name string) bool {
 // TestLicences checks that REUSE.toml states copyright and licence of all samples, fonts and test
 // data, that its paths exist, and that it agrees with the licence texts in the repository.
 func TestLicences(t *testing.T) {
-	read := func(name string) string {
-		t.Helper()
-		data, err := os.ReadFile(filepath.Join("../..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(data)
-	}
-	list, err := parseAnnotations(read("REUSE.toml"))
+	list, err := parseAnnotations(readFile(t, "REUSE.toml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +182,13 @@ func TestLicences(t *testing.T) {
 			t.Errorf("%s is missing", name)
 		}
 	}
+	checkNotices(t, files, used, holders)
+}
 
+// checkNotices checks that each licence in LICENSES is used, and that the copyright notices of other licences belong to
+// files beside them.
+func checkNotices(t *testing.T, files []string, used map[string]bool, holders map[string][]string) {
+	t.Helper()
 	notices := 0
 	for _, name := range files {
 		switch {
@@ -200,7 +198,7 @@ func TestLicences(t *testing.T) {
 			}
 		case strings.HasPrefix(path.Base(name), "LICENSE"):
 			// The data beside a licence has its copyright.
-			for line := range strings.Lines(read(name)) {
+			for line := range strings.Lines(readFile(t, name)) {
 				notice, ok := strings.CutPrefix(line, "Copyright (c) ")
 				if !ok {
 					continue
@@ -215,6 +213,16 @@ func TestLicences(t *testing.T) {
 	if notices < 5 {
 		t.Errorf("only %d copyright notices are found: is the check blind?", notices)
 	}
+}
+
+// readFile returns the content of a file of the repository.
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../..", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 func TestLicenceGlobs(t *testing.T) {

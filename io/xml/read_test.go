@@ -165,15 +165,17 @@ func TestIllegalMoves(t *testing.T) {
 	}
 }
 
-// TestRefused checks that a file with an invalid structure is rejected with line and reason.
-func TestRefused(t *testing.T) {
+// refusedCase is a text that Decode refuses, and a part of the error.
+type refusedCase struct{ name, text, want string }
+
+func refusedCases() []refusedCase {
 	ns := `xmlns="urn:boardstudio:document:2"`
 	head := `<studio ` + ns + ` version="2.0">` + "\n" + `<game name="line"/>`
 	many := strings.Builder{}
 	for i := range maxAttrs + 1 {
 		fmt.Fprintf(&many, " a%d=''", i)
 	}
-	for _, tt := range []struct{ name, text, want string }{
+	return []refusedCase{
 		{"empty file", "", "a.studio:1: there is no XML element in the file"},
 		{"white space only", "  \n\n ", "there is no XML element in the file"},
 		{"no XML", "hello", "a.studio:1: text outside the root element"},
@@ -240,7 +242,12 @@ func TestRefused(t *testing.T) {
 		{"unknown element before the first move of a variation", page("a1 <var>\n<x/> a2</var>"), "a.studio:5: <x> comes before the first move of a variation"},
 		{"raw that is not base64", page("\n<raw enc='base64'>%</raw>"), "a.studio:5: a text is not in base64"},
 		{"endless word", page("\n" + strings.Repeat("a", maxWord+1)), "a.studio:5: a move is longer than 4096 bytes"},
-	} {
+	}
+}
+
+// TestRefused checks that a file with an invalid structure is rejected with line and reason.
+func TestRefused(t *testing.T) {
+	for _, tt := range refusedCases() {
 		t.Run(tt.name, func(t *testing.T) {
 			d, err := parse(tt.text)
 			var e *codec.Error

@@ -41,17 +41,20 @@ func marked(t testing.TB, preset string, over rules.Params, moves string, change
 	return d
 }
 
-// TestBody compares the texts of whole games.
-func TestBody(t *testing.T) {
+// bodyCase is a document with the text of its booklet.
+type bodyCase struct {
+	name    string
+	d       *model.Document
+	options booklet.Options
+	want    string
+}
+
+func bodyCases(t *testing.T) []bodyCase {
+	t.Helper()
 	mark := func(d *model.Document, ply int) {
 		d.Tree.Annotate(at(d, ply), model.Annotation{Bookmark: true})
 	}
-	for _, x := range []struct {
-		name    string
-		d       *model.Document
-		options booklet.Options
-		want    string
-	}{
+	return []bodyCase{
 		{
 			"result of the record", marked(t, "tictactoe", nil, "b2", func(d *model.Document) { d.Info[model.InfoResult] = " 1-0 " }),
 			booklet.Options{},
@@ -135,7 +138,12 @@ func TestBody(t *testing.T) {
 			booklet.Options{Variations: booklet.None, Paper: pdf.A5, Columns: 1},
 			"Ada – Bob\nAda –  Bob\nClub evening, round 3, Lyon, 2026-02-03\nA lesson\nThe centre is strong.\n•  one\n•  two\nThe centre\n1. b2!\nDiagram 1 move 1\n2. a1 3. c3 4. b1\nThe only move.\n5. b3 6. c1\nDiagram 2 moves 2–6\nBob wins – a row is complete",
 		},
-	} {
+	}
+}
+
+// TestBody compares the texts of whole games.
+func TestBody(t *testing.T) {
+	for _, x := range bodyCases(t) {
 		x.options.Columns = 1
 		list, _ := pages(t, x.options, x.d)
 		got := body(list[1:])
@@ -363,8 +371,7 @@ func TestPuzzleTexts(t *testing.T) {
 	}
 	// The first puzzle of d gets two refutations and the name of its source. One puzzle is
 	// unreadable.
-	bad := model.NewDocument(d.Tree.Rules())
-	bad.Tree.Add(bad.Tree.AddSetup(bad.Tree.Root(), "nonsense"), rules.Place(0))
+	bad := unreadable(d.Tree.Rules())
 	alone := model.NewDocument(d.Tree.Rules())
 	first := puzzle.Of(d.Tree)[0]
 	n := alone.Tree.AddSetup(alone.Tree.Root(), first.Node.Setup())
@@ -426,6 +433,19 @@ func TestPuzzleTexts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// unreadable returns a document with one puzzle, whose position is unreadable.
+func unreadable(r rules.Rules) *model.Document {
+	d := model.NewDocument(r)
+	d.Tree.Add(d.Tree.AddSetup(d.Tree.Root(), "nonsense"), rules.Place(0))
+	return d
+}
+
+// TestPuzzleSheetErrors checks sheets without a readable puzzle, wrong options and cancellation.
+func TestPuzzleSheetErrors(t *testing.T) {
+	d, other := sample(t, "puzzles/connect4.studio"), sample(t, "puzzles/connect4.studio")
+	bad := unreadable(d.Tree.Rules())
 	_, _, err := booklet.PuzzleSheet(t.Context(), []*model.Document{bad}, booklet.PuzzleOptions{})
 	if e := (*msg.Error)(nil); !errors.As(err, &e) {
 		t.Errorf("a sheet without a puzzle that can be read: %v", err)

@@ -249,15 +249,20 @@ func TestPositions(t *testing.T) {
 			}
 			i++
 		}
-		// Every content except the empty cell has a drawing in every scene.
-		for k, s := range c.Shown {
-			if k == 0 {
-				continue
-			}
-			for scene := range 4 {
-				if s < 0 || c.Sprites[4*int(s)+scene] < 0 {
-					t.Errorf("%s: content %d is drawn as nothing in scene %d", name, k, scene)
-				}
+		checkSprites(t, name, c)
+	}
+}
+
+// checkSprites checks that every content except the empty cell has a drawing in every scene.
+func checkSprites(t *testing.T, name string, c columns) {
+	t.Helper()
+	for k, s := range c.Shown {
+		if k == 0 {
+			continue
+		}
+		for scene := range 4 {
+			if s < 0 || c.Sprites[4*int(s)+scene] < 0 {
+				t.Errorf("%s: content %d is drawn as nothing in scene %d", name, k, scene)
 			}
 		}
 	}

@@ -35,71 +35,14 @@ func TestMain(m *testing.M) {
 	case "edit":
 		work(s.Start(Origin{Format: "xml"}, []byte("base"), complain), 0)
 	case "recover":
-		fmt.Println("ready")
-		o, err := s.Orphans()
-		if err != nil || len(o) != 1 {
-			complain(fmt.Errorf("orphans %+v, %w", o, err))
-		}
-		fmt.Println("ready")
-		l, err := s.Open(o[0].ID)
-		if err != nil {
-			complain(err)
-		}
-		n := 0
-		for e, err := range l.Edits() {
-			if err != nil || string(e) != long(n) {
-				complain(fmt.Errorf("edit %d is %.40q, %w", n, e, err))
-			}
-			fmt.Println("ready")
-			n++
-		}
-		work(l.Continue(complain), n)
+		recoverChild(s)
 	case "session":
 		s.retry = time.Millisecond
 		few(s.Start(Origin{Format: "xml"}, []byte("base"), nil), 0)
 	case "resume":
-		s.retry = time.Millisecond
-		o, err := s.Orphans()
-		if err != nil || len(o) != 1 {
-			complain(fmt.Errorf("orphans %+v, %w", o, err))
-		}
-		l, err := s.Open(o[0].ID)
-		if err != nil {
-			complain(err)
-		}
-		if base, err := l.Base(); err != nil {
-			complain(err)
-		} else if string(base) != "base" {
-			fmt.Printf("wrong base %q\n", base)
-		}
-		for _, err := range l.Edits() {
-			if err != nil {
-				complain(err)
-			}
-		}
-		few(l.Continue(nil), l.Info().Edits)
-	case "nobody": // prints what it finds, continues it, and prints what it finds then
-		if err := syscall.Setuid(65534); err != nil {
-			complain(err)
-		}
-		for n := 2; n < 4; n++ {
-			got, why := outcomeOf(s, crashed{base: "base", edits: n})
-			fmt.Println(got, why)
-			if got != wholly {
-				os.Exit(0)
-			}
-			o, _ := s.Orphans()
-			l, err := s.Open(o[0].ID)
-			if err != nil {
-				complain(err)
-			}
-			j := l.Continue(complain)
-			j.Append([]byte(edit(n)))
-			if err := j.Abandon(); err != nil {
-				complain(err)
-			}
-		}
-		os.Exit(0)
+		resumeChild(s)
+	case "nobody":
+		nobodyChild(s)
 	case "claim":
 		release, other, err := s.LockFile(os.Getenv(childFile))
 		defer release()
@@ -113,6 +56,78 @@ func TestMain(m *testing.M) {
 		fmt.Println("mine")
 		select {}
 	}
+}
+
+// recoverChild reads the edits of the only orphan, and then writes more.
+func recoverChild(s *Store) {
+	fmt.Println("ready")
+	o, err := s.Orphans()
+	if err != nil || len(o) != 1 {
+		complain(fmt.Errorf("orphans %+v, %w", o, err))
+	}
+	fmt.Println("ready")
+	l, err := s.Open(o[0].ID)
+	if err != nil {
+		complain(err)
+	}
+	n := 0
+	for e, err := range l.Edits() {
+		if err != nil || string(e) != long(n) {
+			complain(fmt.Errorf("edit %d is %.40q, %w", n, e, err))
+		}
+		fmt.Println("ready")
+		n++
+	}
+	work(l.Continue(complain), n)
+}
+
+// resumeChild reads the only orphan, and then writes few edits.
+func resumeChild(s *Store) {
+	s.retry = time.Millisecond
+	o, err := s.Orphans()
+	if err != nil || len(o) != 1 {
+		complain(fmt.Errorf("orphans %+v, %w", o, err))
+	}
+	l, err := s.Open(o[0].ID)
+	if err != nil {
+		complain(err)
+	}
+	if base, err := l.Base(); err != nil {
+		complain(err)
+	} else if string(base) != "base" {
+		fmt.Printf("wrong base %q\n", base)
+	}
+	for _, err := range l.Edits() {
+		if err != nil {
+			complain(err)
+		}
+	}
+	few(l.Continue(nil), l.Info().Edits)
+}
+
+// nobodyChild prints what it finds as another user, continues it, and prints what it finds then.
+func nobodyChild(s *Store) {
+	if err := syscall.Setuid(65534); err != nil {
+		complain(err)
+	}
+	for n := 2; n < 4; n++ {
+		got, why := outcomeOf(s, crashed{base: "base", edits: n})
+		fmt.Println(got, why)
+		if got != wholly {
+			os.Exit(0)
+		}
+		o, _ := s.Orphans()
+		l, err := s.Open(o[0].ID)
+		if err != nil {
+			complain(err)
+		}
+		j := l.Continue(complain)
+		j.Append([]byte(edit(n)))
+		if err := j.Abandon(); err != nil {
+			complain(err)
+		}
+	}
+	os.Exit(0)
 }
 
 // work appends edits from n on without end, and prints each number afterwards.

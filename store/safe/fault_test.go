@@ -77,15 +77,7 @@ func TestEverySystemCall(t *testing.T) {
 				if err := errors.Join(os.WriteFile(path, []byte(before), 0o644), unix.Setxattr(path, "user.test", []byte("kept"), 0)); err != nil {
 					t.Fatal(err)
 				}
-				log := filepath.Join(t.TempDir(), "trace")
-				cmd := exec.Command("strace", "-f", "-qq", "-y", "-o", log, "-e", "trace="+call,
-					"-e", fmt.Sprintf("inject=%s:%s:when=%d", call, fault, n), os.Args[0])
-				cmd.Env = append(os.Environ(), childMode+"=once", childFile+"="+path, "GOMAXPROCS=1", "GORACE=atexit_sleep_ms=0")
-				said, _ := cmd.Output()
-				trace, err := os.ReadFile(log)
-				if err != nil {
-					t.Fatal(err)
-				}
+				said, trace, code := saveWithFault(t, path, call, fault, n)
 				injected := bytes.Contains(trace, []byte("INJECTED")) || bytes.Contains(trace, []byte("killed by SIGKILL"))
 				got, err := os.ReadFile(path)
 				if err != nil {
@@ -95,16 +87,7 @@ func TestEverySystemCall(t *testing.T) {
 				struck := string(injectedLine.Find(trace))
 				if must := fatal(struck, path); must {
 					counts["fatal"]++
-					if cmd.ProcessState.ExitCode() != failed {
-						t.Errorf("%s, after %s", at, struck)
-					}
-					// The message of another thread may itself get the error.
-					if len(said) == 0 && !unprinted.Match(trace) {
-						t.Errorf("%s, without the error", at)
-					}
-					if string(got) != before && !strings.Contains(struck, "fsync(") {
-						t.Errorf("%s, and the new file is there after %s", at, struck)
-					}
+					checkFatal(t, at, struck, said, trace, code, string(got) == before)
 				}
 				if value := make([]byte, 9); string(said) == "saved" {
 					if n, err := unix.Getxattr(path, "user.test", value); err != nil || string(value[:n]) != "kept" {
@@ -142,6 +125,38 @@ func TestEverySystemCall(t *testing.T) {
 		t.Errorf("too little was tried: %v", counts)
 	}
 	t.Logf("saving: %d faults at system calls, %d of which a save must tell, %d times the old file and %d times the new one, 0 others", counts["faults"], counts["fatal"], counts["old"], counts["new"])
+}
+
+// checkFatal checks a save that must fail because of a fault: it ends with an error, and the old file stays, unless the
+// sync of the folder failed.
+func checkFatal(t *testing.T, at, struck string, said, trace []byte, code int, old bool) {
+	t.Helper()
+	if code != failed {
+		t.Errorf("%s, after %s", at, struck)
+	}
+	// The message of another thread may itself get the error.
+	if len(said) == 0 && !unprinted.Match(trace) {
+		t.Errorf("%s, without the error", at)
+	}
+	if !old && !strings.Contains(struck, "fsync(") {
+		t.Errorf("%s, and the new file is there after %s", at, struck)
+	}
+}
+
+// saveWithFault saves a file in a child process whose nth system call of a kind gets a fault. It returns the output of
+// the child, its trace and its exit code.
+func saveWithFault(t *testing.T, path, call, fault string, n int) (said, trace []byte, code int) {
+	t.Helper()
+	log := filepath.Join(t.TempDir(), "trace")
+	cmd := exec.Command("strace", "-f", "-qq", "-y", "-o", log, "-e", "trace="+call,
+		"-e", fmt.Sprintf("inject=%s:%s:when=%d", call, fault, n), os.Args[0])
+	cmd.Env = append(os.Environ(), childMode+"=once", childFile+"="+path, "GOMAXPROCS=1", "GORACE=atexit_sleep_ms=0")
+	said, _ = cmd.Output()
+	trace, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return said, trace, cmd.ProcessState.ExitCode()
 }
 
 // TestOrderOfCalls checks that a save writes, syncs, renames, and syncs the folder, in this order.

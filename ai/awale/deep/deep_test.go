@@ -75,23 +75,26 @@ func playout(r rules.Rules, rnd *rand.Rand, seeds, more int) (p rules.Position, 
 	return p, moves
 }
 
+// proofCases are the cases of TestProofs.
+var proofCases = []struct {
+	preset string
+	over   rules.Params
+	seeds  int // on the board when the search starts
+}{
+	{"awale", rules.Params{"pits": "2", "seeds": "2"}, 6},
+	{"awale", rules.Params{"pits": "3", "seeds": "2"}, 4},
+	{"awale", rules.Params{"pits": "2", "seeds": "3", "quietLimit": "25", "repetition": "ownSide"}, 6},
+	{"awale-abapa", rules.Params{"pits": "2", "seeds": "2"}, 6},
+	{"awale-abapa", rules.Params{"pits": "3", "seeds": "2"}, 4},
+	{"awale-abapa", rules.Params{"pits": "4", "seeds": "2"}, 3},
+	{"awale-abapa", rules.Params{"pits": "2", "seeds": "3", "grandSlam": "allowed"}, 6},
+	{"awale-abapa", rules.Params{"pits": "2", "seeds": "3", "grandSlam": "opponentKeeps", "mustFeed": "off"}, 6},
+}
+
 // TestProofs checks that proved values equal the values found by playing all moves. It tests the
 // best line, several lines and all moves, with and without tables, after random histories.
 func TestProofs(t *testing.T) {
-	for _, x := range []struct {
-		preset string
-		over   rules.Params
-		seeds  int // on the board when the search starts
-	}{
-		{"awale", rules.Params{"pits": "2", "seeds": "2"}, 6},
-		{"awale", rules.Params{"pits": "3", "seeds": "2"}, 4},
-		{"awale", rules.Params{"pits": "2", "seeds": "3", "quietLimit": "25", "repetition": "ownSide"}, 6},
-		{"awale-abapa", rules.Params{"pits": "2", "seeds": "2"}, 6},
-		{"awale-abapa", rules.Params{"pits": "3", "seeds": "2"}, 4},
-		{"awale-abapa", rules.Params{"pits": "4", "seeds": "2"}, 3},
-		{"awale-abapa", rules.Params{"pits": "2", "seeds": "3", "grandSlam": "allowed"}, 6},
-		{"awale-abapa", rules.Params{"pits": "2", "seeds": "3", "grandSlam": "opponentKeeps", "mustFeed": "off"}, 6},
-	} {
+	for _, x := range proofCases {
 		r := rulestest.Build(t, &awale.Game, x.preset, x.over)
 		with, without := engine(t, r, rules.Params{"seeds": "3"}), engine(t, r, rules.Params{"seeds": "0"})
 		s := awaletest.New()

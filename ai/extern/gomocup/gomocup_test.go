@@ -90,9 +90,18 @@ func left(t *testing.T) (all []string) {
 	return all
 }
 
-// TestBadEngines plays with misbehaving engines. Each game ends with the expected reason, and no
-// process is left.
-func TestBadEngines(t *testing.T) {
+// works is the reason of a badEngine with which a game can be played.
+const works = ""
+
+// badEngine is a program that misbehaves.
+type badEngine struct {
+	name    string
+	command []string
+	want    string // part of the reason; works for a game without one
+}
+
+func badEngines(t *testing.T) []badEngine {
+	t.Helper()
 	dir := t.TempDir()
 	file := func(name, text string, mode os.FileMode) string {
 		path := filepath.Join(dir, name)
@@ -101,13 +110,7 @@ func TestBadEngines(t *testing.T) {
 		}
 		return path
 	}
-	const works = ""
-	long := map[string]string{"weights": strings.Repeat("x", 100<<10)} // more than fits into a pipe
-	for _, x := range []struct {
-		name    string
-		command []string
-		want    string // part of the reason; works for a game without one
-	}{
+	return []badEngine{
 		{"1 missing file", []string{filepath.Join(dir, "none")}, "none was not found"},
 		{"2 folder", []string{dir}, "is a folder"},
 		{"2 not executable", []string{file("plain", "x", 0o600)}, "plain is not executable"},
@@ -154,7 +157,14 @@ func TestBadEngines(t *testing.T) {
 		{"32 SUGGEST", []string{fake, "suggest"}, works},
 		{"32 UNKNOWN to all", []string{fake, "unknown"}, works},
 		{"error", []string{fake, "error"}, "it reports an error: I do not like it"},
-	} {
+	}
+}
+
+// TestBadEngines plays with misbehaving engines. Each game ends with the expected reason, and no
+// process is left.
+func TestBadEngines(t *testing.T) {
+	long := map[string]string{"weights": strings.Repeat("x", 100<<10)} // more than fits into a pipe
+	for _, x := range badEngines(t) {
 		t.Run(x.name, func(t *testing.T) {
 			r := build(t, "gomoku")
 			added := entry(x.command...)

@@ -32,11 +32,8 @@ func TestLibraryItself(t *testing.T) {
 	}
 }
 
-// TestPatternsAgree compares patterns with gopher-lua's library.
-func TestPatternsAgree(t *testing.T) {
-	own := lua.NewState()
-	defer own.Close()
-	const code = `local out = {}
+// matches is a script that applies all functions with patterns to a subject.
+const matches = `local out = {}
 local function show(...) for i = 1, select("#", ...) do out[#out + 1] = tostring((select(i, ...))) end out[#out + 1] = ";" end
 show(pcall(string.find, subject, pattern, init))
 show(pcall(string.match, subject, pattern, init))
@@ -45,6 +42,11 @@ show(pcall(string.gsub, subject, pattern, "<%1>", 2))
 local n = 0
 for a, b in string.gmatch(subject, anchored and "" or pattern) do show(a, b) n = n + 1 if n > 20 then break end end
 result = table.concat(out, " ")`
+
+// TestPatternsAgree compares patterns with gopher-lua's library.
+func TestPatternsAgree(t *testing.T) {
+	own := lua.NewState()
+	defer own.Close()
 	items := []string{"a", "b", ".", "%a", "%d", "%D", "[ab]", "[^a]", "[b-d]", "[%d_]", "1", "_", "%.", "%%"}
 	rnd := rand.New(rand.NewPCG(1, 1))
 	pattern := func() string {
@@ -78,8 +80,8 @@ result = table.concat(out, " ")`
 		return b.String()
 	}
 	s := New(Options{})
-	f := load(t, s, code)
-	theirs, err := own.LoadString(code)
+	f := load(t, s, matches)
+	theirs, err := own.LoadString(matches)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,53 +257,56 @@ func TestWork(t *testing.T) {
 	}
 }
 
+// resultCases are the cases of TestResults.
+var resultCases = map[string]string{
+	`print(join("a", 1), join(1, 2, 3), join("a", "b", "c", "d"))`: "a1\t123\tabcd",
+	`local t = setmetatable({}, {__concat = function(a, b) return type(a) .. type(b) end}) print(join(t, 1), join("x", t), join("x", "y", t), join("a", t, "b", "c"))`: "tablenumber\tstringtable\txstringtable\tatablestring",
+	`print(length("abc"), length({1, 2}), length(setmetatable({}, {__len = function(t) return 7 end})))`:                                                               "3\t2\t7",
+	`print(select("#", unpack({})), select("#", unpack({1, 2}, 2)), unpack({5, 6, 7}, 2, 3))`:                                                                          "0\t1\t6\t7",
+	`print(unpack({5, 6, 7}, 3, 3))`:                                                                               "7",
+	`print(select("#", unpack({}, 1, 8000)))`:                                                                      "8000",
+	`print(xpcall(function() return 1, nil, 3 end, print))`:                                                        "true\t1\tnil\t3",
+	`print(xpcall(function() error({7}) end, function(e) return e[1] end))`:                                        "false\t7",
+	`print(xpcall(function() local x = nil + 1 end, function(e) return (e:gsub("^.*:%d+: ", "")) end))`:            "false\tcannot perform add operation between nil and number",
+	`print(xpcall(function() error("table: 0x12ab") end, function(e) return e end))`:                               "false\ttest.lua:1: table",
+	`print(pcall(error, "function: 0x12ab x", 0))`:                                                                 "false\tfunction x",
+	`print(pcall(function() return "table: 0x12ab" end))`:                                                          "true\ttable: 0x12ab",
+	`print(pcall(function() return false, "table: 0x12ab" end))`:                                                   "true\tfalse\ttable: 0x12ab",
+	`print(tostring({}), tostring(print), tostring(coroutine.create(function() end)), tostring(1), tostring("s"))`: "table\tfunction\tthread\t1\ts",
+	`print(setmetatable({}, {__tostring = function() return 5 end}))`:                                              "5",
+	`print(tostring(setmetatable({}, {__tostring = 5})))`:                                                          "table",
+	`print()`:               "",
+	`print(nil, true, 1.5)`: "nil\ttrue\t1.5",
+	`print(("abc"):byte(1, 3), ("abc"):byte(2, 2))`:                                                             "97\t98",
+	`print(select("#", ("x"):rep(9000):byte(8001, 9001)), select("#", ("x"):rep(9000):byte(1, 8000)))`:          "1000\t8000",
+	`print(("abc"):byte(-3, -2))`:                                                                               "97\t98",
+	`print(("abc"):byte(2, -1))`:                                                                                "98\t99",
+	`print(("@AZ[` + "`" + `az{"):lower(), ("@AZ[` + "`" + `az{"):upper())`:                                     "@az[`az{\t@AZ[`AZ{",
+	`print(("%5.1f|%c%c|%i|%o|%x|%X|%g|%G|%e|%E"):format(2.25, 72, 105, 7, 8, 255, 255, 0.5, 1e-9, 1, 1))`:      "  2.2|Hi|7|10|ff|FF|0.5|1E-09|1.000000e+00|1.000000E+00",
+	`print(("%f %s"):format(1 / 3, {}))`:                                                                        "0.333333 table",
+	`print(("a%%b%sc"):format(1))`:                                                                              "a%b1c",
+	`print(("%q"):format("a\rb\0"))`:                                                                            `"a\rb\000"`,
+	`print(table.concat({1, 2, 3}, "--"), table.concat({1, 2, 3}, "-", 2), table.concat({1, 2, 3}, "-", 2, 2))`: "1--2--3\t2-3\t2",
+	`local t = {3, 1, 2} table.sort(t) print(unpack(t))`:                                                        "1\t2\t3",
+	`local t = {3, 1, 2} table.sort(t, function(a, b) return a > b end) print(unpack(t))`:                       "3\t2\t1",
+	`local t = {{1, "a"}, {0, "b"}, {1, "c"}, {0, "d"}} table.sort(t, function(a, b) return a[1] < b[1] end) print(t[1][2], t[2][2], t[3][2], t[4][2])`: "b\td\ta\tc",
+	`local t = {1, 2} table.insert(t, 3) table.insert(t, 1, 0) print(unpack(t))`:                                                                        "0\t1\t2\t3",
+	`print(math.random(5, 5), math.random(1), math.random(-3, -3))`:                                                                                     "5\t1\t-3",
+	`print(math.random(2^53 - 1, 2^53 - 1) == 2^53 - 1)`:                                                                                                "true",
+	`print(string.dump, string.gfind, math.huge == 1 / 0)`:                                                                                              "nil\tnil\ttrue",
+	`print(("x"):rep(3), ("x"):rep(0), ("x"):rep(-1), ("ab"):rep(2))`:                                                                                   "xxx\t\t\tabab",
+	`local co co = coroutine.create(function() print(coroutine.status(co)) coroutine.wrap(function() print(coroutine.status(co)) end)() end) coroutine.resume(co) print(coroutine.status(co))`: "running\nnormal\ndead",
+	`print(coroutine.status(coroutine.create(function() end)))`:                                                                 "suspended",
+	`print(coroutine.resume(coroutine.create(function(...) return select("#", ...), coroutine.yield() end), 1, 2))`:             "true",
+	`local co = coroutine.wrap(function(a) local b = coroutine.yield(a + 1) return b * 2 end) print(co(1), co(5), (pcall(co)))`: "2\t10\tfalse",
+	`local co = coroutine.create(function() end) coroutine.resume(co) print(coroutine.resume(co))`:                              "false\tcannot resume dead coroutine",
+	`print(pcall(coroutine.wrap(function() error("table: 0x12", 0) end)))`:                                                      "false\ttable",
+	`local e = {} print(select(2, pcall(coroutine.wrap(function() error(e) end))) == e)`:                                        "true",
+}
+
 // TestResults checks the results of functions that replace functions of gopher-lua.
 func TestResults(t *testing.T) {
-	for code, want := range map[string]string{
-		`print(join("a", 1), join(1, 2, 3), join("a", "b", "c", "d"))`: "a1\t123\tabcd",
-		`local t = setmetatable({}, {__concat = function(a, b) return type(a) .. type(b) end}) print(join(t, 1), join("x", t), join("x", "y", t), join("a", t, "b", "c"))`: "tablenumber\tstringtable\txstringtable\tatablestring",
-		`print(length("abc"), length({1, 2}), length(setmetatable({}, {__len = function(t) return 7 end})))`:                                                               "3\t2\t7",
-		`print(select("#", unpack({})), select("#", unpack({1, 2}, 2)), unpack({5, 6, 7}, 2, 3))`:                                                                          "0\t1\t6\t7",
-		`print(unpack({5, 6, 7}, 3, 3))`:                                                                               "7",
-		`print(select("#", unpack({}, 1, 8000)))`:                                                                      "8000",
-		`print(xpcall(function() return 1, nil, 3 end, print))`:                                                        "true\t1\tnil\t3",
-		`print(xpcall(function() error({7}) end, function(e) return e[1] end))`:                                        "false\t7",
-		`print(xpcall(function() local x = nil + 1 end, function(e) return (e:gsub("^.*:%d+: ", "")) end))`:            "false\tcannot perform add operation between nil and number",
-		`print(xpcall(function() error("table: 0x12ab") end, function(e) return e end))`:                               "false\ttest.lua:1: table",
-		`print(pcall(error, "function: 0x12ab x", 0))`:                                                                 "false\tfunction x",
-		`print(pcall(function() return "table: 0x12ab" end))`:                                                          "true\ttable: 0x12ab",
-		`print(pcall(function() return false, "table: 0x12ab" end))`:                                                   "true\tfalse\ttable: 0x12ab",
-		`print(tostring({}), tostring(print), tostring(coroutine.create(function() end)), tostring(1), tostring("s"))`: "table\tfunction\tthread\t1\ts",
-		`print(setmetatable({}, {__tostring = function() return 5 end}))`:                                              "5",
-		`print(tostring(setmetatable({}, {__tostring = 5})))`:                                                          "table",
-		`print()`:               "",
-		`print(nil, true, 1.5)`: "nil\ttrue\t1.5",
-		`print(("abc"):byte(1, 3), ("abc"):byte(2, 2))`:                                                             "97\t98",
-		`print(select("#", ("x"):rep(9000):byte(8001, 9001)), select("#", ("x"):rep(9000):byte(1, 8000)))`:          "1000\t8000",
-		`print(("abc"):byte(-3, -2))`:                                                                               "97\t98",
-		`print(("abc"):byte(2, -1))`:                                                                                "98\t99",
-		`print(("@AZ[` + "`" + `az{"):lower(), ("@AZ[` + "`" + `az{"):upper())`:                                     "@az[`az{\t@AZ[`AZ{",
-		`print(("%5.1f|%c%c|%i|%o|%x|%X|%g|%G|%e|%E"):format(2.25, 72, 105, 7, 8, 255, 255, 0.5, 1e-9, 1, 1))`:      "  2.2|Hi|7|10|ff|FF|0.5|1E-09|1.000000e+00|1.000000E+00",
-		`print(("%f %s"):format(1 / 3, {}))`:                                                                        "0.333333 table",
-		`print(("a%%b%sc"):format(1))`:                                                                              "a%b1c",
-		`print(("%q"):format("a\rb\0"))`:                                                                            `"a\rb\000"`,
-		`print(table.concat({1, 2, 3}, "--"), table.concat({1, 2, 3}, "-", 2), table.concat({1, 2, 3}, "-", 2, 2))`: "1--2--3\t2-3\t2",
-		`local t = {3, 1, 2} table.sort(t) print(unpack(t))`:                                                        "1\t2\t3",
-		`local t = {3, 1, 2} table.sort(t, function(a, b) return a > b end) print(unpack(t))`:                       "3\t2\t1",
-		`local t = {{1, "a"}, {0, "b"}, {1, "c"}, {0, "d"}} table.sort(t, function(a, b) return a[1] < b[1] end) print(t[1][2], t[2][2], t[3][2], t[4][2])`: "b\td\ta\tc",
-		`local t = {1, 2} table.insert(t, 3) table.insert(t, 1, 0) print(unpack(t))`:                                                                        "0\t1\t2\t3",
-		`print(math.random(5, 5), math.random(1), math.random(-3, -3))`:                                                                                     "5\t1\t-3",
-		`print(math.random(2^53 - 1, 2^53 - 1) == 2^53 - 1)`:                                                                                                "true",
-		`print(string.dump, string.gfind, math.huge == 1 / 0)`:                                                                                              "nil\tnil\ttrue",
-		`print(("x"):rep(3), ("x"):rep(0), ("x"):rep(-1), ("ab"):rep(2))`:                                                                                   "xxx\t\t\tabab",
-		`local co co = coroutine.create(function() print(coroutine.status(co)) coroutine.wrap(function() print(coroutine.status(co)) end)() end) coroutine.resume(co) print(coroutine.status(co))`: "running\nnormal\ndead",
-		`print(coroutine.status(coroutine.create(function() end)))`:                                                                 "suspended",
-		`print(coroutine.resume(coroutine.create(function(...) return select("#", ...), coroutine.yield() end), 1, 2))`:             "true",
-		`local co = coroutine.wrap(function(a) local b = coroutine.yield(a + 1) return b * 2 end) print(co(1), co(5), (pcall(co)))`: "2\t10\tfalse",
-		`local co = coroutine.create(function() end) coroutine.resume(co) print(coroutine.resume(co))`:                              "false\tcannot resume dead coroutine",
-		`print(pcall(coroutine.wrap(function() error("table: 0x12", 0) end)))`:                                                      "false\ttable",
-		`local e = {} print(select(2, pcall(coroutine.wrap(function() error(e) end))) == e)`:                                        "true",
-	} {
+	for code, want := range resultCases {
 		prints(t, code, want)
 	}
 	for code, want := range map[string]string{
