@@ -72,7 +72,7 @@ func TestHelpOfWhatIsInFront(t *testing.T) {
 	w.Key("Escape")
 	w.Key("ctrl+comma")
 	w.Find("frame", "Preferences")
-	page("First steps")
+	page("Preferences")
 }
 
 // TestHelpInAddedLanguage adds a language in the user's data folder. The preferences must list it.

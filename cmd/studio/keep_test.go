@@ -152,8 +152,8 @@ func TestFileGone(t *testing.T) {
 	}
 }
 
-// TestFileChosenChanges has another program write the file that was chosen in Save As, before it is written: the user is
-// asked again.
+// TestFileChosenChanges changes the file chosen in Save As before Studio writes it, as another
+// program could do. Studio must ask again.
 func TestFileChosenChanges(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -244,7 +244,7 @@ func TestABurstOfKeys(t *testing.T) {
 	})
 	w.Key("Escape")
 	w.WaitGone("frame", "Keys")
-	w.burst("F1", "Up", "Up") // from the rules to the page about files
+	w.burst("F1", "Up", "Up", "Up", "Up", "Up", "Up", "Up") // from the rules to the page about files
 	w.Wait("the page about files", func() bool { return strings.Contains(w.Text("Help text"), "Ctrl+S saves") })
 	w.Key("Escape")
 	w.WaitGone("", "Help text")

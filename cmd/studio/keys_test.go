@@ -78,7 +78,7 @@ func TestChangeKeys(t *testing.T) {
 	w.shows(pente)
 	w.Key("F1")
 	w.Find("", "Help text")
-	w.Key("Up", "Up") // from the rules to the page about files
+	w.Key("Up", "Up", "Up", "Up", "Up", "Up", "Up") // from the rules to the page about files
 	w.Wait("the page about files", func() bool { return strings.Contains(w.Text("Help text"), "Ctrl+S saves") })
 	w.Find("menu", "Game") // the help stays open, and the main window remains usable
 	w.Key("Escape")
@@ -123,7 +123,7 @@ func TestChangeKeys(t *testing.T) {
 	}
 	w.Key("F1")
 	w.Find("", "Help text")
-	w.Key("Up", "Up")
+	w.Key("Up", "Up", "Up", "Up", "Up", "Up", "Up")
 	w.Wait("the page with the new key", func() bool { return strings.Contains(w.Text("Help text"), "Ctrl+O saves") })
 	w.Key("Escape")
 	w.WaitGone("", "Help text")

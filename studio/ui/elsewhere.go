@@ -7,7 +7,6 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/ui/externs"
 	"boardstudio/studio/ui/newgame"
-	"boardstudio/text/locale"
 )
 
 // elsewhere implements externwin.Host and manages its window.
@@ -48,5 +47,5 @@ func (x *elsewhere) Added() { x.d.changed(app.TopicPlayers) }
 
 // Help implements externwin.Host.
 func (x *elsewhere) Help(parent gtk.IWindow, then func()) {
-	x.d.front().cur.helpIn(computersPage, locale.T("External engines"), parent, then)
+	x.d.front().cur.helpAt(externalPage, parent, then)
 }

@@ -158,8 +158,9 @@ const (
 	scriptPage = "15-scripts"
 	editorPage = "16-editor"
 
-	computersPage  = "7-computers"
-	tournamentPage = "18-tournaments"
+	externalPage    = "7b-external"
+	preferencesPage = "12b-preferences"
+	tournamentPage  = "18-tournaments"
 )
 
 // helpPicture is the width of pictures, in pixels.

@@ -38,7 +38,7 @@ func (x *preferences) show() {
 	x.win.SetPosition(gtk.WIN_POS_CENTER_ON_PARENT)
 	x.win.SetDefaultSize(720, 460)
 	front.ahead.Expect(x.win)
-	front.helpKey(x.win, startHelp)
+	front.helpKey(x.win, preferencesPage)
 	x.win.Connect("destroy", func() { x.win, x.shown = nil, nil })
 	x.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
 		if k := gtkx.PlainKey(gdk.EventKeyNewFromEvent(ev)); k == (gtkx.Key{Val: gdk.KEY_Escape}) {

@@ -106,7 +106,7 @@ func TestHostilePages(t *testing.T) {
 		"help/xx/2-playing.md":     "# Huge\n\n" + strings.Repeat("x", 1<<20),
 		"help/xx/3-tree.md":        "No heading.\n",
 		"help/xx/4-setup.md":       "# " + strings.Repeat("long ", 100) + "\n",
-		"help/xx/5-replay.md":      "# NUL\n\na\x00b\n",
+		"help/xx/6b-formats.md":    "# NUL\n\na\x00b\n",
 		"help/xx/6-files.md":       "#  \n\nAn empty title.\n",
 		"rules/hex/help/xx.md":     "# Of the wrong level\n",
 		"help/xx/12-keys.md/x":     "a folder",
@@ -141,7 +141,7 @@ func TestHostilePages(t *testing.T) {
 		}
 	}
 	lines := log()
-	for _, name := range []string{"1-start", "2-playing", "3-tree", "4-setup", "5-replay", "6-files", "7-computers", "9-annotations", "12-keys", "hex/help/xx"} {
+	for _, name := range []string{"1-start", "2-playing", "3-tree", "4-setup", "6b-formats", "6-files", "7-computers", "9-annotations", "12-keys", "hex/help/xx"} {
 		n := 0
 		for _, l := range lines {
 			if strings.Contains(l, name+".md is not shown: ") {

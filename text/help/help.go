@@ -76,10 +76,11 @@ func RulesOf(g *rules.Game, lang string) string {
 	return strings.TrimPrefix(head, "## ")
 }
 
-// number returns the number at the start of a page's name.
+// number returns the number at the start of a page's name, or 0 if there is none. Pages with the
+// same number are ordered by the letter after it: 6-files comes before 6b-formats.
 func number(name string) int {
-	head, _, _ := strings.Cut(name, "-")
-	n, _ := strconv.Atoi(head)
+	digits := len(name) - len(strings.TrimLeft(name, "0123456789"))
+	n, _ := strconv.Atoi(name[:digits])
 	return n
 }
 

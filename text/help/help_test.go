@@ -1,6 +1,7 @@
 package help_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -81,14 +82,14 @@ func codes(page string) []string {
 	return list
 }
 
-// byNumber compares page names by number: 2-playing is before 12-keys.
+// byNumber compares page names by number and letter: 2-playing is before 12-keys, which is before
+// 12b-preferences.
 func byNumber(a, b string) int {
 	number := func(s string) int {
-		head, _, _ := strings.Cut(s, "-")
-		n, _ := strconv.Atoi(head)
+		n, _ := strconv.Atoi(regexp.MustCompile(`^[0-9]*`).FindString(s))
 		return n
 	}
-	return number(a) - number(b)
+	return cmp.Or(number(a)-number(b), strings.Compare(a, b))
 }
 
 func TestPages(t *testing.T) {
@@ -457,6 +458,18 @@ var quoted = []struct{ page, key string }{
 	{"14-safety", "Recently Closed"},
 	{"6-files", "Recently Closed"},
 	{"6-files", "Preferences"},
+	{"6-files", "Open Undamaged Part"},
+	{"6-files", "Change…"},
+	{"6-files", "Text Encoding…"},
+	{"6c-lists", "Open Folder of Games…"},
+	{"6d-export", "Print Booklet or Sheet…"},
+	{"7b-external", "External Engines…"},
+	{"12b-preferences", "Board"},
+	{"12b-preferences", "Sound"},
+	{"12b-preferences", "Playing"},
+	{"12b-preferences", "Files"},
+	{"12b-preferences", "Language"},
+	{"12b-preferences", "Keys"},
 	{"1-start", "Preferences"},
 	{"1-start", "Appearance"},
 	{"14-safety", "Delete"},
