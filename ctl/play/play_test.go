@@ -44,7 +44,7 @@ func TestPlayAdvised(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.studio")
 	r := program.Run(t, "follow\nhelp\na2\nresign\n", "play", "--game", "tictactoe", "--shuffle=false", "--advise", "A=rules3", "--seat", "B=first", "--save", file)
 	for _, want := range []string{
-		"Rules of tic-tac-toe advises: The engine prefers b2\n", "Cross> follow\nNought plays a1\n", "follow plays the advised move\n",
+		"Rules of tic-tac-toe advises: b2 looks best\n", "Cross> follow\nNought plays a1\n", "follow plays the advised move\n",
 		"Cross followed the advice in 1 of 2 moves, and lost\n",
 	} {
 		if !strings.Contains(r.Out, want) {

@@ -137,7 +137,7 @@ func TestAScriptAdvises(t *testing.T) {
 	if err := d.Advice().Advise(0, scripts.Kind(last, nil), d.Rules()); err != nil {
 		t.Fatal(err)
 	}
-	d.says("last advises: The engine prefers c3")
+	d.says("last advises: c3 looks best")
 	bad := d.own("bad", "return { name = 'bad',\nchoose = function(pos, moves) return nil .. 1 end }\n")
 	d.said = nil
 	if err := d.Advice().Advise(0, scripts.Kind(bad, nil), d.Rules()); err != nil {

@@ -68,7 +68,7 @@ func Suggestion(r rules.Rules, p rules.Position, line []rules.Move) string {
 		names = append(names, r.FormatMove(m))
 	}
 	if names == nil {
-		return locale.T("The engine prefers %s", name)
+		return locale.T("%s looks best", name)
 	}
 	return locale.T("%s prepares later moves; the engine expects %s", name, List(names))
 }
