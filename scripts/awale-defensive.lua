@@ -1,7 +1,7 @@
--- An awale player that guards its seeds.
---   1. The move after which the other player can take the fewest seeds.
---   2. Of these, the one that leaves the fewest pits of its own with one or two seeds.
---   3. Of these, the one that takes the most.
+-- An awale player that guards its seeds. It compares its moves by three criteria:
+--   1. The opponent can capture as few seeds as possible.
+--   2. As few of its own pits as possible have one or two seeds.
+--   3. The move captures as many seeds as possible.
 -- Compare it with awale-offensive.lua: only the list of marks differs.
 
 -- better compares two lists of numbers: the first number that differs decides.
@@ -14,7 +14,7 @@ local function better(a, b)
   return false
 end
 
--- most returns the largest number of seeds that one move takes.
+-- most returns the largest number of seeds that one move captures.
 local function most(pos)
   local seeds = 0
   for _, move in ipairs(pos:moves()) do

@@ -1,8 +1,8 @@
--- An awale player that attacks: it takes as many seeds as it can.
---   1. The move that takes the most seeds.
---   2. Of these, the one that leaves the other player the most pits with one or two
---      seeds: they can be taken next time.
---   3. Of these, the one that leaves the fewest such pits of its own.
+-- An awale player that attacks. It compares its moves by three criteria:
+--   1. The move captures as many seeds as possible.
+--   2. As many pits of the opponent as possible have one or two seeds, so that they
+--      can be captured next time.
+--   3. As few of its own pits as possible have one or two seeds.
 
 -- better compares two lists of numbers: the first number that differs decides.
 local function better(a, b)

@@ -1,7 +1,7 @@
 -- An awale player that weighs attack and defence as you like, and looks ahead.
 --
--- The list of options makes a dialog in the studio. In the script the values are in the
--- table options: change them, and see who wins.
+-- Studio shows a dialog for the list of options. The script reads the values from the
+-- table options. Change them and see who wins.
 
 return {
   name = "Awale, personal",
@@ -15,7 +15,7 @@ return {
   },
 
   choose = function(pos, moves)
-    -- worth is given to the search, which calls it at the end of each line of play.
+    -- The search calls worth at the end of each line of play.
     local function worth(p, player)
       local other = 3 - player
       local sum = options.store * (p:store(player) - p:store(other))

@@ -1,13 +1,14 @@
--- A command for game trees: it finds the blunders by the evaluations that are stored in the tree.
+-- A command for game trees: it finds blunders from the stored evaluations.
 --
--- What an engine says of a position is turned into shares of the win: how much of it each player may expect. A move loses
--- what its player may expect less after it than before it. It is a mistake when that is a fifth of the win, and a
--- blunder from three tenths on. Moves that have an annotation symbol already keep it.
+-- Each evaluation has the winning chances of each player. The loss of a move is the
+-- difference of its player's winning chances before and after the move. A move that
+-- loses 20 % or more is a mistake, and from 30 % a blunder. Moves that already have an
+-- annotation symbol are skipped.
 
 local MISTAKE, BLUNDER = 0.2, 0.3
 local MOVES = { ["!!"] = true, ["!"] = true, ["!?"] = true, ["?!"] = true, ["?"] = true, ["??"] = true }
 
--- final returns the shares at the end of a game, nil before it.
+-- final returns the shares of the players in the win, or nil if the game is not over.
 local function final(pos)
   if not pos:over() then
     return nil
@@ -22,7 +23,7 @@ local function final(pos)
   return shares
 end
 
--- known returns the evaluation of each engine that looked ahead furthest at a node, by their names.
+-- known returns the deepest evaluation of each engine at a node, by the names of the engines.
 local function known(node)
   local best = {}
   for _, e in ipairs(node:evaluations()) do
@@ -33,7 +34,7 @@ local function known(node)
   return best
 end
 
--- annotated reports whether somebody has judged the move.
+-- annotated reports whether the move has an annotation symbol.
 local function annotated(node)
   for _, glyph in ipairs(node:glyphs()) do
     if MOVES[glyph] then
@@ -43,7 +44,8 @@ local function annotated(node)
   return false
 end
 
--- loss returns how much of the win a move gives away by the engine that is hardest on it; 0 where it is what that engine would play.
+-- loss returns the largest loss of a move by any engine's evaluations, as a share of the win.
+-- The loss is 0 for the move that the engine prefers.
 local function loss(node, parent, player)
   local worst, last, after = 0, final(node:position()), known(node)
   for engine, e in pairs(known(parent)) do

@@ -1,7 +1,7 @@
 -- A command for game trees: it colours the branches by their result.
 --
--- A move gets the colour of a player when all lines behind it that are played to their end are won
--- by that player, and grey when all are drawn.
+-- Only lines that are played to the end count. A move gets the colour of a player if that
+-- player wins all lines through it, and grey if all of them are drawn.
 
 local COLOURS = { "#3465a4", "#cc0000", "#4e9a06", "#f57900", "#75507b", "#c17d11" }
 local DRAWN = "#888a85"
@@ -11,7 +11,7 @@ for _, colour in ipairs(COLOURS) do
   ours[colour] = true
 end
 
--- colourOf returns the colour of the result of a position, nil while nothing is decided.
+-- colourOf returns the colour of the result of a position, or nil if the game is not over.
 local function colourOf(pos)
   if not pos or not pos:over() then
     return nil
@@ -37,7 +37,7 @@ return {
         end
         local colour, mixed = {}, {}
         local ended = 0
-        for i = #list, 1, -1 do -- what is below a node comes before it
+        for i = #list, 1, -1 do -- descendants first
           local node = list[i]
           local own = colourOf(node:position())
           if own then

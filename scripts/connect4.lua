@@ -1,13 +1,12 @@
 -- A player of connect four that looks ahead.
 --
--- It has no function choose. It only says what a position is worth, in its function
--- evaluate; the studio plays all moves, all answers, all answers to these and so on,
--- as deep as time allows, asks evaluate where it stops, and takes the move that
--- leads to the best position that the other player cannot prevent.
--- Wins and losses the studio sees by itself.
+-- It has no function choose. Its function evaluate returns the score of a position.
+-- Studio plays all moves, all replies and so on, as deep as time allows, and calls
+-- evaluate for each final position. It chooses the move that leads to the best
+-- position that the opponent cannot prevent. Studio finds wins and losses itself.
 
--- WEIGHTS[n] is what four cells in a line are worth that hold n stones of one player
--- and none of the other: they can still become four.
+-- WEIGHTS[n] is the value of four cells in a line with n stones of one player and none
+-- of the other. They can still become four in a row.
 local WEIGHTS = { 1, 8, 40, 0 }
 
 local function rows(pos, player)
@@ -22,13 +21,13 @@ return {
   name = "Connect four by search",
   games = { "connect4" },
 
-  -- evaluate returns what a position is worth to a player: the higher the better.
+  -- evaluate returns the score of a position for a player. Higher is better.
   evaluate = function(pos, player)
     return rows(pos, player) - rows(pos, 3 - player)
   end,
 
-  -- order says which moves are likely to be good: those in the middle. The search is
-  -- faster when it sees good moves first.
+  -- order returns the moves with the most promising first: the ones near the middle.
+  -- This makes the search faster.
   order = function(pos, moves)
     local middle = (pos:size() + 1) / 2
     local function distance(move)

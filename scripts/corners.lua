@@ -1,7 +1,7 @@
--- A player of Othello who knows three things:
---   1. A disc in a corner can never be turned: take corners.
---   2. A disc next to an empty corner helps the other player to get there.
---   3. Who has many moves can choose: leave the other player few.
+-- A player of Othello with three rules:
+--   1. Take corners: a disc in a corner can never be turned over.
+--   2. Avoid cells next to an empty corner: they help the opponent to take it.
+--   3. Leave the opponent few moves, so that the opponent cannot choose.
 
 -- corners returns the four corners of the board: the cells with three neighbours.
 local function corners(pos)
@@ -14,12 +14,12 @@ local function corners(pos)
   return found
 end
 
--- worth says how good a move is: the higher the better.
+-- worth returns the score of a move. Higher is better.
 local function worth(pos, move, corner, risky)
   if corner[move] then
     return 1000
   end
-  -- The other player's moves after this one count against it.
+  -- The opponent's replies count against the move.
   local value = -#pos:play(move):moves()
   if risky[move] then
     value = value - 500
@@ -36,11 +36,11 @@ return {
       return moves[1] -- this may be "pass"
     end
 
-    -- Two tables that answer questions: is this cell a corner? Is it risky?
+    -- These tables contain the corners and the risky cells.
     local corner, risky = {}, {}
     for _, cell in ipairs(corners(pos)) do
       corner[cell] = true
-      if pos:at(cell) == nil then -- nobody is there yet
+      if pos:at(cell) == nil then -- the corner is empty
         for _, near in ipairs(pos:neighbours(cell)) do
           risky[near] = true
         end

@@ -1,15 +1,16 @@
 -- A player of games with rows for any number of players, written for four.
 --
--- With four players one cannot stop everybody. This one wins if it can; stops
--- the player who comes next, if that one threatens to win, then the one
--- after that; and else builds where its own rows and those of the others cross.
+-- It wins if it can. Otherwise it stops the next player who threatens to win, in the
+-- order of their turns. If there is no threat, it plays where its own rows and the rows
+-- of the opponents cross.
 
--- after returns the player whose turn comes n turns after that of a player.
+-- after returns the player who moves n turns after the given player.
 local function after(player, n, players)
   return (player - 1 + n) % players + 1
 end
 
--- crossing says what a cell is worth: each player's rows through it that can still be completed.
+-- crossing returns the value of each cell: the sum over the rows through it that a player
+-- can still complete.
 local function crossing(rows, board, me)
   local worth = {}
   for c = 1, #board do
@@ -61,7 +62,7 @@ return {
   choose = function(pos, moves)
     local me, players = pos:turn(), pos:players()
 
-    -- n = 0 is this player itself: a win. Then the others, in the order of their turns.
+    -- n = 0 is this player: a win. The opponents follow in the order of their turns.
     for n = 0, players - 1 do
       for _, move in ipairs(pos:wins(after(me, n, players))) do
         if pos:legal(move) then
@@ -79,7 +80,7 @@ return {
 
     local best, most = moves[1], -1
     for _, move in ipairs(moves) do
-      -- In games where pieces fall a move is the name of a column, not of a cell.
+      -- If pieces fall, a move is the name of a column, not of a cell.
       local w = (value[move] or 0) + math.random()
       if w > most then
         best, most = move, w

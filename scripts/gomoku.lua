@@ -1,22 +1,21 @@
 -- A player of gomoku that counts. It does not look ahead at all.
 --
--- A row is any five cells in a line. A row that holds stones of both players can
--- never be completed, so it is worth nothing. A row with stones of one player is
--- worth more the more stones it has, to that player and to the other, who wants to
--- block it. A cell is worth the sum over all rows through it: play on the
--- best one.
+-- A row is any five cells in a line. A row with stones of both players can never be
+-- completed, so its value is 0. The value of any other row grows with its stones, both
+-- for their owner and for the opponent, who wants to block it. The value of a cell is
+-- the sum over all rows through it. The player chooses the cell with the highest value.
 
--- What a row is worth that holds 0, 1, 2, 3 or 4 stones: of mine, and of another.
--- The last one decides the game, so it weighs more than all others together.
+-- The value of a row with 0, 1, 2, 3 or 4 stones of the player, and of an opponent.
+-- The last value decides the game, so it is larger than all others together.
 local MINE  = { 7, 35, 800, 15000, 800000 }
 local OTHER = { 7, 15, 400,  1800, 100000 }
 
-local rows    -- all rows, each a list of numbers of cells
-local through -- through[c]: the rows that go through cell number c
+local rows    -- all rows, as lists of cell numbers
+local through -- through[c] lists the rows through cell number c
 
--- prepare looks at the board once, when the game begins.
+-- prepare reads the board once at the start of the game.
 local function prepare(pos)
-  local number = {} -- the number of each cell in the list of all
+  local number = {} -- number of each cell, by name
   for i, name in ipairs(pos:cells()) do
     number[name] = i
   end
@@ -36,7 +35,7 @@ local function prepare(pos)
   end
 end
 
--- worth says what a row is worth to player me. board[c] is the player on cell c, 0 for none.
+-- worth returns the value of a row for player me. board[c] is the player on cell c, or 0.
 local function worth(row, board, me)
   local mine, others = 0, 0
   for _, c in ipairs(row) do
@@ -65,7 +64,7 @@ return {
   choose = function(pos, moves)
     local me, board = pos:turn(), pos:board()
 
-    -- What each row is worth goes to each of its cells.
+    -- Add the value of each row to each of its cells.
     local value = {}
     for c = 1, #board do
       value[c] = 0
@@ -79,7 +78,7 @@ return {
       end
     end
 
-    -- The best of the empty cells; of equal ones, one by lot.
+    -- Choose the best empty cell. Draw lots if several are equal.
     local best, most, equal = moves[1], -1, 0
     for c, name in ipairs(pos:cells()) do
       if board[c] == 0 then

@@ -1,9 +1,9 @@
 -- A command for game trees: it numbers the captures along each line.
 --
--- The cells from which a move takes something get a label with the number of the
--- capture, the first is 1. A variation goes on counting where it branches off.
+-- Each cell in which a move captures gets a label with the number of the capture, from 1.
+-- A variation continues the count of the line that it branches off.
 
--- needCaptures ends the command in games in which nothing is taken.
+-- needCaptures stops the command if the game has no captures.
 local function needCaptures()
   if game.family == "awale" or (game:param("captures") or 0) > 0 then
     return
@@ -23,7 +23,7 @@ return {
       title = "Number the Captures",
       run = function(tree, here)
         needCaptures()
-        local before = {} -- how many captures there were up to a node
+        local before = {} -- the number of captures up to each node
         local all = 0
         for node in tree:nodes() do
           local parent = node:parent()

@@ -1,10 +1,10 @@
--- A command for game trees: it marks every open three where it is made.
+-- A command for game trees: it marks each new open three.
 --
--- An open three is three stones that one more stone makes an open four: of four cells in a row
--- three hold stones of one player and one is empty, and the cells before and behind
--- these four are empty too. (With another winning length it is two stones less than that.)
+-- An open three is three stones that one more stone makes into an open four. Three of four
+-- cells in a row have stones of one player, and the fourth cell and the cells at both ends
+-- are empty. (With another winning length, it has two stones fewer than that length.)
 
--- rowsAt returns, for each cell, the rows of that many cells that it lies in.
+-- rowsAt returns, for each cell, the rows of the given length through it.
 local function rowsAt(pos, length)
   local rows = {}
   for _, row in ipairs(pos:lines(length)) do
@@ -16,7 +16,7 @@ local function rowsAt(pos, length)
   return rows
 end
 
--- threeIn returns the stones of a player in a row that is an open three, else nil.
+-- threeIn returns the stones of a player if the row is an open three, or nil.
 local function threeIn(pos, row, player)
   if pos:at(row[1]) or pos:at(row[#row]) then
     return nil

@@ -1,13 +1,13 @@
--- A command for game trees: it counts the results of the lines by their opening.
+-- A command for game trees: it counts the results of the lines by opening.
 --
--- An opening is the position after the first four moves; turned and mirrored boards are the same one. Each line
--- that is played to its end counts. The numbers stand in the last line of the comment, which is
--- replaced when the command runs again.
+-- An opening is the position after the first four moves. Rotated and mirrored positions are
+-- the same opening. Only lines that are played to the end count. The last line of the comment
+-- shows the numbers. If the command runs again, it replaces this line.
 
 local LENGTH = 4
 local MARK = "Results: "
 
--- withLine returns a comment with a line at its end, in the place of an earlier one.
+-- withLine returns a comment with a last line, which replaces the one of an earlier run.
 local function withLine(comment, line)
   local kept = {}
   for text in (comment .. "\n"):gmatch("(.-)\n") do
@@ -19,7 +19,7 @@ local function withLine(comment, line)
   return table.concat(kept, "\n")
 end
 
--- names returns what the players are called.
+-- names returns the names of the players.
 local function names(tree)
   local list = {}
   for seat, player in ipairs(tree:players()) do
@@ -28,7 +28,7 @@ local function names(tree)
   return list
 end
 
--- told returns the counts of an opening as a text.
+-- told returns the results of an opening as text.
 local function told(o, players)
   local parts = { o.games == 1 and "1 game" or o.games .. " games" }
   for seat, name in ipairs(players) do
@@ -50,7 +50,7 @@ return {
       name = "results",
       title = "Results by Opening",
       run = function(tree, here)
-        local opening = {} -- of each node at or behind one
+        local opening = {} -- of each node in or after an opening
         local known, order = {}, {}
         local ended = 0
         for node in tree:nodes() do

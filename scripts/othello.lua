@@ -1,11 +1,10 @@
--- A player of Othello that knows which cells are good, and looks ahead.
+-- A player of Othello that gives each cell a value and looks ahead.
 --
--- Beginners count discs. That is wrong until the very end: discs can be turned again.
--- What counts is where they lie, and how many moves one has.
+-- Beginners count discs. This is wrong until the end, because discs can be turned over
+-- again. The places of the discs and the number of moves matter more.
 
--- What the cells of one quarter of the board are worth. The board is symmetric, so the
--- other quarters are the same, mirrored. Corners are worth most; the cells next
--- to them are bad as long as the corner is empty.
+-- The values of the cells in one quarter of the board. The other quarters are mirrored.
+-- Corners have the highest value. The cells next to a corner are bad while it is empty.
 local QUARTER = {
   { 100, -20, 10, 5 },
   { -20, -40, -4, -4 },
@@ -13,14 +12,14 @@ local QUARTER = {
   {   5,  -4,  2, 1 },
 }
 
-local value -- value[i]: what the cell number i is worth
+local value -- value[i] is the value of cell number i
 
 local function prepare(pos)
   local cols, rows = pos:size()
   value = {}
   for row = 1, rows do
     for col = 1, cols do
-      -- The distance from the nearest edge, counted from 1, at most 4.
+      -- The distance from the nearest edge: 1 for the edge itself, at most 4.
       local r = math.min(row, rows + 1 - row, 4)
       local c = math.min(col, cols + 1 - col, 4)
       table.insert(value, QUARTER[r][c])
@@ -28,7 +27,7 @@ local function prepare(pos)
   end
 end
 
--- places adds up the cells of a player, less those of the other.
+-- places returns the total value of a player's cells, minus that of the opponent's cells.
 local function places(pos, player)
   local sum, empty = 0, 0
   for i, owner in ipairs(pos:board()) do
@@ -58,7 +57,7 @@ return {
   evaluate = function(pos, player)
     local other = 3 - player
     local sum, empty = places(pos, player)
-    if empty < 8 then -- now discs count
+    if empty < 8 then -- near the end, discs count
       return 10 * (pos:score(player) - pos:score(other))
     end
     sum = sum + options.mobility * (pos:mobility(player) - pos:mobility(other))

@@ -1,12 +1,11 @@
--- A player of pente: five in a row win, and so do five captured pairs. Two stones
--- of the other player between two of yours are captured.
+-- A player of pente. Five in a row win, and so do five captured pairs. A pair of stones
+-- of the opponent between two of yours is captured.
 --
--- For each promising move it adds up what speaks for it:
---   it wins, it stops the other player from winning, it captures, it makes rows,
---   it is in the way of the other player's rows; less what the other player
---   could capture then.
+-- The score of a promising move is the sum of its merits: it wins, stops a win of the
+-- opponent, captures, makes rows, or blocks rows of the opponent. The pairs that the
+-- opponent could then capture are subtracted.
 
--- near returns the empty cells up to two steps away from any stone.
+-- near returns the empty cells next to a stone.
 local function near(pos)
   local found, seen, cells = {}, {}, pos:cells()
   local function look(cell)
@@ -27,10 +26,10 @@ local function near(pos)
   return found
 end
 
--- WEIGHTS[n] is what a row with n stones of one player, and none of the other, is worth.
+-- WEIGHTS[n] is the value of a row with n stones of one player and none of the other.
 local WEIGHTS = { 1, 6, 40, 300, 0 }
 
--- rows adds up the rows of a player that can still be completed.
+-- rows returns the total value of the rows that a player can still complete.
 local function rows(pos, player)
   local sum = 0
   for n, count in ipairs(pos:tuples(player)) do
@@ -39,21 +38,21 @@ local function rows(pos, player)
   return sum
 end
 
--- worth says what a position is worth to a player who has just moved.
+-- worth returns the score of a position for the player who has just moved.
 local function worth(pos, me)
   local you = 3 - me
   if pos:result(me) == 1 then
     return 1000000
   end
   if #pos:wins(you) > 0 then
-    return -500000 -- the move did not stop it
+    return -500000 -- the move did not stop the win
   end
   local pairs_taken = pos:score(me) - pos:score(you)
   return rows(pos, me) - rows(pos, you) + 150 * pairs_taken
 end
 
--- threatened counts the stones of a player between a stone of the other and an empty cell,
--- two in a row: they could be captured.
+-- threatened returns the number of the player's pairs that could be captured: pairs between a
+-- stone of the opponent and an empty cell.
 local function threatened(pos, me, fours)
   local count = 0
   for _, row in ipairs(fours) do
@@ -84,9 +83,9 @@ return {
     local me = pos:turn()
     local candidates = near(pos)
     if #candidates == 0 then
-      return moves[math.floor(#moves / 2) + 1] -- the board is empty: in the middle
+      return moves[math.floor(#moves / 2) + 1] -- the board is empty: play in the middle
     end
-    -- A quick look at all of them, then a thorough one at the ten best.
+    -- Score all candidates quickly, then the ten best ones thoroughly.
     local ranked = {}
     for _, move in ipairs(candidates) do
       if pos:legal(move) then

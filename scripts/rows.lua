@@ -1,7 +1,7 @@
 -- A player of games with rows: tic-tac-toe, gomoku, connect four.
 --   1. If a move wins, it plays it.
 --   2. If the next player threatens to win, it plays there.
---   3. Otherwise it plays next to the stones that came last.
+--   3. Otherwise it plays next to the stones placed last.
 
 -- has reports whether a list contains a value.
 local function has(list, value)
@@ -24,9 +24,8 @@ local function winning(pos)
   return nil
 end
 
--- threat returns a move with which the next player would win, if we let it.
--- To find out we play something ourselves and look at the answers. What we
--- play may be in the way, so we try it with two different moves.
+-- threat returns a move with which the next player would win. To find it, we play a
+-- move and look at the replies. Our move may be in the way, so we try two moves.
 local function threat(pos, moves)
   for i = 1, math.min(2, #moves) do
     local after = pos:play(moves[i])
@@ -38,11 +37,11 @@ local function threat(pos, moves)
   return nil
 end
 
--- A variable outside of choose keeps its value from one move to the next:
--- here, which cells were taken when we last looked.
+-- A variable outside choose keeps its value from one move to the next. This one
+-- contains the cells that were occupied at our last move.
 local before = {}
 
--- newStones returns the cells that have been taken since then.
+-- newStones returns the cells that have been occupied since then.
 local function newStones(pos)
   local new, now = {}, {}
   for _, cell in ipairs(pos:cells()) do

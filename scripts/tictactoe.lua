@@ -1,13 +1,13 @@
--- A player of tic-tac-toe on 3×3 that never loses. It does not look ahead: it
--- knows six rules, and follows the first that has something to say.
+-- A player of tic-tac-toe on 3×3 that never loses. It follows the first of six rules
+-- that applies.
 --   1. Win, if you can.
---   2. Stop the other player from winning.
---   3. Make two threats at once: the other player can stop only one.
---   4. Do not let the other player make two threats at once.
+--   2. Stop the opponent from winning.
+--   3. Make two threats at once: the opponent can stop only one.
+--   4. Do not let the opponent make two threats at once.
 --   5. Take the centre.
---   6. Take a corner; if there is none left, take anything.
+--   6. Take a corner, or else any cell.
 
--- The other player: 3 - 1 is 2, and 3 - 2 is 1.
+-- The opponent: 3 - 1 is 2, and 3 - 2 is 1.
 local function other(player)
   return 3 - player
 end
@@ -34,8 +34,8 @@ local function forks(pos)
   return found
 end
 
--- safe reports whether the other player has no fork after our move. If our
--- move threatens to win, the other player must answer there, fork or not.
+-- safe reports whether the opponent has no fork after our move. If our move threatens
+-- to win, the opponent must answer the threat, even with a fork available.
 local function safe(pos, move)
   local me = pos:turn()
   local after = pos:play(move)
@@ -73,7 +73,7 @@ return {
       return fork[1]
     end
 
-    -- From here on only safe moves are looked at.
+    -- From here on, only safe moves are considered.
     local good = {}
     for _, move in ipairs(moves) do
       if safe(pos, move) then

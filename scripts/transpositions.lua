@@ -1,16 +1,16 @@
--- A command for game trees: it lists the positions that are reached in more than one way.
+-- A command for game trees: it lists positions that are reached in more than one way.
 --
--- Each of them gets a line in its comment that tells the others. When the command runs again,
--- that line is replaced.
+-- A line in the comment of each of these positions lists the other places. If the command
+-- runs again, it replaces this line.
 
 local MARK = "Same position: "
 
--- label returns what a node is called in the list.
+-- label returns the name of a node in the list.
 local function label(node)
   return "move " .. node:ply() .. " (" .. (node:move() or "set up") .. ")"
 end
 
--- withLine returns a comment with a line at its end, in the place of an earlier one.
+-- withLine returns a comment with a last line, which replaces the one of an earlier run.
 local function withLine(comment, line)
   local kept = {}
   for text in (comment .. "\n"):gmatch("(.-)\n") do
