@@ -1,25 +1,26 @@
 # Studio
 #
-#   make run     installs what is missing, builds, and opens the studio on a sample
-#                game (FILE=… for another); in a browser where there is no display
-#   make check   form and habits, and the short tests of all that needs no window: for use while working
-#   make test    installs what is missing, and runs every test
-#   make build   installs what is missing, and builds bin/studio, bin/studioctl and bin/studio-script
-#   make ctl     builds bin/studioctl and bin/studio-script alone, without cgo
-#   make install installs what was built, below PREFIX (/usr/local) and DESTDIR
-#   make uninstall removes that again
-#   make deb     installs what is missing, and builds a Debian package in bin
-#   make package-test installs, uses and removes it in a new Debian system: as root, some minutes
-#   make lint    checks form and habits of the code
-#   make fuzz    runs every fuzz target for a minute (FUZZTIME=… for longer)
-#   make torture kills and starves the studio while it saves and edits: half an hour
-#   make monkey  uses the window at random, three times for MONKEY (30m): nothing crashes or gets lost
-#   make bench   measures speed
-#   make bench-compare runs a few quick benchmarks, and compares them with docs/bench.txt
-#   make bench-baseline stores their results there
-#   make doc     writes the documentation of the code as web pages, below bin/doc
-#   make pot     collects the texts to translate, and adds them to text/locale/po
-#   make clean   removes what was built
+#   make run             opens Studio on a sample game (or FILE=…); without a display, in a browser
+#   make check           runs the linters, and the short tests that need no window
+#   make test            runs every test
+#   make build           builds bin/studio, bin/studioctl and bin/studio-script
+#   make ctl             builds only bin/studioctl and bin/studio-script, without cgo
+#   make install         installs the programs, below PREFIX (/usr/local) and DESTDIR
+#   make uninstall       removes them
+#   make deb             builds a Debian package in bin
+#   make package-test    installs, uses and removes it in a new Debian system; needs root
+#   make lint            runs the linters
+#   make fuzz            runs every fuzz target for a minute (or FUZZTIME=…)
+#   make torture         kills and starves Studio while it saves and edits; takes half an hour
+#   make monkey          uses the window at random, three times for 30 minutes (or MONKEY=…)
+#   make bench           runs all benchmarks
+#   make bench-compare   runs a few quick benchmarks, and compares them with docs/bench.txt
+#   make bench-baseline  stores their results there
+#   make doc             writes the documentation of the code as web pages, below bin/doc
+#   make pot             collects the texts to translate in text/locale/po
+#   make clean           removes what was built
+#
+# run, test, build and deb first install missing Debian packages.
 
 FILE ?= samples/penloup-juhem.studio
 FUZZTIME ?= 1m
@@ -30,16 +31,16 @@ export HOME := $(shell getent passwd "$$(id -u)" | cut -d: -f6)
 endif
 export PATH := $(PATH):/usr/local/go/bin
 
-# One set of flags for all that uses GTK's bindings: each other set compiles them
-# again, for minutes. So there is no -race, -trimpath or tag for those packages.
+# All packages that use GTK's bindings share one set of flags, because another set would compile
+# the bindings again, for minutes. So there is no -race, -trimpath or tag for these packages.
 export GOFLAGS := -buildvcs=false
 
-# Builds the programs without cgo. They do not depend on the folder they are built in.
+# Builds programs without cgo. They do not depend on the build folder.
 BUILD_PLAIN := CGO_ENABLED=0 go build -trimpath
 OUT := bin
 STRIP :=
 
-# The tests of one package may take so long, on a slow machine with other work to do.
+# Limit for the tests of one package, on a slow and busy machine.
 TIMEOUT := -timeout 1h
 
 GOFUMPT := .tools/gofumpt-v0.12.0
@@ -54,7 +55,7 @@ DEB = bin/boardstudio_$(RELEASE)_$(ARCH).deb
 export PREFIX ?= /usr/local
 export DESTDIR ?=
 
-# The packages with GTK's bindings below them, and those without.
+# The packages that import GTK's bindings, and the others.
 LIST := go list -f '{{.ImportPath}} {{join .Deps " "}}' ./...
 GTK := $$($(LIST) | grep 'github.com/gotk3/' | cut -d ' ' -f 1)
 PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
@@ -72,11 +73,11 @@ build:
 ctl: script
 	$(BUILD_PLAIN) -ldflags '$(STRIP) -X main.version=$(VERSION)' -o $(OUT)/studioctl ./cmd/studioctl
 
-# Runs scripts, for the studio and for studioctl: they look for it beside themselves.
+# studio-script runs scripts. Studio and studioctl look for it in their own folder.
 script:
 	$(BUILD_PLAIN) -ldflags '$(STRIP)' -o $(OUT)/studio-script ./cmd/studio-script
 
-# Takes what is built already, so that root can install what somebody else has built.
+# Uses existing programs, so root can install what another user has built.
 install:
 	[ -f bin/studio ] && [ -f bin/copyright ] || $(MAKE) build
 	tools/install.sh install
@@ -84,8 +85,8 @@ install:
 uninstall:
 	tools/install.sh uninstall
 
-# The package is made from a tree of its own, of programs without the tables of debuggers; all
-# times are that of the last release, so that it has the same bytes each time.
+# The package is built from a separate tree, with programs without debugging information. All times
+# are the time of the last release, so the package is reproducible.
 deb:
 	tools/setup.sh build
 	$(MAKE) $(NFPM)
@@ -106,10 +107,10 @@ run:
 	go build -o bin/studio ./cmd/studio
 	tools/run.sh bin/studio $(FILE)
 
-# A cold build of GTK's bindings takes minutes on one processor, and windows mostly wait. Therefore
-# all parts that need GTK run beside the others. In both rows, the parts that find mistakes
-# fastest come first. The fuzz targets run here over their seeds and past finds only: make fuzz
-# looks for new ones, and what it finds must not fail a change that has nothing to do with it.
+# A cold build of GTK's bindings takes minutes on one processor, and window tests mostly wait.
+# Therefore the parts that need GTK run in parallel with the others. In both groups, the parts that
+# find errors fastest come first. The fuzz targets use only their seeds and earlier findings here:
+# a new finding of make fuzz must not fail an unrelated change.
 test:
 	tools/setup.sh test
 	tools/timed.sh static $(MAKE) check-static
@@ -119,7 +120,7 @@ test:
 check: lint
 	go test -vet=off -short $(PLAIN)
 
-# All that is not the window or its sound is built without cgo.
+# Everything except the window and its sound builds without cgo.
 check-static:
 	$(LIST) >/dev/null
 	CGO_ENABLED=0 go build $(PLAIN)
@@ -129,9 +130,9 @@ check-plain:
 	tools/timed.sh slow $(MAKE) check-slow
 	tools/timed.sh torture $(MAKE) check-torture
 
-# Tests run with the race detector where there can be a race; long ones and those of one
-# goroutine without it, which makes them some ten times faster. The children of TestEverySystemCall
-# would not tell of a race. lint has vetted all.
+# Tests run with the race detector if there can be a race. Long tests and tests with one goroutine
+# run without it, about ten times faster. The child processes of TestEverySystemCall would not
+# report races. lint has run go vet.
 check-race:
 	go test $(TIMEOUT) -vet=off -race -short -skip '^TestEverySystemCall$$' $$(tools/racing.sh)
 
@@ -142,7 +143,7 @@ check-slow:
 check-torture:
 	go run ./tools/torture -short
 
-# Every campaign in full, each with a line of counts; then the long forms of tests.
+# Every crash test in full, each with a line of counts, then the long forms of tests.
 torture:
 	tools/setup.sh test
 	go run ./tools/torture
@@ -150,7 +151,7 @@ torture:
 	go test ./io/xml -count 1 -timeout 30m -run TestRoundTrip -trips 10000 -v
 	go test ./model -count 1 -timeout 0 -run TestManyEdits -edits 10000000 -v
 
-# What needs the bindings of GTK compiled.
+# The parts that need GTK's bindings.
 check-desk:
 	tools/timed.sh lint $(MAKE) lint
 	tools/timed.sh window $(MAKE) check-window
@@ -162,16 +163,15 @@ monkey:
 		tools/display.sh go test ./cmd/studio -vet=off -run TestMonkey -count 1 -timeout 0 -v -monkey $(MONKEY) -seed $$seed || exit 1; \
 	done
 
-# The window tests each have a display of their own; this one is for those that
-# make widgets themselves.
+# Each window test has a display of its own. This display is for tests that create widgets.
 check-window:
 	tools/display.sh go test $(TIMEOUT) -vet=off -p 1 $(GTK)
 
-# The package, as the validators of desktops and of Debian see it.
+# Checks the package with the validators of desktops and of Debian.
 check-package: deb
 	tools/package.sh $(DEB)
 
-# A new system for the package takes minutes and the network, so that make test leaves it out.
+# A new system takes minutes and needs the network, so make test skips this.
 package-test: deb
 	tools/package-try.sh $(DEB)
 
@@ -203,8 +203,8 @@ fuzz:
 bench:
 	go test -run '^$$' -bench . -benchmem $(PLAIN)
 
-# The baseline may come from another machine. Allocations are the same there, times are not: only
-# a benchmark whose ratio differs from the geometric mean has changed.
+# The baseline may come from another machine. Allocations are the same on every machine, but times
+# are not: a benchmark has changed only if its ratio differs from the geometric mean.
 bench-compare: $(BENCHSTAT)
 	mkdir -p bin
 	tools/bench.sh >bin/bench.txt

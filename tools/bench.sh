@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs a few quick benchmarks of packages without GTK, and prints their results in Go's format.
 #   tools/bench.sh
-# They use one processor, so that names and allocations are the same on every machine. Each
-# benchmark runs once in each of six rounds, so that other work on the machine slows no single one.
+# They use one processor, so names and allocations are the same on every machine. There are six
+# rounds, so other work on the machine does not slow one benchmark alone.
 set -eu
 cd "$(dirname "$0")/.."
 export CGO_ENABLED=0
@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-list() { # PACKAGE PATTERN, one a line
+list() { # prints lines of the form PACKAGE PATTERN
 	cat <<'END'
 ai/gomoku ^BenchmarkBoard$
 ai/lua/script ^BenchmarkPlay$
@@ -24,7 +24,7 @@ rules/othello ^BenchmarkOthello$/^Play$
 END
 }
 
-program() { # PACKAGE
+program() { # PACKAGE: prints the path of its test program
 	echo "$work/$(echo "$1" | tr / -).test"
 }
 

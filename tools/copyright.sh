@@ -1,8 +1,8 @@
 #!/bin/sh
-# Writes the licences of all that the programs contain: their own, and those of the
-# modules, the font and the Go library that are linked into them.
+# Writes the licences of the programs, and of the modules, the font and the Go library that they
+# contain.
 #   tools/copyright.sh [debian] >FILE
-# For Debian, which has the Apache licence in a place of its own, that is named in place of the text.
+# With debian, the Apache licence is replaced by the path of Debian's copy.
 set -eu
 cd "$(dirname "$0")/.."
 for=${1:-}
@@ -14,7 +14,7 @@ part() { # TITLE FILE...
 		echo "Apache License, version 2.0: see /usr/share/common-licenses/Apache-2.0."
 		shift
 	fi
-	# Of a choice of licences with the GPL, the other one is taken.
+	# If a module offers the GPL or another licence, use the other one.
 	[ $# = 0 ] || sed '/^GPL v2.0:$/,$d' "$@"
 }
 

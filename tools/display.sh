@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs a command on a virtual display of its own.
+# Runs a command on a new virtual display.
 #   tools/display.sh COMMAND [ARGUMENT]...
 set -eu
 number=$(mktemp)
-# Without -noreset the server would drop all windows when its first client leaves.
+# Without -noreset, the server would close all windows when its first client disconnects.
 Xvfb -displayfd 3 -noreset -nolisten tcp -screen 0 1280x800x24 3>"$number" 2>/dev/null &
 server=$!
 trap 'kill "$server" 2>/dev/null || true; rm -f "$number"' EXIT

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Runs fuzz targets for some time each.
+# Runs each fuzz target for a given time.
 #   tools/fuzz.sh TIME              such as 5s or 2m: all of them
 #   tools/fuzz.sh TIME TARGET...    some, such as io/sgf:FuzzDecode, or io/sgf for all of a package
-# What a target finds is kept in testdata/fuzz of its package, and is tested
-# from then on. Packages with GTK below them are left out: their code would have
-# to be compiled for fuzzing first.
+# A failing input is saved in testdata/fuzz of its package, and tested from then on.
+# Packages that import GTK are skipped, because their code would have to be compiled
+# again for fuzzing.
 set -eu
 cd "$(dirname "$0")/.."
 log=$(mktemp)
@@ -20,7 +20,7 @@ fuzz() {
 		return
 	fi
 	cat "$log"
-	# When the time ends at a bad moment, Go calls that a failure too: issue 75804.
+	# Go sometimes reports the end of the time as a failure: issue 75804.
 	grep -q 'context deadline exceeded' "$log" && ! grep -q 'Failing input' "$log"
 }
 

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs what make build has built, or removes it again.
+# Installs or removes the programs that make build has built.
 #   tools/install.sh install | uninstall
 # Variables:
-#   PREFIX   where it will be used, /usr/local unless set
-#   DESTDIR  goes before every path, for packages: nothing outside of it is touched then
-#   BIN      the folder with what was built, bin unless set
-#   ZSH      the folder of completions for zsh, below PREFIX
+#   PREFIX   folder where the programs will be used; default: /usr/local
+#   DESTDIR  prefix of every path, for packages; nothing outside it is changed
+#   BIN      folder of the programs; default: bin
+#   ZSH      folder of completions for zsh, below PREFIX
 set -eu
 cd "$(dirname "$0")/.."
 action=$1
@@ -17,7 +17,7 @@ case $prefix in
 esac
 root=${DESTDIR:-}$prefix
 umask 022
-# A language is a catalogue; its manual pages and help pages are those that there are.
+# Each catalogue is a language. Manual and help pages of a language are optional.
 langs=en
 for f in text/locale/po/*.po; do
 	f=${f##*/}
@@ -28,7 +28,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# put MODE SOURCE PATH installs a file, or removes it: so both know the same files.
+# put MODE SOURCE PATH installs or removes a file, so both actions use the same list of files.
 put() {
 	if [ "$action" = install ]; then
 		install -D -m "$1" "$2" "$root/$3"
@@ -37,14 +37,15 @@ put() {
 	fi
 }
 
-# page NAME LANGUAGE PATH installs a manual page, compressed so that it has the same bytes each time.
+# page NAME LANGUAGE PATH installs a manual page. The compressed file is reproducible.
 page() {
 	mkdir -p "$work/$2"
 	[ "$action" != install ] || gzip -9n <"$1" >"$work/$2/${1##*/}.gz"
 	put 644 "$work/$2/${1##*/}.gz" "$3/man1/${1##*/}.gz"
 }
 
-# written LANGUAGE NAME prints the path of the manual page of a program, except that of studioctl, which writes its own; it prints nothing if there is none.
+# written LANGUAGE NAME prints the path of the manual page of a program, or nothing if there is none.
+# studioctl writes its own page.
 written() {
 	from=dist/man/$1/$2.1
 	[ "$1" != en ] || from=dist/man/$2.1
@@ -69,7 +70,7 @@ install)
 	for shell in bash zsh fish; do
 		"$bin/studioctl" --lang en completion "$shell" >"$work/studioctl.$shell"
 	done
-	# Elsewhere than in these folders, desktops do not look for programs.
+	# Desktops find programs only in these folders.
 	case $prefix in
 	/usr | /usr/local) cat dist/boardstudio.desktop ;;
 	*) sed "s|^Exec=studio|Exec=\"$prefix/bin/studio\"|; s|^TryExec=studio|TryExec=$prefix/bin/studio|" dist/boardstudio.desktop ;;
@@ -84,7 +85,7 @@ esac
 
 put 755 "$bin/studio" bin/studio
 put 755 "$bin/studioctl" bin/studioctl
-put 755 "$bin/studio-script" bin/studio-script # beside the others, which look for it there
+put 755 "$bin/studio-script" bin/studio-script # in the folder of the other programs, which look for it there
 put 644 "$work/boardstudio.desktop" share/applications/boardstudio.desktop
 put 644 dist/boardstudio.metainfo.xml share/metainfo/example.boardstudio.Studio.metainfo.xml
 put 644 dist/boardstudio.mime.xml share/mime/packages/boardstudio.xml
@@ -107,7 +108,7 @@ done
 for lang in $langs; do
 	[ -d "text/help/$lang" ] || continue
 	put 644 "$work/html/$lang/index.html" "share/doc/boardstudio/html/$lang/index.html"
-	for f in text/help/en/*.md; do # a page that a language lacks is English
+	for f in text/help/en/*.md; do # the English page replaces a missing one
 		f=${f##*/}
 		put 644 "$work/html/$lang/${f%.md}.html" "share/doc/boardstudio/html/$lang/${f%.md}.html"
 	done
@@ -116,7 +117,7 @@ put 644 "$bin/copyright" share/doc/boardstudio/copyright
 for f in io/xml/FORMAT.md io/xml/studio-2.xsd docs/formats.md docs/studioctl.md; do
 	put 644 "$f" "share/doc/boardstudio/${f##*/}"
 done
-for f in $(find samples -type f ! -name '*.go'); do # the program has them, too
+for f in $(find samples -type f ! -name '*.go'); do # the program embeds them, too
 	put 644 "$f" "share/doc/boardstudio/examples/${f#samples/}"
 done
 if [ "$action" = uninstall ]; then
@@ -126,9 +127,9 @@ if [ "$action" = uninstall ]; then
 	rmdir "$root/share/doc/boardstudio/examples/puzzles" "$root/share/doc/boardstudio/examples" "$root/share/doc/boardstudio" 2>/dev/null || true
 fi
 
-# A package has its own way to tell the desktop.
+# Packages notify the desktop in their own way.
 if [ -z "${DESTDIR:-}" ]; then
-	# tell COMMAND ARGUMENT... runs it where it is installed.
+	# tell COMMAND ARGUMENT... runs a command if it is installed.
 	tell() {
 		! command -v "$1" >/dev/null || "$@" >/dev/null || true
 	}

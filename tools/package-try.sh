@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs a Debian package in a new Debian system, uses it there as a person does, and removes it.
+# Installs a Debian package in a new Debian system, uses it there as a user would, and removes it.
 #   tools/package-try.sh FILE [FOLDER]
-# It needs root and the network. In FOLDER, if given, the new system is kept for the next time,
-# and the pictures of the windows are left there. SUITE (bookworm) and MIRROR say which system.
+# It needs root and the network. If FOLDER is given, the new system is stored there for the next run,
+# with pictures of the windows. SUITE (bookworm) and MIRROR select the system.
 set -eu
 cd "$(dirname "$0")/.."
 suite=${SUITE:-bookworm}
-mirror=${MIRROR:-} # "" for that of debootstrap
+mirror=${MIRROR:-} # "" for the default of debootstrap
 
 say() { echo "package-test: $*"; }
 
@@ -24,7 +24,7 @@ work=$(mktemp -d)
 root=$work/root
 pids=
 finish() {
-	# shellcheck disable=SC2086 # a list of numbers
+	# shellcheck disable=SC2086 # a list of process IDs
 	[ -z "$pids" ] || kill $pids 2>/dev/null || true
 	for f in proc dev/pts dev/shm; do
 		! mountpoint -q "$root/$f" || umount -l "$root/$f"
@@ -34,21 +34,21 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
-cp "$1" "$work/package.deb" # it may be built anew meanwhile
+cp "$1" "$work/package.deb" # the package may be rebuilt during the test
 
 # in_root runs a command in the new system, as root.
 in_root() {
 	env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"
 }
 
-# as_person runs a shell command in the new system, as somebody who sits at the display.
+# as_person runs a shell command in the new system, as the user at the display.
 as_person() {
 	env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/home/ada USER=ada LANG=C.UTF-8 DISPLAY="$display" \
 		/usr/sbin/chroot --userspec=ada:ada "$root" sh -c "cd; $1"
 }
 
-# The new system, with what a desktop has besides: programs that start others by desktop file and by
-# type, and a bus. The display and those who look at it stay outside.
+# The new system also gets parts of a desktop: programs that start others by desktop file and by type,
+# and a bus. The display and the programs that inspect it run outside.
 if [ -n "$kept" ] && [ -d "$kept/root" ]; then
 	say "takes the system in $kept/root"
 	cp -a "$kept/root" "$root"
@@ -69,7 +69,7 @@ fi
 mount -t proc proc "$root/proc"
 mount -t tmpfs tmpfs "$root/dev/shm"
 
-# everything lists the files that programs and settings are made of, and what is in them.
+# everything lists the files of programs and settings with their content.
 everything() {
 	(cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./dev -o -path ./tmp -o -path ./home -o -path ./root \
 		-o -path ./var/cache -o -path ./var/log -o -path ./var/lib/apt -o -path ./var/lib/dpkg \) -prune -o ! -type d -printf '%P %m %l\n' | LC_ALL=C sort)
@@ -94,17 +94,17 @@ openbox >/dev/null 2>&1 &
 pids="$pids $!"
 mkdir -p "$root/tmp/.X11-unix"
 
-# One bus, as somebody who is logged in has.
+# The session bus of the user.
 bus=unix:path=/home/ada/bus
 pids="$pids $(as_person "dbus-daemon --session --fork --print-pid --address=$bus")"
 
-# start COMMAND runs it as the person.
+# start COMMAND runs a command as the user.
 start() {
 	say "$1"
 	as_person "export DBUS_SESSION_BUS_ADDRESS=$bus; $1" >"$work/program.log" 2>&1 & # ends with the display
 }
 
-# window TITLE PICTURE waits for the window of the studio in the new system, and ends that.
+# window TITLE PICTURE waits for the window of Studio in the new system, then ends Studio.
 window() {
 	id=
 	for _ in $(seq 300); do
@@ -114,7 +114,7 @@ window() {
 	done
 	[ -n "$id" ] || { cat "$work/program.log" >&2; fail "no window is called $1"; }
 	say "window: $(xdotool getwindowname "$id")"
-	[ -z "$kept" ] || { sleep 2; import -window root "$kept/$2.png"; } # when it is drawn
+	[ -z "$kept" ] || { sleep 2; import -window root "$kept/$2.png"; } # wait until it is drawn
 	pid=$(xdotool getwindowpid "$id")
 	[ "$(readlink "/proc/$pid/root")$(readlink "/proc/$pid/exe" | sed "s|^$root||")" = "$root/usr/bin/studio" ] || fail "another program shows it"
 	kill "$pid"
@@ -146,7 +146,7 @@ window '^game.studio – Studio$' opened
 start 'XDG_CURRENT_DESKTOP=GNOME xdg-open no-extension'
 window '^no-extension – Studio$' opened-without-extension
 
-# Scripts run: the program for them is where both look for it.
+# Scripts run: both programs find studio-script.
 
 cp scripts/random.lua "$root/home/ada/random.lua"
 as_person 'studioctl lua check random.lua' | head -n 1
@@ -161,7 +161,7 @@ if in_root grep -rIl boardstudio /usr/share/applications /usr/share/mime /usr/sh
 	fail "it is still named there"
 fi
 everything >"$work/after"
-# Caches that are made from what is installed stay as they are for other packages.
+# Caches of installed files stay, as they do for other packages.
 diff "$work/before" "$work/after" | grep '^[<>]' | grep -v -e ' etc/ld.so.cache ' >"$work/left" || true
 if grep -i -e studio "$work/left"; then
 	fail "files of it are left"

@@ -18,7 +18,7 @@ need() {
 	done
 }
 
-# files are all that the package must have, and nothing else; each is what a desktop, a shell or a reader looks for.
+# files lists exactly the files of the package.
 files="bin/studio bin/studio-script bin/studioctl
 share/applications/boardstudio.desktop
 share/bash-completion/completions/studio share/bash-completion/completions/studioctl
@@ -54,7 +54,7 @@ appstreamcli validate --no-net "$usr/share/metainfo/example.boardstudio.Studio.m
 xmllint --noout "$usr/share/mime/packages/boardstudio.xml" "$usr"/share/icons/hicolor/scalable/*/*.svg
 lintian --fail-on error --display-level '>=warning' --tag-display-limit 0 --allow-root "$1"
 
-# The type of a document, by its name and by what is in it.
+# The type of a document is recognised by name and by content.
 mkdir -p "$work/data"
 cp -r "$usr/share/mime" "$work/data/mime"
 XDG_DATA_DIRS=$work/data:/usr/share update-mime-database "$work/data/mime"
@@ -66,18 +66,18 @@ done
 type=$(XDG_DATA_HOME=$work/data gio info -a standard::content-type samples/legacy.xml | sed -n 's/.*content-type: //p')
 [ "$type" = application/xml ] || fail "samples/legacy.xml is of the type $type"
 
-# Each library that the window needs is in a package that this one depends on.
+# The package depends on the packages of all libraries that the window needs.
 dpkg-deb -f "$1" Depends | tr ',' '\n' | sed 's/^ *\([^ ]*\).*/\1/' >"$work/depends"
 readelf -d "$usr/bin/studio" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' >"$work/needed"
 [ -s "$work/needed" ] || fail "readelf finds no libraries"
 while read -r lib; do
-	file=$(ldd "$usr/bin/studio" | awk -v lib="$lib" '$1 == lib { print $3 }') # ldconfig lists those of other processors too
+	file=$(ldd "$usr/bin/studio" | awk -v lib="$lib" '$1 == lib { print $3 }') # ldconfig would also list libraries for other processors
 	package=$(dpkg-query -S "$file" 2>/dev/null || dpkg-query -S "$(readlink -f "$file")" 2>/dev/null || dpkg-query -S "*/$lib")
 	package=$(echo "$package" | head -n 1 | cut -d : -f 1)
 	grep -qx "${package%t64}" "$work/depends" || fail "$lib is in $package, which the package does not depend on"
 done <"$work/needed"
 
-# The programs answer, in every language; studio-script lies where they find it.
+# The programs run in every language, and find studio-script.
 "$usr/bin/studioctl" version | grep -q "^studioctl $(dpkg-deb -f "$1" Version) "
 cp scripts/random.lua "$work/random.lua"
 env -i PATH=/none "$usr/bin/studioctl" lua check "$work/random.lua" >/dev/null || fail "studioctl does not run scripts"
@@ -91,7 +91,7 @@ done
 bash -c '. "$1"; COMP_WORDS=(studio --la); COMP_CWORD=1; _studio; [ "${COMPREPLY[*]}" = --lang ]' \
 	- "$usr/share/bash-completion/completions/studio" || fail "studio is not completed"
 
-# make install PREFIX=… writes the same elsewhere, and make uninstall removes it.
+# make install PREFIX=… writes the same files elsewhere, and make uninstall removes them.
 DESTDIR=$work/elsewhere PREFIX="/opt/board studio" BIN=bin/deb/bin tools/install.sh install
 there="$work/elsewhere/opt/board studio"
 grep -qx 'Exec="/opt/board studio/bin/studio" %F' "$there/share/applications/boardstudio.desktop" || fail "the desktop file does not name the program"

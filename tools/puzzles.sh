@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes samples/puzzles anew: our engines play, and studioctl looks for puzzles in their games. Every run gives the same files, whatever the
-# machine, as long as engines and rules are the same; it takes about half an hour on two processors. With names of games it makes those alone.
+# Rebuilds samples/puzzles: our engines play, and studioctl searches their games for puzzles.
+# The files are reproducible on any machine as long as engines and rules are the same.
+# It takes about half an hour on two processors. Arguments are names of games to rebuild.
 set -e
 cd "$(dirname "$0")/.."
 make -s ctl
@@ -9,8 +10,8 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 mkdir -p samples/puzzles
 
-# collect GAME GAMES OPENING OPTIONS...: three matches, between computers that are equally strong and that are not. The higher of these levels
-# finds wins, and both overlook enough for there to be some.
+# collect GAME GAMES OPENING OPTIONS... plays three matches between computers of equal and of
+# different levels. The levels overlook enough moves to give puzzles, and find enough wins.
 collect() {
 	game=$1 games=$2 opening=$3
 	shift 3

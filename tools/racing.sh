@@ -1,19 +1,19 @@
 #!/bin/sh
-# Lists the packages whose tests can have two goroutines in our code, which is what the race
-# detector is for: the package, what it imports, or its tests start some. ai/all and tools/extract
-# list what does, and their tests use nothing of it.
+# Lists the packages whose tests should run with the race detector: the package, a package that it
+# imports, or its tests start goroutines. ai/all and tools/extract are excluded: they import such
+# packages, but their tests do not use them.
 #
-#	tools/racing.sh          those packages
-#	tools/racing.sh -long    those of them with tests that do more without -short
-#	tools/racing.sh -not     the others whose tests need no GTK
+#	tools/racing.sh          these packages
+#	tools/racing.sh -long    these packages, if their tests do more without -short
+#	tools/racing.sh -not     the other packages whose tests need no GTK
 set -eu
 starts='^[[:space:]]*go [a-zA-Z_(]|\.Go\(|AfterFunc\(|t\.Parallel\('
 packages() { xargs -n 1 dirname | sort -u | sed "s,^\.,$(go list -m),"; }
 {
-	# Libraries that call us from goroutines of theirs.
+	# Libraries that call us from their own goroutines.
 	echo github.com/godbus/dbus/v5
 	echo github.com/ebitengine/oto/v3
-	# rulestest starts some only for those that have it test a game.
+	# rulestest starts goroutines only in tests of a game.
 	grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=rulestest "$starts" . | packages
 	echo =
 	grep -rlE --include='*_test.go' "$starts|rulestest\.(Game|Run)\(" . | packages

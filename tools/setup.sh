@@ -1,24 +1,24 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and checks Go.
 #   tools/setup.sh build | run | test
-# It asks nothing. It needs no network when everything is there.
+# It asks no questions. It needs no network if everything is installed.
 set -eu
 cd "$(dirname "$0")/.."
-PATH=$PATH:/usr/local/go/bin # as in the Makefile, which .ci/run comes before
+PATH=$PATH:/usr/local/go/bin # as in the Makefile; .ci/run may run this script first
 
 say() { echo "setup: $*" >&2; }
 
-# What compiling and running the window needs. The icons and the font would come
-# with a desktop; a bare machine has none.
+# Packages for compiling and running the window. The icons and the font are for machines
+# without a desktop.
 packages="gcc libc6-dev make pkg-config ca-certificates libgtk-3-dev libgtksourceview-4-dev libasound2-dev
 	adwaita-icon-theme librsvg2-common fonts-dejavu-core"
 if [ "${1:-run}" = test ]; then
-	# A virtual desktop, and the programs that look at files we wrote: pages in a browser, too.
+	# A virtual desktop, and programs that check the files we write, including a browser.
 	packages="$packages git xvfb openbox xdotool xsettingsd x11-utils at-spi2-core dbus-daemon imagemagick libgtk-3-bin
 		gettext libxml2-utils poppler-utils qpdf chromium strace e2fsprogs mount
 		desktop-file-utils appstream lintian shared-mime-info libglib2.0-bin man-db python3-jsonschema"
 elif [ "${1:-run}" = run ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
-	packages="$packages libgtk-3-bin" # the window in a browser
+	packages="$packages libgtk-3-bin" # for the window in a browser
 fi
 
 as_root() {
@@ -27,7 +27,7 @@ as_root() {
 	elif [ -t 0 ]; then
 		sudo "$@"
 	else
-		sudo -n "$@" # nobody is there to type a password
+		sudo -n "$@" # no terminal to type a password
 	fi
 }
 
@@ -35,7 +35,7 @@ apt_get() {
 	as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" >&2
 }
 
-# The lists of packages are fit when there are some, not older than a day.
+# lists_are_fit reports whether there are lists of packages, not older than a day.
 lists_are_fit() {
 	[ -n "$(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mtime -1 2>/dev/null | head -n 1)" ]
 }
@@ -63,7 +63,7 @@ install_missing() {
 	fi
 }
 
-# Elsewhere than on Debian, say what is missing.
+# check_libraries names missing libraries on systems without apt-get.
 check_libraries() {
 	for lib in gtk+-3.0 gtksourceview-4 alsa; do
 		if ! pkg-config --exists "$lib" 2>/dev/null; then
@@ -76,7 +76,7 @@ check_libraries() {
 check_go() {
 	if ! command -v go >/dev/null; then
 		say "Go is not installed"
-	elif version=$(go env GOVERSION 2>&1); then # an older Go from 1.21 on fetches the one that go.mod names
+	elif version=$(go env GOVERSION 2>&1); then # Go 1.21 and later download the version in go.mod
 		minor=${version#go1.}
 		minor=${minor%%[!0-9]*}
 		if [ "${minor:-0}" -ge 26 ] 2>/dev/null; then
