@@ -7,7 +7,7 @@
 	const $ = (id) => document.getElementById(id);
 	const svgNS = 'http://www.w3.org/2000/svg';
 
-	// make returns an element with text in it. Nothing here makes elements of texts.
+	// make returns an element with a text node. No function here parses text as HTML.
 	function make(tag, name, text) {
 		const e = document.createElement(tag);
 		if (name) e.className = name;
@@ -20,19 +20,19 @@
 		if (parent) parent.appendChild(e);
 		return e;
 	}
-	// refill gives an element other children: any number, which arguments of a call cannot be.
+	// refill replaces the children of an element. Unlike a spread argument, the list can have any length.
 	function refill(box, list) {
 		const f = document.createDocumentFragment();
 		for (const e of list) f.appendChild(e);
 		box.replaceChildren(f);
 	}
-	// fill puts texts into a sentence.
+	// fill replaces the placeholders of a sentence by texts.
 	function fill(text, ...values) {
 		let i = 0;
 		return text.replace(/%[sd]/g, () => values[i++]);
 	}
 
-	// The tree: nodes are numbers, -1 is none.
+	// The tree. Nodes are numbers, and -1 means that there is no node.
 	const parent = new Int32Array(N);
 	const first = new Int32Array(N).fill(-1);
 	const final = new Int32Array(N).fill(-1); // the last child
@@ -40,7 +40,7 @@
 	const prev = new Int32Array(N).fill(-1);
 	const ply = new Int32Array(N);
 	const depth = new Int32Array(N);
-	const from = new Int32Array(N + 1); // where the changes of a node begin
+	const from = new Int32Array(N + 1); // the first change of each node
 	const setup = new Uint8Array(N);
 	for (let i = 0; i < N; i++) parent[i] = i - 1;
 	for (let i = 0; i < D.up.length; i += 2) parent[D.up[i]] = D.up[i + 1];
@@ -58,7 +58,7 @@
 		}
 		final[p] = i;
 	}
-	const active = first.slice(); // where the line goes on that was looked at last
+	const active = first.slice(); // the child on the line viewed last
 	function some(pair) {
 		const m = new Map();
 		pair[0].forEach((n, i) => m.set(n, pair[1][i]));
@@ -77,7 +77,7 @@
 	}
 	const plain = (n) => (comments.get(n) || []).map((l) => l.filter((_, i) => i % 2).join('')).join(' ').trim();
 
-	// start returns about so many characters of the text of a comment, which may be very long.
+	// start returns about the first n characters of a comment, which may be very long.
 	const start = (n, many) => {
 		let text = '';
 		for (const l of comments.get(n) || []) {
@@ -87,7 +87,7 @@
 		return text.slice(0, many).trim();
 	};
 
-	// Slots hold what lies in the cells, then what players hold, then what they have counted.
+	// Slots contain the pieces in the cells, then the pieces held by the players, then their scores.
 	class State {
 		constructor() {
 			this.slots = new Int32Array(cells + D.held + D.scored);
@@ -112,7 +112,7 @@
 		}
 	}
 
-	// Picture is the board in a scene: 0 on the screen, 1 turned, 2 and 3 on paper.
+	// Picture draws the board in a scene: 0 on the screen, 1 on a rotated screen, 2 and 3 on paper.
 	class Picture {
 		constructor(scene) {
 			this.scene = scene;
@@ -125,7 +125,7 @@
 			shape('use', { href: '#s' + this.view.board }, this.svg);
 			this.layers = [];
 			for (let i = 0; i < 6; i++) this.layers.push(shape('g', {}, this.svg));
-			this.marks = shape('g', {}, this.svg); // the same layers for what goes with each node
+			this.marks = shape('g', {}, this.svg); // layers that are drawn again for each node
 			this.shown = new Int32Array(cells + D.held).fill(-1);
 			this.uses = new Array(cells + D.held).fill(null);
 		}
@@ -173,7 +173,7 @@
 	}
 
 	let numbers = false;
-	// numbersAt returns the number of the move by which the piece in each cell came there, as far as moves are known.
+	// numbersAt returns, for each cell, the number of the move that placed its piece, if it is known.
 	function numbersAt(n) {
 		const at = new Map();
 		for (let m = n; m >= 0 && !setup[m]; m = parent[m]) {
@@ -190,7 +190,7 @@
 		}
 	};
 
-	// described says in words what lies on the board.
+	// described returns a description of the board in words.
 	function described(slots) {
 		const parts = [];
 		if (D.pits) {
@@ -223,7 +223,7 @@
 		return boards[i];
 	}
 
-	// line is the way from the root through the current node to the end.
+	// line returns the nodes from the root through the current node to the end of its line.
 	let line = [0];
 	function follow() {
 		if (line[depth[here]] === here) return false;
@@ -273,7 +273,7 @@
 		$('live').textContent = parts.filter(Boolean).join('. ');
 	}
 
-	// note shows what is said about the current node.
+	// note shows the annotations of the current node.
 	function note() {
 		const box = $('note');
 		const all = [];
@@ -309,7 +309,7 @@
 		refill(box, all);
 	}
 
-	// forks offers the moves that go on from here, where there are several.
+	// forks shows the next moves if there are several.
 	const mostForks = 24;
 	function forks() {
 		const box = $('next');
@@ -328,8 +328,8 @@
 		refill(box, all);
 	}
 
-	// walk goes through the tree as it is read: behind a move come its alternatives, then the line goes on. begins tells that a line
-	// begins, or goes on behind others.
+	// walk visits the nodes in reading order: a move, its alternatives, then the rest of the line.
+	// begins is true at the start of a line and where a line continues after alternatives.
 	function walk(visit) {
 		const todo = [0, 0];
 		while (todo.length) {
@@ -347,10 +347,10 @@
 		}
 	}
 
-	// list is the list of moves: rows of the same height, of which those in sight are elements.
+	// list is the list of moves. All rows have the same height, and only visible rows have elements.
 	const list = {
 		ready: false,
-		most: 8e6, // pixels: browsers know no much higher elements
+		most: 8e6, // pixels; browsers do not support much higher elements
 		build() {
 			const box = $('moves');
 			const coarse = matchMedia('(pointer: coarse), (max-width: 759px)').matches;
@@ -364,16 +364,19 @@
 			const wide = D.labels.map((t) => pen.measureText(t).width + number);
 			const signs = new Map();
 			for (const t of D.glyphs[1]) signs.set(t, pen.measureText(t).width + 6);
-			this.cell = 44; // what most moves need, so that they stand in columns
+			this.cell = 44; // wide enough for most moves, so they form columns
 			D.labels.forEach((t, i) => { if (t.length <= 6) this.cell = Math.max(this.cell, Math.ceil(wide[i])); });
 			const need = (n) => Math.min(this.width - 24, Math.max(this.cell, wide[D.moves[n]] + (signs.get(glyphs.get(n)) || 0)));
 			this.indent = 14;
 			this.order = new Int32Array(N);
 			this.rowOf = new Int32Array(N);
-			this.rows = []; // of four: 0, level, first in order and number of moves; or 1, level, node and number of the line of what is said about it
-			this.lines = new Map(); // of what is said about a node
+			// Four numbers per row: 0, level, index of the first move in order, number of moves;
+			// or 1, level, node, line number in the node's annotations.
+			this.rows = [];
+			this.lines = new Map(); // lines of each node's annotations
 			let o = 0, open = false, left = 0;
-			// wrapped returns a title and the comment below it in lines of a width, at most so many; the last one says that there is more.
+			// wrapped returns a title and a comment as lines of the given width. If the number of lines is
+			// limited, the last line shows that there is more.
 			const widths = new Map(), slack = 4;
 			const widthOf = (text) => {
 				let sum = 0;
@@ -435,7 +438,7 @@
 			this.ready = true;
 			this.goto();
 		},
-		// offset is how far the list is scrolled; a list that is too high for an element is scrolled by shares.
+		// offset returns the scroll position in pixels. A list that is too high for an element is scrolled in proportion.
 		offset() {
 			const box = $('moves');
 			if (this.total <= this.most) return box.scrollTop;
@@ -464,7 +467,7 @@
 				row.style.paddingLeft = 12 + this.indent * Math.min(level, 6) + 'px';
 				if (kind) {
 					row.node = first;
-					row.setAttribute('aria-hidden', 'true'); // its move tells it
+					row.setAttribute('aria-hidden', 'true'); // the move's label contains it
 					const text = this.lines.get(first)[count], title = count === 0 && titles.get(first);
 					if (title && text.startsWith(title)) row.append(make('b', '', title), text.slice(title.length));
 					else row.append(text);
@@ -493,7 +496,7 @@
 		},
 	};
 
-	// graph is the course of the shares in the win along the line.
+	// graph draws the winning chances along the line.
 	const graph = {
 		high: 120,
 		draw(other) {
@@ -525,7 +528,7 @@
 			this.x = (i) => Math.round((this.left + (this.right - this.left) * i / span) * 10) / 10;
 			const y = (v) => Math.round((this.top + (this.bottom - this.top) * (1 - v / 1000)) * 10) / 10;
 			const svg = this.svg = shape('svg', { viewBox: '0 0 ' + this.wide + ' ' + this.high, role: 'img', class: 'graph' });
-			// Of several points in a column of pixels the last one counts; where nodes are missing the curve is broken.
+			// If several points are in one column of pixels, the last one is drawn. Missing nodes interrupt the curve.
 			const runs = [];
 			let before = null;
 			for (const [i, s] of this.points) {
@@ -569,7 +572,7 @@
 		},
 	};
 
-	// paper fills what is printed: the position at hand, all moves with comments, and diagrams where something is marked.
+	// paper fills the printed page: the current position, all moves with comments, and diagrams of marked positions.
 	const mostDiagrams = 200;
 	function paper() {
 		const box = $('paper');
@@ -631,13 +634,13 @@
 		turned = !turned;
 		show(true);
 	}
-	// count has the numbers of the moves shown, or not.
+	// count shows or hides the move numbers.
 	function count() {
 		numbers = !numbers;
 		$('numbers').setAttribute('aria-pressed', numbers);
 		show(true);
 	}
-	// play steps on by itself to the end of the line, until a person goes elsewhere.
+	// play steps to the end of the line until the user goes to another move.
 	const pace = 1500;
 	let playing = 0;
 	function stop() {
@@ -663,7 +666,7 @@
 	const keys = { Home: 'start', ArrowLeft: 'back', ArrowRight: 'forward', End: 'end', ArrowUp: 'before', ArrowDown: 'after', PageUp: 'up', PageDown: 'down' };
 	document.addEventListener('keydown', (e) => {
 		if (e.ctrlKey || e.metaKey || e.altKey || e.shiftKey && e.key.length > 1) return;
-		if ($('note').contains(e.target) && /Up|Down|Home|End/.test(e.key)) return; // they scroll a long comment
+		if ($('note').contains(e.target) && /Up|Down|Home|End/.test(e.key)) return; // these keys scroll a long comment
 		const other = others[e.key.toLowerCase()];
 		if (other && !(other === count && D.pits)) other();
 		else if (keys[e.key]) step(to[keys[e.key]]());
@@ -681,7 +684,7 @@
 		if (at) step(at.node);
 	});
 
-	// A swipe over the board steps.
+	// A swipe over the board goes one move back or forward.
 	let touch = null;
 	$('board').addEventListener('touchstart', (e) => { touch = e.touches.length === 1 ? [e.touches[0].clientX, e.touches[0].clientY] : null; }, { passive: true });
 	$('board').addEventListener('touchend', (e) => {
@@ -701,7 +704,7 @@
 		}, 100);
 	});
 
-	// A scrollbar that appears makes the list narrower, without a resize of the window.
+	// A new scrollbar makes the list narrower without a resize event of the window.
 	new ResizeObserver(() => requestAnimationFrame(() => {
 		if (list.ready && $('moves').clientWidth !== list.width) list.build();
 	})).observe($('moves'));
