@@ -223,8 +223,8 @@ func (a *archive) read(ctx context.Context, f *zip.File, p string) ([]byte, erro
 	return data, err
 }
 
-// spend counts n bytes that the file p was unpacked to. It returns an error if the files of the outermost archive unpack
-// to too much together, through archives in archives.
+// spend adds n, the unpacked size of the file p in bytes, to the total of the outermost archive. It
+// returns an error if the total, which includes nested archives, exceeds the limit.
 func (a *archive) spend(p string, n int) error {
 	for a.up != nil {
 		a = a.up

@@ -406,8 +406,8 @@ func TestReadAhead(t *testing.T) {
 	}
 }
 
-// The files of an archive together unpack to at most a multiple of its size, also through archives in it. What is read
-// again counts again.
+// TestArchiveTotal checks the limit of the total unpacked size, a multiple of the archive's size that
+// includes nested archives. A file that is read twice counts twice.
 func TestArchiveTotal(t *testing.T) {
 	lower := limits{total: 1 << 20}
 	game := []byte("(;GM[4]C[" + strings.Repeat("x", 100_000) + "];B[hh])")

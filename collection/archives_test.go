@@ -18,7 +18,8 @@ import (
 	"boardstudio/store/safe"
 )
 
-// TestArchiveChangedInPart: an archive counts as changed if another file is there, or if only its size or only its time differs.
+// TestArchiveChangedInPart checks that an archive counts as changed if it is another file, or if
+// only its size or only its time differs.
 func TestArchiveChangedInPart(t *testing.T) {
 	whole := pack(t, small(3)...)
 	for name, change := range map[string]func(path string, info fs.FileInfo) error{
@@ -51,7 +52,8 @@ func TestArchiveChangedInPart(t *testing.T) {
 	}
 }
 
-// TestArchiveLimits: a directory may have exactly maxDirectory bytes, and files may take exactly the size of the archive.
+// TestArchiveLimits checks that a directory of exactly maxDirectory bytes, and files of exactly the
+// size of the archive, are accepted.
 func TestArchiveLimits(t *testing.T) {
 	a := &archive{path: "a.zip", data: bytes.NewReader(make([]byte, 100)), users: 1}
 	b := &bounded{a, 60}
@@ -105,7 +107,8 @@ func TestStdinAmongFiles(t *testing.T) {
 	}
 }
 
-// TestMergeOrder: at each fork the variation of most games comes first, those of as many games in the order of the list.
+// TestMergeOrder checks that at each fork the variation with the most games comes first, and that
+// equal ones stay in the order of the list.
 func TestMergeOrder(t *testing.T) {
 	var b strings.Builder
 	for _, moves := range []string{"d3 c5", "f5 d6", "f5 f6 e6", "f5 f4 c3", "f5 f4 e3", "f5 f6 f4", "f5 f4 e3", "c4 e3", "f5 d6 c3", "f5 f6"} {
@@ -175,7 +178,8 @@ func TestCompanionLimits(t *testing.T) {
 	}
 }
 
-// TestMembers: links and folders in an archive are ignored, and other files are skipped.
+// TestMembers checks that folders in an archive are ignored, and that links and files of other types
+// are reported as skipped.
 func TestMembers(t *testing.T) {
 	path := save(t, "a.zip", pack(t,
 		entry{name: "link.sgf", data: []byte("b.sgf"), edit: func(h *zip.FileHeader) { h.SetMode(fs.ModeSymlink | 0o777) }},

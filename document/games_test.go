@@ -121,8 +121,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// The times of a game that was played with a clock are reported as dropped by the old format, as are its clock and date;
-// nothing is reported of a game without them.
+// TestLegacyTimesAreReported checks that the old format reports the loss of the clock, the times and
+// the date of a game, and reports nothing for a game without them.
 func TestLegacyTimesAreReported(t *testing.T) {
 	r, err := games.Games.Build("tictactoe", nil)
 	if err != nil {

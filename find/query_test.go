@@ -270,7 +270,7 @@ func TestAroundATorus(t *testing.T) {
 	}
 }
 
-// TestTextOfAnAccent: a search for a lone accent finds only nodes with a text.
+// TestTextOfAnAccent checks that a search for a lone accent finds only nodes with a text.
 func TestTextOfAnAccent(t *testing.T) {
 	d := model.NewDocument(build(t, "tictactoe"))
 	n := play(t, d.Tree, d.Tree.Root(), "b2 a1")

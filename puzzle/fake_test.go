@@ -598,7 +598,7 @@ func TestTrySameTurn(t *testing.T) {
 	}
 }
 
-// TestNodes: without a number, a proof looks at Nodes positions.
+// TestNodes checks that a proof examines Nodes positions if no number is given.
 func TestNodes(t *testing.T) {
 	r := game(t, "tictactoe", nil)
 	for nodes, want := range map[uint64]uint64{0: Nodes, 1: 1, 7: 7, Nodes + 1: Nodes + 1} {
@@ -612,7 +612,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// TestTryIllegalReply: an engine that replies with an illegal move is ignored.
+// TestTryIllegalReply checks that an engine that replies with an illegal move is ignored.
 func TestTryIllegalReply(t *testing.T) {
 	r := game(t, "tictactoe", nil)
 	at := after(t, r, "a1 b1 b2 c1")
@@ -624,7 +624,7 @@ func TestTryIllegalReply(t *testing.T) {
 	}
 }
 
-// TestFindWaits: Find returns only when nothing reads the positions any more.
+// TestFindWaits checks that Find returns only when no goroutine reads the positions any more.
 func TestFindWaits(t *testing.T) {
 	r := game(t, "connect4", rules.Params{"rows": "4", "cols": "5"})
 	// A to move wins at once in column a, and nowhere else.

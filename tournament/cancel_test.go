@@ -15,7 +15,8 @@ import (
 	aiall "boardstudio/ai/all"
 )
 
-// TestSwissGoesBack: pairings with a repeated encounter are rejected if there is another one.
+// TestSwissGoesBack checks that a pairing with a repeated encounter is rejected if there is another
+// pairing.
 func TestSwissGoesBack(t *testing.T) {
 	s := stateOf(4, 2, 1, Swiss)
 	for _, met := range [][2]int{{1, 3}, {0, 1}} {
@@ -61,7 +62,7 @@ func (e *stopper) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.
 	return ai.Info{}, errors.New("no move")
 }
 
-// TestCancelledGame: a game that is cancelled does not count, and is not kept.
+// TestCancelledGame checks that a cancelled game does not count and is not saved.
 func TestCancelledGame(t *testing.T) {
 	var cancel context.CancelFunc
 	kind := &ai.Kind{Name: "stopper", Title: "Stopper", Plays: ai.Any, New: func(rules.Rules, rules.Params) (ai.Engine, error) { return &stopper{cancel: cancel}, nil }}
@@ -101,7 +102,8 @@ func TestCancelledGame(t *testing.T) {
 	}
 }
 
-// TestOpeningErrors: the error of a file of openings is that of its format. Without a format, it names the line and the word.
+// TestOpeningErrors checks that the error of a file of openings is the error of its format. Without
+// a format, the error must name the line and the word.
 func TestOpeningErrors(t *testing.T) {
 	for _, x := range []struct{ game, text, want string }{
 		{"gomoku", "Piskvorky 15x15, 11:11, 0\n99,99,0\n", "x:2: "},
@@ -119,7 +121,8 @@ func TestOpeningErrors(t *testing.T) {
 	}
 }
 
-// TestKnockOutFillsUp: if fewer are left than a game has seats, the best of those who just lost join them, in the order of the list.
+// TestKnockOutFillsUp checks that if fewer entrants are left than a game has seats, the best of the
+// last losers join them, in the order of the list.
 func TestKnockOutFillsUp(t *testing.T) {
 	s := stateOf(4, 3, 3, KnockOut)
 	g := s.current()

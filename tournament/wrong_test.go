@@ -641,7 +641,8 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// TestDrawnOpenings: the n-th random opening is always the same, and only the last hundred are cached.
+// TestDrawnOpenings checks that the n-th random opening is always the same, and that only the last
+// hundred are cached.
 func TestDrawnOpenings(t *testing.T) {
 	d := two(t)
 	d.Opening, d.From = 2, "A../.../... B"
@@ -692,7 +693,7 @@ func TestDrawnOpenings(t *testing.T) {
 	}
 }
 
-// TestLeftAt: the clock of the player to move runs, down to zero, and the others stand still.
+// TestLeftAt checks that only the clock of the player to move runs, and that it stops at zero.
 func TestLeftAt(t *testing.T) {
 	r, err := all.Games.Build("tictactoe", rules.Params{"players": "3"})
 	if err != nil {
@@ -724,7 +725,8 @@ func TestLeftAt(t *testing.T) {
 	}
 }
 
-// TestWatch: a game under way is listed with its moves and clocks, until it ends. A list does not change with later moves.
+// TestWatch checks that a running game is listed with its moves and clocks until it ends. Later moves
+// must not change a list that was already returned.
 func TestWatch(t *testing.T) {
 	d := two(t)
 	d.Entrants[1].Clock = clock.TimeControl{Kind: clock.Increment, Time: time.Minute, Extra: 2 * time.Second}
@@ -777,7 +779,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// Nothing is written through symbolic links that lead out of the folder of a tournament.
+// TestLinks checks that nothing is written through symbolic links that lead out of the folder of a
+// tournament.
 func TestLinks(t *testing.T) {
 	for _, name := range []string{RecordName(1), ResultsFile, lockFile} {
 		dir, other := t.TempDir(), filepath.Join(t.TempDir(), "other")

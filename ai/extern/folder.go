@@ -94,8 +94,10 @@ func sweep(than time.Time, opened func()) {
 	}
 }
 
-// abandoned opens and locks a folder of this user that is older than a time and that nobody has locked. It looks the path up once: other users
-// can make folders with such names in the folder for temporary files, and replace them by links to folders of this user at any time.
+// abandoned opens and locks a folder of this user that was changed before the time than and that no
+// process has locked. It calls opened when the folder is open. It resolves the path only once:
+// other users can create folders with such names in the folder for temporary files, and replace
+// them by links to folders of this user at any time.
 func abandoned(path string, than time.Time, opened func()) (d folder, ok bool) {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -44,7 +44,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// Another user can make a folder that looks abandoned, and replace it by a link to a folder of this user while sweep looks at it.
+// TestSweepFollowsNoLink replaces an abandoned folder by a link to another folder while sweep looks
+// at it, as another user could do.
 func TestSweepFollowsNoLink(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -70,7 +71,7 @@ func TestSweepFollowsNoLink(t *testing.T) {
 	}
 }
 
-// Folders of other users stay.
+// TestSweepOthers checks that folders of other users stay.
 func TestSweepOthers(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	path := filepath.Join(os.TempDir(), folderName+"1")
@@ -142,7 +143,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// sizeOf counts at least 4 KB for each file, folder and link, and leaves no file open.
+// TestSizeOf checks that sizeOf counts at least 4 KB for each file, folder and link, and closes all
+// files.
 func TestSizeOf(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, size int64) error {

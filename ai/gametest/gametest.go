@@ -20,8 +20,8 @@ func Build(t testing.TB, preset string, over rules.Params) rules.Rules {
 	return r
 }
 
-// Tree returns a document of tic-tac-toe with the main line b2 a1 c3 and variations, and the index of c3, which has a comment and an
-// evaluation.
+// Tree returns a document of tic-tac-toe with the main line b2 a1 c3 and variations, and the index
+// of c3, which has a comment and an evaluation.
 func Tree(t testing.TB) (d *model.Document, c3 int) {
 	t.Helper()
 	r := Build(t, "tictactoe", nil)

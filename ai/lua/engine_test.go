@@ -239,7 +239,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// The error of a script that is out of time names the limit that was set, even if its function start has used some of it.
+// TestLimitIsNamed checks that the error of a script that is out of time names the whole limit,
+// even if its function start has used some of it.
 func TestLimitIsNamed(t *testing.T) {
 	for _, function := range []string{
 		"choose = function() while true do end end",

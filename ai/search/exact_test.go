@@ -120,7 +120,8 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// naive returns what the position on b is worth to each player when each plays for itself, and the first of equal moves.
+// naive returns the value of the position on b for each player if each maximises its own value. Of
+// equal moves, the first is played.
 func naive(b *positions, depth, ply int) []int {
 	worths := make([]int, b.players)
 	over, winners, margin := b.Over()
@@ -152,7 +153,8 @@ func naive(b *positions, depth, ply int) []int {
 	return best
 }
 
-// An exact engine of three players finds what a plain search finds, also where a player has equal moves that are not equal to the others.
+// TestEachForItself compares the exact engine for three players with a plain search, including
+// positions in which moves are equal for their player but not for the others.
 func TestEachForItself(t *testing.T) {
 	estimate := func(p rules.Position, seat rules.Player) int { return int(p.Hash()>>(8*seat)&7) * 100 }
 	proofs, nodes := 0, uint64(0)

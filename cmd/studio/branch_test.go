@@ -16,8 +16,8 @@ import (
 )
 
 // annotated returns a real game, enlarged to at least the given number of nodes: other real games
-// are merged into it, and variations with comments are added. At every ply of forks, at least two variations branch off,
-// each at least six moves long.
+// are merged into it, and variations with comments are added. At every ply of forks, at least two
+// variations branch off, each at least six moves long.
 func annotated(t *testing.T, file string, nodes int, forks []int, others ...string) *model.Document {
 	t.Helper()
 	d := load(t, file)

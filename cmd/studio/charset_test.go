@@ -45,8 +45,8 @@ func TestTextEncoding(t *testing.T) {
 	w.Wait("the message", func() bool { return strings.Contains(w.Text("Message"), "read as GBK") })
 }
 
-// TestTextEncodingOfGames opens a file of several games in an old charset: the list and the menu offer the other charsets
-// with the texts of all games, and the games are read again.
+// TestTextEncodingOfGames opens a file of several games in an old charset. The list and the menu must
+// offer the other charsets with the texts of all games, and the games must be read again.
 func TestTextEncodingOfGames(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "old.sgf")

@@ -70,7 +70,8 @@ func TestNameNotUTF8(t *testing.T) {
 	w.Kill()
 }
 
-// Save As proposes the name of a file that is not UTF-8, and saves into the same file if nothing is changed in the dialog.
+// TestSaveAsNotUTF8 saves a file whose name is not UTF-8. Save As must propose the name, and save to
+// the same file if the dialog is not changed.
 func TestSaveAsNotUTF8(t *testing.T) {
 	t.Parallel()
 	home, games := t.TempDir(), t.TempDir()
@@ -108,7 +109,8 @@ func TestSaveAsNotUTF8(t *testing.T) {
 	}
 }
 
-// TestQuietNewGame chooses games, players and engines in the dialog for a new game, and begins one: nothing prints a GTK warning.
+// TestQuietNewGame chooses games, players and engines in the dialog for a new game, and starts a
+// game. GTK must not print a warning.
 func TestQuietNewGame(t *testing.T) {
 	t.Parallel()
 	w := open(t)

@@ -212,7 +212,8 @@ func TestConvertMergeWrong(t *testing.T) {
 	program.Run(t, "", "convert", in, filepath.Join(t.TempDir(), "tree.studio"), "--merge").Want(t, ctl.ExitError, ``, `studioctl: \S*b.sgf:.*\nstudioctl: 3 of 4 games written, 1 file, 1 problem\n`)
 }
 
-// The cost of a name does not grow with the number of files of that name: an archive may hold 100,000.
+// TestTargets checks that the cost of a name does not grow with the number of files of this name: an
+// archive may contain 100,000.
 func TestTargets(t *testing.T) {
 	f := boardstudio.Documents.ForName("a.sgf")
 	b := &bulk{format: f, taken: map[string]bool{}, next: map[string]int{}}

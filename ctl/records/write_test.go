@@ -103,7 +103,8 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// A game that was played with a clock is converted to the old format. The command reports that its times are dropped.
+// TestConvertTimesToLegacy converts a game with a clock to the old format. The command must report the
+// loss of its times.
 func TestConvertTimesToLegacy(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.studio")

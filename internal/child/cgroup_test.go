@@ -134,7 +134,7 @@ func TestNewCgroup(t *testing.T) {
 	}
 }
 
-// If the program cannot be started, its cgroup is removed.
+// TestCgroupOfNoProgram checks that the cgroup is removed if the program cannot be started.
 func TestCgroupOfNoProgram(t *testing.T) {
 	_, root := fakeCgroups(t, "0::/user/app/own\n", wholeTree)
 	dir := filepath.Join(root, "user", "app", cgroupName+"1")

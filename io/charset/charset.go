@@ -112,8 +112,8 @@ const JIS = "iso-2022-jp"
 // IsUTF8 reports whether a name returned by Canonical means UTF-8.
 func IsUTF8(name string) bool { return name == "utf-8" }
 
-// ASCII reports whether the bytes of ASCII mean the same in the charset with a name returned by Canonical, so that a text
-// in ASCII can name it.
+// ASCII reports whether ASCII bytes have their usual meaning in a charset, so that a text in ASCII
+// can name it. name is a name returned by Canonical.
 func ASCII(name string) bool {
 	switch name {
 	case "utf-16le", "utf-16be", "x-user-defined":

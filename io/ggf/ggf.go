@@ -14,7 +14,8 @@ import (
 
 // Format is the format of files with games such as
 //
-//	1 (;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Ada]PW[Bo]TI[05:00//02:00]TY[8]RE[+2.000]BO[8 -------- … *]B[d3//0.01]W[c5/2.39/20.5];)
+//	1 (;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Ada]PW[Bo]TI[05:00//02:00]TY[8]RE[+2.000]
+//	BO[8 -------- … *]B[d3//0.01]W[c5/2.39/20.5];)
 //
 // as described in https://www.skatgame.net/mburo/ggsa/ggf. The number at the start is the number of
 // games on the line: a synchro match has two. A move may have an evaluation in discs, for the

@@ -97,7 +97,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A damaged stone is a move that cannot be read. The stones behind it stay.
+// TestDamagedStone checks that a damaged stone becomes an unreadable move, and that the stones after it
+// are read.
 func TestDamagedStone(t *testing.T) {
 	for line, want := range map[string]string{
 		"6,x,0":                   "a.psq:3: move 2 (6,x,0): ",
@@ -121,7 +122,8 @@ func TestDamagedStone(t *testing.T) {
 	}
 }
 
-// Stones behind the end of the game are damage: a line break in one of them ends the game.
+// TestStonesBehind checks that stones after the end of the game are reported as damage. A line break in
+// a stone ends the game.
 func TestStonesBehind(t *testing.T) {
 	for text, want := range map[string]string{
 		"3,3,0\n8\n,8,0\n9,7,0\n9,9,0\nAda\nBo\n-1\n":  "a.psq:5: lines of stones after the end of the game were skipped: 2",

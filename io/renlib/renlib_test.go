@@ -107,7 +107,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// A library that is cut off between two moves is read as far as it goes, and is damaged.
+// TestCutOff checks that a library that is cut off between two moves is read up to there, and reported
+// as damaged.
 func TestCutOff(t *testing.T) {
 	moves := []string{"\x00\x00", "\x78\x00", "\x89\x00", "\x69\x80", "\x5a\x00", "\x87\x40", "\x67\x00", "\x88\x40"}
 	for n := range len(moves) + 1 {

@@ -16,7 +16,8 @@ import (
 //	<players><player id="7" name="Ada" surname="Lovelace" country="1" city="3"/></players>
 //	<tournaments><tournament id="3" name="Club evening" start="2020-05-01" end="2020-05-02"/></tournaments>
 //	<games>
-//	<game id="1" tournament="3" round="8" rule="25" black="7" white="9" bresult="0.5" btime="8" wtime="12" opening="19" alt="51" swap="R--R-">
+//	<game id="1" tournament="3" round="8" rule="25" black="7" white="9" bresult="0.5" btime="8" wtime="12"
+//	  opening="19" alt="51" swap="R--R-">
 //	<move>h8 h9 i8 g8</move>
 //	<info>A remark</info>
 //	</game>

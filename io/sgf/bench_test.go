@@ -86,7 +86,7 @@ func BenchmarkSave1M(b *testing.B) {
 	}
 }
 
-// BenchmarkGames lists a collection of 100,000 games.
+// BenchmarkGames100k lists a collection of 100,000 games.
 func BenchmarkGames100k(b *testing.B) {
 	var text []byte
 	for i := range 100_000 {

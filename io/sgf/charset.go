@@ -185,7 +185,8 @@ func decodeText(data []byte, name string) ([]byte, int) {
 	return text, wrong
 }
 
-// hasLong reports whether UTF-8 text has a character of three or four bytes. One of two bytes is often a character of GBK.
+// hasLong reports whether UTF-8 text has a character of three or four bytes. A character of two
+// bytes may also be a character of GBK.
 func hasLong(text []byte) bool {
 	return bytes.ContainsFunc(text, func(r rune) bool { return utf8.RuneLen(r) > 2 })
 }
@@ -269,8 +270,8 @@ func multiEnd(data []byte, from int) int {
 	return len(data)
 }
 
-// escapedEnd is multiEnd for a charset in which escape sequences begin and end a run of two-byte characters. If a run is
-// not ended on its line, the value ends at the first ] that can end one.
+// escapedEnd is multiEnd for charsets in which escape sequences start and end a run of two-byte
+// characters. If a run does not end on its line, the value ends at the first possible ].
 func escapedEnd(data []byte, from int) int {
 	run := 0 // where it began, 0 for none
 	for i := from; i < len(data); i++ {

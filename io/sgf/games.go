@@ -96,8 +96,9 @@ func (x between) warnings(text []byte, o codec.Options) (list []error) {
 	return list
 }
 
-// split finds the games of a text: where each begins and ends, its line, and how many moves its main line has, and the text
-// between them. A game whose end is missing ends where another begins.
+// split finds the games of a text. For each game it returns the start, the end, the line number and
+// the number of moves of the main line. It also returns the text between games. A game without an
+// end ends where the next one begins.
 func split(ctx context.Context, data []byte, o codec.Options, most int) (list []codec.Piece, out between, err error) {
 	s := scanner{o: o, data: data, line: 1}
 	depth, first := 0, true // first is true until the first closing parenthesis

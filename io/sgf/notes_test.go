@@ -214,7 +214,7 @@ func TestCharsets(t *testing.T) {
 	}
 }
 
-// Each game of a file is in its own charset.
+// TestCharsetOfEachGame checks that each game of a file has its own charset.
 func TestCharsetOfEachGame(t *testing.T) {
 	data := "(;GM[4]CA[Shift_JIS]PB[\x95\x5c\x8e\xa6];B[hh])\n(;GM[4]CA[GBK]PB[\xd5\xe2\x81]C[\x81]];B[hh])\n" +
 		"(;GM[4]CA[UTF-8]PB[é];B[hh])(;GM[4]PB[\xcf\xf0\xe8\xe2\xe5\xf2];B[hh](;W[ii]\n(;GM[4]CA[GB2312]PB[\xba\xc3\xff])"
@@ -241,7 +241,7 @@ func TestCharsetOfEachGame(t *testing.T) {
 	}
 }
 
-// Text outside the games is a warning, since moves may be lost.
+// TestOutside checks that text outside the games gives a warning, since moves may be lost.
 func TestOutside(t *testing.T) {
 	for text, want := range map[string]string{
 		"(;GM[4];B[hh])\n\x00\x00\x1a":         "",

@@ -44,7 +44,8 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The sandbox refuses root, as which tests run where there is nobody else. Users have scrollbars, which make lists narrower.
+	// The sandbox does not allow root, and tests may run as root in containers. Scrollbars are
+	// shown because they make lists narrower.
 	ctx, _ := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("hide-scrollbars", false)))
 	started = ctx
 	return ctx, chromedp.Do(ctx)

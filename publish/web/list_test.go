@@ -67,8 +67,8 @@ func TestColumnsAreNotCut(t *testing.T) {
 	}
 }
 
-// The list becomes narrower without a resize of the window when a scrollbar appears beside the page or in the list. Its
-// lines are broken anew, so that no word is lost.
+// TestListBecomesNarrower shows a scrollbar of the page or of the list. The list becomes narrower
+// without a resize event, and its lines must be wrapped again, so that no word is cut off.
 func TestListBecomesNarrower(t *testing.T) {
 	d := build(t, "gomoku", nil)
 	for _, n := range d.Tree.Line(random(t, d, d.Tree.Root(), 80, 3)) {

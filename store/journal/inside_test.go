@@ -400,7 +400,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Sync fails if the folder of the journal cannot be synced: its files could be lost with it.
+// TestFolderIsSynced checks that Sync fails if the folder of the journal cannot be synced, because its
+// files could be lost.
 func TestFolderIsSynced(t *testing.T) {
 	s := fresh(t)
 	s.delay = time.Hour
@@ -427,7 +428,8 @@ func TestFolderIsSynced(t *testing.T) {
 	l.Close()
 }
 
-// Default returns the store in the user's state folder. File returns paths of other files in it.
+// TestWhereTheStoreIs checks that Default returns the store in the user's state folder, and that File
+// returns paths of other files in it.
 func TestWhereTheStoreIs(t *testing.T) {
 	state := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)
@@ -447,7 +449,8 @@ func TestWhereTheStoreIs(t *testing.T) {
 	}
 }
 
-// copyLog copies the first bytes of a log if they are whole records, else nothing.
+// TestCopyLog checks that copyLog copies the first bytes of a log if they are whole records, and
+// nothing otherwise.
 func TestCopyLog(t *testing.T) {
 	log, ends, _ := sample(t, 6)
 	for _, size := range []int{headSize, ends[0], ends[3], len(log)} {
@@ -469,7 +472,8 @@ func TestCopyLog(t *testing.T) {
 	}
 }
 
-// Stray files in the folder of versions are ignored. Reading the edits can stop early.
+// TestStrays checks that stray files in the folder of versions are ignored, and that reading the edits
+// can stop early.
 func TestStrays(t *testing.T) {
 	s := fresh(t)
 	path := file(t, "one").Path()
@@ -522,7 +526,8 @@ func TestStrays(t *testing.T) {
 	}
 }
 
-// FingerprintOf returns the error of its context when it is cancelled. Changed tells what became of a file.
+// TestNoFingerprint checks that FingerprintOf returns the error of a cancelled context, and that
+// Changed recognises changed and deleted files.
 func TestNoFingerprint(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -561,7 +566,7 @@ func TestNoFingerprint(t *testing.T) {
 	}
 }
 
-// A journal that may not be written goes on in a new folder.
+// TestReadOnlyLog checks that a read-only journal continues in a new folder.
 func TestReadOnlyLog(t *testing.T) {
 	s := fresh(t)
 	left(t, s, Origin{}, 2)
@@ -584,7 +589,7 @@ func TestReadOnlyLog(t *testing.T) {
 	l.Close()
 }
 
-// The error says so if a journal cannot be deleted.
+// TestCannotDelete checks the error if a journal cannot be deleted.
 func TestCannotDelete(t *testing.T) {
 	s := fresh(t)
 	left(t, s, Origin{}, 1)
@@ -631,7 +636,8 @@ func orphanID(t *testing.T, s *Store) string {
 	return o[0].ID
 }
 
-// No file stays open when a journal has ended, also after it was built anew.
+// TestNothingStaysOpen checks that no file stays open at the end of a journal, even after it was
+// rewritten.
 func TestNothingStaysOpen(t *testing.T) {
 	open := func() (names []string) {
 		list, err := os.ReadDir("/proc/self/fd")

@@ -303,7 +303,7 @@ func TestSystem(t *testing.T) {
 	}
 }
 
-// TestPatience: Hold and Locked try to lock at intervals, and give up after the time given.
+// TestPatience checks that Hold and Locked try to lock at intervals, and stop after the given time.
 func TestPatience(t *testing.T) {
 	old := lock
 	defer func() { lock = old }()
@@ -338,7 +338,8 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-// TestDiscardUnreadable: a temporary file that cannot be opened stays, and so does what has taken its place.
+// TestDiscardUnreadable checks that a temporary file that cannot be opened stays, and that a file that
+// has replaced it stays, too.
 func TestDiscardUnreadable(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, Prefix+"1-a"), filepath.Join(dir, Prefix+"2-b")
@@ -365,7 +366,8 @@ func TestDiscardUnreadable(t *testing.T) {
 	}
 }
 
-// TestAttributesThatCannotBeSet: an extended attribute that cannot be set is a loss, unless the new file has it already or it belongs to the system.
+// TestAttributesThatCannotBeSet checks that an extended attribute that cannot be set is reported as a
+// loss, unless the new file already has it or it belongs to the system.
 func TestAttributesThatCannotBeSet(t *testing.T) {
 	defer func() { fsetxattr = unix.Fsetxattr }()
 	fsetxattr = func(int, string, []byte, int) error { return unix.EPERM }

@@ -101,7 +101,8 @@ func SyncDir(dir string) error {
 	return nil
 }
 
-// Within returns an *msg.Error if a symbolic link at name, or above it, leads out of the folder dir. Either may be missing.
+// Within returns an *msg.Error if name, or a folder above it, is a symbolic link that leads out of
+// the folder dir. Name and dir need not exist.
 func Within(dir, name string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

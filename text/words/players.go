@@ -53,8 +53,9 @@ func Seated(players []model.Player, seat Namer) []string {
 	return names
 }
 
-// Opponents returns the names of the players, joined as in a title: "Ann – Computer, easy". After most names it ends with "…".
-// It returns "" if all players are people without a name.
+// Opponents returns the names of the first most players, joined as in a title: "Ann – Computer,
+// easy". If there are more players, it ends with "…". It returns "" if all players are people
+// without a name.
 func Opponents(d *model.Document, most int) string {
 	if !slices.ContainsFunc(d.Players, Known) {
 		return ""

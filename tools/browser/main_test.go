@@ -21,7 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The test binary also serves as the child command.
+// TestMain lets the test binary serve as the child command, too.
 func TestMain(m *testing.M) {
 	if short, err := time.ParseDuration(os.Getenv("END_TIME")); err == nil {
 		endTime = short
@@ -388,8 +388,8 @@ func TestBrowser(t *testing.T) {
 	eval(`new Promise((f) => { const look = () => inputSocket ? f('') : setTimeout(look, 5); look(); })`)
 }
 
-// Connections on which no request arrives are closed: before the first, after one, and in the middle of one. A WebSocket
-// stays open.
+// TestIdle checks that idle connections are closed before the first request, after a request and in
+// the middle of one. A WebSocket must stay open.
 func TestIdle(t *testing.T) {
 	defer func(d time.Duration) { requestTime = d }(requestTime)
 	requestTime = 100 * time.Millisecond

@@ -317,7 +317,7 @@ func withinGame(g *Game, f func()) error {
 	return err
 }
 
-// TestNameOf checks the names of games, presets and unknown games.
+// TestNames checks the names of games, presets and unknown games.
 func TestNames(t *testing.T) {
 	for name, want := range map[string]string{"tictactoe": "tictactoe", "gomoku": "gomoku", "othello6": "othello6"} {
 		if got := all.Games.Name(gametest.Build(t, name, nil).Spec()); got != want {

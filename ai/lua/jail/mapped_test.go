@@ -28,7 +28,8 @@ func TestMapped(t *testing.T) {
 	}
 }
 
-// A layer that the system does not have is left out, and one that fails is an error. Nothing is locked by that.
+// TestOtherSystems checks that a layer that the system lacks is skipped, and that a failing layer is
+// an error. The test restricts nothing.
 func TestOtherSystems(t *testing.T) {
 	for _, x := range []struct {
 		err   error
@@ -62,7 +63,8 @@ func TestOtherSystems(t *testing.T) {
 	}
 }
 
-// A script runs without a layer that the kernel does not have, and not where a layer fails.
+// TestMissing checks that a script runs without a layer that the kernel lacks, but not if a layer
+// fails.
 func TestMissing(t *testing.T) {
 	for _, err := range []error{unix.ENOSYS, unix.EOPNOTSUPP, unix.EPERM} {
 		if !missing(err) {

@@ -37,10 +37,10 @@ func canRefuse() error {
 	return nil
 }
 
-// closeCalls has the kernel refuse all calls but a few, with EPERM, in all threads:
-// threads may be started but no processes, signals go to the process itself alone, and no memory
-// becomes code. It reports false where the kernel cannot. Calls in amd64's other form (x32) have other numbers, so they are refused as well.
-// available is canRefuse.
+// closeCalls makes the kernel refuse all system calls except a few, with EPERM, in all threads. The
+// process can start threads but no processes, signal only itself, and not make memory executable.
+// closeCalls returns false if the kernel does not support this. Calls of the x32 ABI of amd64 have
+// other numbers, so they are refused as well. available is canRefuse.
 func closeCalls(available func() error) (bool, error) {
 	refuse := unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	if err := available(); missing(err) || errors.Is(err, unix.EINVAL) {

@@ -233,7 +233,8 @@ func TestStepAfterStart(t *testing.T) {
 	}
 }
 
-// To runs until a line, End to the end of the call; the answer is there then and not before.
+// TestStepTo checks that To runs to a line and End to the end of the call, and that the result exists
+// only then.
 func TestStepTo(t *testing.T) {
 	r := gametest.Build(t, "tictactoe", nil)
 	begin := func(to int) *Stepper {
@@ -280,7 +281,8 @@ func TestStepTo(t *testing.T) {
 	}
 }
 
-// A variable is shown as text: of a table its first twenty elements, of a position its picture.
+// TestShownVariables checks how variables are shown: a table by its first twenty elements, a position
+// as a drawing.
 func TestShownVariables(t *testing.T) {
 	r := gametest.Build(t, "tictactoe", nil)
 	s, err := NewStepper(compile(t, `return { name = "V", choose = function(pos, moves)
@@ -316,7 +318,8 @@ end }`), r, Options{}, r.Start(), nil, ai.Limit{}, 5)
 	}
 }
 
-// The variables at a statement are those that the script can read there, also after the end of a block.
+// TestVariablesOfBlocks checks that the variables at a statement are the ones in scope, even after the
+// end of a block.
 func TestVariablesOfBlocks(t *testing.T) {
 	r := gametest.Build(t, "tictactoe", nil)
 	for _, x := range []struct{ code, want string }{
@@ -351,7 +354,8 @@ func TestVariablesOfBlocks(t *testing.T) {
 	}
 }
 
-// A long script has few indexes of variables: the compiler looks for each among all.
+// TestFewIndexes checks that a long script has few indexes of variables, because the compiler searches
+// them one by one.
 func TestFewIndexes(t *testing.T) {
 	for _, x := range []struct {
 		code string
@@ -380,7 +384,8 @@ func TestFewIndexes(t *testing.T) {
 	}
 }
 
-// A line takes the time until the next statement or the end of the call. Statements of start and opponent do not count.
+// TestProfileTimes checks that the time of a line lasts until the next statement or the end of the
+// call, and that statements of start and opponent do not count.
 func TestProfileTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // sleeping takes no time
 		var p Profile

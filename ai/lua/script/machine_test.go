@@ -419,7 +419,7 @@ return { name = "E", evaluate = function(pos) calls = calls + 1 while calls > 20
 	}
 }
 
-// Requests that a script cannot answer return an error that says why.
+// TestAskedInVain checks that requests that a script cannot answer return an error with the reason.
 func TestAskedInVain(t *testing.T) {
 	r := gametest.Build(t, "tictactoe", nil)
 	player := choosing("")
@@ -487,7 +487,8 @@ func TestAskedInVain(t *testing.T) {
 	}
 }
 
-// A machine says what its script is, tells it of moves that are played without it, and draws the same numbers after Reseed.
+// TestMachineAlone checks that a machine describes its script, passes it moves played by others, and
+// draws the same random numbers after Reseed.
 func TestMachineAlone(t *testing.T) {
 	m := machine(t, "tictactoe", `return { name = "Alone",
 opponent = function(move) log("opponent", move) end,
@@ -527,7 +528,8 @@ choose = function(pos, moves) log(table.concat(seen, " ")) return moves[1] end }
 	}
 }
 
-// RunOpen runs a program without bounds: the tests of the jail try with it what a script must not do.
+// TestRunOpen checks RunOpen, which runs a program without limits. The tests of the jail use it to try
+// forbidden actions.
 func TestRunOpen(t *testing.T) {
 	for _, x := range []struct{ code, logs, want string }{
 		{`print(1, "two", nil)`, "1\ttwo\tnil", ""},

@@ -8,8 +8,9 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// scopes returns the local variables that are known before each statement of a chunk, in the order of their registers; "" is one that the
-// machine has for itself. What the machine itself notes of them is wrong after the end of a block.
+// scopes returns the local variables in scope before each statement of a chunk, in the order of
+// their registers. The name "" is a variable of the machine. The machine's own debugging information
+// is wrong after the end of a block.
 func scopes(chunk []ast.Stmt) map[ast.Stmt][]string {
 	s := scoper{}
 	s.block(chunk, []string{concatName, lengthName, hookName, "arg"})

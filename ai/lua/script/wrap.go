@@ -14,10 +14,10 @@ const (
 	hookName   = " line"
 )
 
-// wrap makes "return function(concat, length, hook, ...) CHUNK end" of a chunk, in which
-// strings are joined by the function concat, which knows a limit, lengths are those of the function
-// length, which refuses lists that are too long, and the function hook is called before each statement, if hooks says so, with an index of
-// the local variables known there.
+// wrap turns a chunk into "return function(concat, length, hook, ...) CHUNK end". In the chunk, the
+// operator .. calls concat, which has a limit, and the operator # calls length, which refuses lists
+// that are too long. If hooks is true, hook is called before each statement, with an index of the
+// local variables in scope.
 func wrap(chunk []ast.Stmt, hooks bool) (wrapped []ast.Stmt, locals [][]string) {
 	r := rewriter{hooks: hooks}
 	if hooks {
@@ -44,8 +44,9 @@ type rewriter struct {
 	known  map[string]int
 }
 
-// index returns the index of these variables. Each index is a constant of the code, so there are few of them: the same one for the same
-// variables, and one without variables for what is too much.
+// index returns the index of a list of variables. Equal lists share an index, because each index is
+// a constant of the code, and their number is limited. Beyond the limit, index returns the index of
+// the empty list.
 func (r *rewriter) index(names []string) int {
 	if r.known == nil {
 		r.known, r.locals = map[string]int{}, [][]string{nil}

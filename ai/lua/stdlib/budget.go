@@ -88,8 +88,8 @@ func newBudget(ctx context.Context, l *lua.LState, most uint64, limit time.Durat
 // limitKey is the key of the limit in a context of WithLimit.
 type limitKey struct{}
 
-// WithLimit returns a context that ends after limit. The error of a script that is out of time then names this limit, and
-// not the time that was left of it when the call began.
+// WithLimit returns a context that ends after limit. If a script is out of time, its error names
+// this limit, not the time that was left when the call began.
 func WithLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithValue(ctx, limitKey{}, limit), limit)
 }
