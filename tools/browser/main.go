@@ -32,38 +32,41 @@ import (
 // The ports to try, in this order.
 const firstPort, lastPort = 8085, 8185
 
-// Timeouts for the start of the server, and for the end of the program or the server. Tests shorten them.
-var startTime, endTime = 10 * time.Second, 10 * time.Second
+// timeouts are time limits for the start of the server, for the end of the program or the server, and for a request to
+// arrive. Tests shorten them.
+type timeouts struct{ start, end, request time.Duration }
 
-// requestTime is the time limit for a request to arrive. Tests shorten it.
-var requestTime = 10 * time.Second
+var usual = timeouts{10 * time.Second, 10 * time.Second, 10 * time.Second}
 
 // inside is the first argument of the child command, which runs in the network namespace.
 const inside = "-inside"
 
-func main() {
+func main() { os.Exit(usual.main()) }
+
+// main runs the command line of the process and returns the exit code.
+func (o timeouts) main() int {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
-	code, err := command(signals, os.Args[1:])
+	code, err := o.command(signals, os.Args[1:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "browser:", err)
 	}
-	os.Exit(code)
+	return code
 }
 
 // command runs the command line and returns the exit code.
-func command(signals <-chan os.Signal, args []string) (code int, err error) {
+func (o timeouts) command(signals <-chan os.Signal, args []string) (code int, err error) {
 	switch {
 	case len(args) == 0:
 		return 2, fmt.Errorf("no program is named: browser PROGRAM [ARGUMENT]")
 	case args[0] == inside && len(args) > 2:
-		return display(signals, args[1], args[2:])
+		return o.display(signals, args[1], args[2:])
 	}
-	return run(signals, os.Stdout, args)
+	return o.run(signals, os.Stdout, args)
 }
 
 // run shows the program until it or the server ends, or a signal arrives. It returns the exit code of the program.
-func run(signals <-chan os.Signal, out io.Writer, program []string) (code int, err error) {
+func (o timeouts) run(signals <-chan os.Signal, out io.Writer, program []string) (code int, err error) {
 	dir, err := privateFolder()
 	if err != nil {
 		return 1, err
@@ -80,7 +83,7 @@ func run(signals <-chan os.Signal, out io.Writer, program []string) (code int, e
 		Text:  "Copy the whole address that “make run” printed into the address bar of the browser.",
 		Again: "If you have just done so, go on here.",
 	}
-	web := newServer(g)
+	web := o.newServer(g)
 	defer web.Close()
 	for _, l := range listeners {
 		go func() { _ = web.Serve(l) }()
@@ -101,13 +104,13 @@ func run(signals <-chan os.Signal, out io.Writer, program []string) (code int, e
 			fmt.Fprintln(out, "Warning: this system allows no network namespace, so other users of this machine can show windows of theirs beside Studio.")
 		}
 	}
-	return wait(p, nil, signals)
+	return o.wait(p, nil, signals)
 }
 
 // newServer returns the server for browsers. A connection that waits for a request, or for the rest of one, is closed
-// after requestTime: otherwise anybody on this machine could use up the connections. WebSockets have no such limit.
-func newServer(h http.Handler) *http.Server {
-	return &http.Server{Handler: h, ReadTimeout: requestTime, MaxHeaderBytes: 16 << 10, ErrorLog: log.New(io.Discard, "", 0)}
+// after a timeout: otherwise anybody on this machine could use up the connections. WebSockets have no such limit.
+func (o timeouts) newServer(h http.Handler) *http.Server {
+	return &http.Server{Handler: h, ReadTimeout: o.request, MaxHeaderBytes: 16 << 10, ErrorLog: log.New(io.Discard, "", 0)}
 }
 
 // startInside starts this command again in its own network namespace. Programs reach broadwayd by an abstract socket,
@@ -136,12 +139,12 @@ func startInside(args []string) (p *child.Process, private bool, err error) {
 }
 
 // display starts broadwayd with its sockets in the folder, then the program. It returns the exit code of the program.
-func display(signals <-chan os.Signal, dir string, program []string) (code int, err error) {
-	server, err := startServer(dir)
+func (o timeouts) display(signals <-chan os.Signal, dir string, program []string) (code int, err error) {
+	server, err := o.startServer(dir)
 	if err != nil {
 		return 1, err
 	}
-	defer end(server, syscall.SIGTERM, endTime)
+	defer o.stop(server, syscall.SIGTERM, o.end)
 	cmd := exec.Command(program[0], program[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "GDK_BACKEND=broadway", "BROADWAY_DISPLAY=:1", "NO_AT_BRIDGE=1")
@@ -149,23 +152,23 @@ func display(signals <-chan os.Signal, dir string, program []string) (code int, 
 	if err != nil {
 		return 1, err
 	}
-	return wait(p, server, signals)
+	return o.wait(p, server, signals)
 }
 
 // wait waits for the process. It ends it after a signal, or if its server ends; server may be nil. It returns the exit
 // code as shells do.
-func wait(p, server *child.Process, signals <-chan os.Signal) (code int, err error) {
+func (o timeouts) wait(p, server *child.Process, signals <-chan os.Signal) (code int, err error) {
 	var gone <-chan struct{}
-	limit := 3 * endTime // the child command may wait endTime for the program, and again for the server
+	limit := 3 * o.end // the child command may wait this long for the program, and again for the server
 	if server != nil {
-		gone, limit = server.Done(), endTime
+		gone, limit = server.Done(), o.end
 	}
 	select {
 	case s := <-signals:
-		end(p, s.(syscall.Signal), limit)
+		o.stop(p, s.(syscall.Signal), limit)
 		return 128 + int(s.(syscall.Signal)), nil
 	case <-gone:
-		end(p, syscall.SIGTERM, limit)
+		o.stop(p, syscall.SIGTERM, limit)
 		return 1, fmt.Errorf("broadwayd, which shows the window in the browser, has ended")
 	case <-p.Done():
 	}
@@ -176,12 +179,12 @@ func wait(p, server *child.Process, signals <-chan os.Signal) (code int, err err
 	return status.ExitStatus(), nil
 }
 
-// end sends the signal to a process, and kills it after the given time.
-func end(p *child.Process, s syscall.Signal, limit time.Duration) {
+// stop sends the signal to a process, and kills it after the given time.
+func (o timeouts) stop(p *child.Process, s syscall.Signal, limit time.Duration) {
 	p.Signal(s)
 	if !p.Ended(limit) {
 		p.Kill()
-		p.Ended(endTime)
+		p.Ended(o.end)
 	}
 }
 
@@ -215,7 +218,7 @@ func privateFolder() (string, error) {
 }
 
 // startServer starts broadwayd and waits until it listens.
-func startServer(dir string) (*child.Process, error) {
+func (o timeouts) startServer(dir string) (*child.Process, error) {
 	path, err := exec.LookPath("broadwayd")
 	if err != nil {
 		return nil, fmt.Errorf("there is no display, and no broadwayd (Debian package libgtk-3-bin) to show the window in a browser")
@@ -228,7 +231,7 @@ func startServer(dir string) (*child.Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	for late := time.Now().Add(startTime); time.Now().Before(late); {
+	for late := time.Now().Add(o.start); time.Now().Before(late); {
 		if answers(displaySocket(dir)) && answers(httpSocket(dir)) {
 			return p, nil
 		}
@@ -237,8 +240,8 @@ func startServer(dir string) (*child.Process, error) {
 		}
 	}
 	p.Kill()
-	p.Ended(endTime)
-	return nil, fmt.Errorf("broadwayd does not listen, %s after its start", startTime)
+	p.Ended(o.end)
+	return nil, fmt.Errorf("broadwayd does not listen, %s after its start", o.start)
 }
 
 // answers reports whether a server listens on the socket.

@@ -23,11 +23,12 @@ import (
 
 // TestMain lets the test binary serve as the child command, too.
 func TestMain(m *testing.M) {
-	if short, err := time.ParseDuration(os.Getenv("END_TIME")); err == nil {
-		endTime = short
-	}
 	if len(os.Args) > 1 && os.Args[1] == inside {
-		main()
+		o := usual
+		if short, err := time.ParseDuration(os.Getenv("END_TIME")); err == nil {
+			o.end = short
+		}
+		os.Exit(o.main())
 	}
 	os.Exit(m.Run())
 }
@@ -58,6 +59,11 @@ type running struct {
 // begin runs a shell script as the program. It returns after the script has created the file "started" in TMPDIR.
 func begin(t *testing.T, script string) *running {
 	t.Helper()
+	return usual.begin(t, script)
+}
+
+func (o timeouts) begin(t *testing.T, script string) *running {
+	t.Helper()
 	need(t, "broadwayd")
 	r := &running{t: t, base: t.TempDir(), signals: make(chan os.Signal, 1), ended: make(chan int, 1)}
 	t.Setenv("XDG_RUNTIME_DIR", r.base)
@@ -69,7 +75,7 @@ func begin(t *testing.T, script string) *running {
 	t.Setenv("TOLD", told)
 	in, out := io.Pipe()
 	go func() {
-		code, err := run(r.signals, out, []string{"/bin/sh", "-c", "env >$TOLD; " + script})
+		code, err := o.run(r.signals, out, []string{"/bin/sh", "-c", "env >$TOLD; " + script})
 		if err != nil {
 			t.Error(err)
 		}
@@ -203,10 +209,10 @@ func TestEnd(t *testing.T) {
 // TestEndStubborn checks that the child command kills a program that ignores the signal, before the
 // child itself is killed.
 func TestEndStubborn(t *testing.T) {
-	defer func(d time.Duration) { endTime = d }(endTime)
-	endTime = 500 * time.Millisecond
-	t.Setenv("END_TIME", endTime.String())
-	r := begin(t, "trap '' TERM; exec sleep 1000")
+	short := usual
+	short.end = 500 * time.Millisecond
+	t.Setenv("END_TIME", short.end.String())
+	r := short.begin(t, "trap '' TERM; exec sleep 1000")
 	if code := r.stop(syscall.SIGTERM); code != 128+int(syscall.SIGTERM) {
 		t.Errorf("exit code %d", code)
 	}
@@ -287,28 +293,26 @@ func TestPorts(t *testing.T) {
 func TestNoServer(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir)
-	if code, err := display(nil, dir, []string{"true"}); code == 0 || err == nil || !strings.Contains(err.Error(), "libgtk-3-bin") {
+	if code, err := usual.display(nil, dir, []string{"true"}); code == 0 || err == nil || !strings.Contains(err.Error(), "libgtk-3-bin") {
 		t.Errorf("without broadwayd: %d, %v", code, err)
 	}
-	usual := startTime
-	defer func() { startTime = usual }()
-	startTime = 10 * time.Millisecond
+	short := usual
+	short.start = 10 * time.Millisecond
 	if err := os.WriteFile(filepath.Join(dir, "broadwayd"), []byte("#!/bin/sh\nexec /bin/sleep 60\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if code, err := display(nil, dir, []string{"true"}); code == 0 || err == nil || !strings.Contains(err.Error(), "does not listen, 10ms after its start") {
+	if code, err := short.display(nil, dir, []string{"true"}); code == 0 || err == nil || !strings.Contains(err.Error(), "does not listen, 10ms after its start") {
 		t.Errorf("with one that hangs: %d, %v", code, err)
 	}
-	startTime = usual
 	if err := os.WriteFile(filepath.Join(dir, "broadwayd"), []byte("#!/bin/sh\necho no luck\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if code, err := display(nil, dir, []string{"true"}); code == 0 || err == nil || !strings.Contains(err.Error(), "no luck") {
+	if code, err := usual.display(nil, dir, []string{"true"}); code == 0 || err == nil || !strings.Contains(err.Error(), "no luck") {
 		t.Errorf("with one that fails: %d, %v", code, err)
 	}
 	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
 	var out bytes.Buffer
-	if code, err := run(nil, &out, []string{"true"}); code != 1 || err != nil || out.Len() > 0 {
+	if code, err := usual.run(nil, &out, []string{"true"}); code != 1 || err != nil || out.Len() > 0 {
 		t.Errorf("the whole command: %d, %v, %q", code, err, out.String())
 	}
 }
@@ -391,10 +395,8 @@ func TestBrowser(t *testing.T) {
 // TestIdle checks that idle connections are closed before the first request, after a request and in
 // the middle of one. A WebSocket must stay open.
 func TestIdle(t *testing.T) {
-	defer func(d time.Duration) { requestTime = d }(requestTime)
-	requestTime = 100 * time.Millisecond
 	closed := make(chan struct{})
-	server := newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := timeouts{request: 100 * time.Millisecond}.newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/socket" {
 			return
 		}
