@@ -42,13 +42,7 @@ var pendingState = []string{
 	"studio/app/docfile.beforeRename",
 	"studio/app/docfile.maxHistoryNodes",
 	"studio/app/tournaments.updateInterval",
-	"text/help.reported",
-	"text/locale.Log",
 	"text/locale.current",
-	"text/locale.reported",
-	"tools/browser.endTime",
-	"tools/browser.requestTime",
-	"tools/browser.startTime",
 }
 
 // TestState checks that no package-level variable changes after its declaration, and that none has a type

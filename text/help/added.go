@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"boardstudio/rules"
@@ -107,12 +106,7 @@ func addedFile(names ...string) (text, file string) {
 	return strings.ReplaceAll(string(data), "\r\n", "\n"), file
 }
 
-// report logs why an added file is not shown, once for each file.
+// report logs why an added file is not shown.
 func report(file string, err error) {
-	if _, known := reported.LoadOrStore(file, true); !known {
-		locale.Log(fmt.Sprintf("studio: %s is not shown: %v", file, err))
-	}
+	locale.LogOnce(fmt.Sprintf("studio: %s is not shown: %v", file, err))
 }
-
-// reported contains the paths of the files that were logged.
-var reported sync.Map

@@ -11,7 +11,6 @@ import (
 	"boardstudio/rules/all"
 
 	"boardstudio/text/help"
-	"boardstudio/text/locale"
 )
 
 // addFiles writes files below a new data folder of the user. It returns a function that returns new
@@ -30,11 +29,20 @@ func addFiles(t *testing.T, files map[string]string) (folder string, log func() 
 			t.Fatal(err)
 		}
 	}
-	var lines []string
-	before := locale.Log
-	locale.Log = func(line string) { lines = append(lines, line) }
-	t.Cleanup(func() { locale.Log = before })
-	return folder, func() []string { return lines }
+	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := os.Stderr
+	os.Stderr = file
+	t.Cleanup(func() { os.Stderr = before; file.Close() })
+	return folder, func() []string {
+		text, err := os.ReadFile(file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Collect(strings.Lines(string(text)))
+	}
 }
 
 // TestAddedLanguage checks the pages, rules and keys of an added language. Missing texts are in

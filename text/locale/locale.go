@@ -16,6 +16,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"boardstudio/internal/memo"
 	"boardstudio/store/safe"
 	"boardstudio/store/xdg"
 	"boardstudio/text/msg"
@@ -264,7 +265,7 @@ func (c *catalogue) translated(context string, key msg.Key) bool {
 	return c.texts != nil && c.has[[2]string{context, string(key)}]
 }
 
-// report logs the number of texts that a catalogue of the user lacks, once per file.
+// report logs the number of texts that a catalogue of the user lacks.
 func (c *catalogue) report() {
 	if c.path == "" || c.texts == nil {
 		return
@@ -279,13 +280,8 @@ func (c *catalogue) report() {
 	if n == 0 {
 		return
 	}
-	if _, done := reported.LoadOrStore(c.path, true); !done {
-		Log(fmt.Sprintf("studio: %s lacks %d of %d texts, which are shown in English", c.path, n, len(of)))
-	}
+	LogOnce(fmt.Sprintf("studio: %s lacks %d of %d texts, which are shown in English", c.path, n, len(of)))
 }
-
-// reported has the paths of the catalogues already logged.
-var reported sync.Map
 
 // keys returns the contexts and keys of all texts. The embedded catalogues are complete.
 var keys = sync.OnceValue(func() map[[2]string]bool {
@@ -303,8 +299,13 @@ var keys = sync.OnceValue(func() map[[2]string]bool {
 	return all
 })
 
-// Log writes a line to the program's log, which is standard error by default.
-var Log = func(line string) { fmt.Fprintln(os.Stderr, line) }
+// LogOnce writes a line to standard error, unless it has written the same line before.
+func LogOnce(line string) { _ = logged(line) }
+
+var logged = memo.Func(func(line string) error {
+	_, err := fmt.Fprintln(os.Stderr, line)
+	return err
+})
 
 func fill(text string, args []any) string {
 	if len(args) == 0 {

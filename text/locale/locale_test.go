@@ -64,9 +64,7 @@ func useTestCatalogue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, log := current.Load(), Log
-	Log = func(string) {}
-	t.Cleanup(func() { Log = log })
+	before := current.Load()
 	current.Store(&catalogue{Language: Language{"fr", "Français"}, texts: texts})
 	t.Cleanup(func() { current.Store(before) })
 }

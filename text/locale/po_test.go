@@ -47,9 +47,8 @@ func TestCatalogueAsToolsWriteIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, log := current.Load(), Log
-	defer func() { current.Store(before); Log = log }()
-	Log = func(string) {}
+	before := current.Load()
+	defer current.Store(before)
 	current.Store(&catalogue{Language: Language{"eo", "Esperanto"}, texts: texts})
 	for _, x := range [][2]string{
 		{T("guess"), "guess"},
@@ -83,10 +82,7 @@ func TestOwnCatalogue(t *testing.T) {
 	}
 	write("eo.po", poHeader+"msgid \"Back\"\nmsgstr \"Reen\"\n")
 	write("notes.txt", "x")
-	var log []string
-	before := Log
-	Log = func(line string) { log = append(log, line) }
-	defer func() { Log = before }()
+	log := captureLog(t)
 	if got, err := Use("eo_XX.UTF-8"); got != "eo" || err != nil {
 		t.Errorf("Use(eo) = %s, %v", got, err)
 	}
@@ -103,13 +99,13 @@ func TestOwnCatalogue(t *testing.T) {
 		}
 	}
 	// The number of missing texts is logged once.
-	if want := fmt.Sprintf("studio: %s lacks %d of %d texts, which are shown in English", filepath.Join(Folder(), "eo.po"), len(keys())-1, len(keys())); !slices.Equal(log, []string{want}) || len(keys()) < 1000 {
-		t.Errorf("the log has %q, want %q", log, want)
+	if want := fmt.Sprintf("studio: %s lacks %d of %d texts, which are shown in English", filepath.Join(Folder(), "eo.po"), len(keys())-1, len(keys())); !slices.Equal(log(), []string{want + "\n"}) || len(keys()) < 1000 {
+		t.Errorf("the log has %q, want %q", log(), want)
 	}
 	Use("en")
 	Use("eo")
-	if len(log) != 1 {
-		t.Errorf("after another use the log has %q", log)
+	if len(log()) != 1 {
+		t.Errorf("after another use the log has %q", log())
 	}
 	// A file that replaces an embedded catalogue.
 	write("fr.po", poHeader+"msgid \"Back\"\nmsgstr \"Arrière toute\"\n")
@@ -121,9 +117,9 @@ func TestOwnCatalogue(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("xx.po", string(ours))
-	log = nil
-	if Use("xx"); len(log) > 0 {
-		t.Errorf("the log says of a whole catalogue %q", log)
+	before := len(log())
+	if Use("xx"); len(log()) > before {
+		t.Errorf("the log says of a whole catalogue %q", log()[before:])
 	}
 	// A broken catalogue: English or the next language of the list, and one error.
 	write("eo.po", poHeader+"msgid \"Back\"\nmsgstr \"Reen\n")
@@ -172,7 +168,6 @@ func FuzzCatalogue(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(fr[:4000])
-	Log = func(string) {}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var texts *texts
 		var err error
@@ -240,5 +235,24 @@ func TestFrenchSpaces(t *testing.T) {
 			}
 			check(page, string(text))
 		}
+	}
+}
+
+// captureLog redirects standard error to a file during the test. It returns a function that returns the lines.
+func captureLog(t *testing.T) (lines func() []string) {
+	t.Helper()
+	log, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := os.Stderr
+	os.Stderr = log
+	t.Cleanup(func() { os.Stderr = before; log.Close() })
+	return func() []string {
+		text, err := os.ReadFile(log.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Collect(strings.Lines(string(text)))
 	}
 }
