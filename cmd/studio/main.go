@@ -17,8 +17,8 @@ func main() {
 	var o ui.Options
 	flag.StringVar(&o.Lang, "lang", "", "language of the window, such as en or fr")
 	flag.StringVar(&o.Game, "game", "", "show the board of a game, such as othello, instead of the start page")
-	flag.BoolVar(&o.NewWindow, "new-window", false, "open a new window of the studio that runs already")
-	flag.BoolVar(&o.Standalone, "standalone", false, "start a studio of its own beside one that runs already")
+	flag.BoolVar(&o.NewWindow, "new-window", false, "open another window of the running Studio")
+	flag.BoolVar(&o.Standalone, "standalone", false, "start another Studio, independent of the running one")
 	timing := flag.Bool("time-start", false, "print how long the window takes to appear, and exit")
 	version := flag.Bool("version", false, "print the version and exit")
 	flag.Usage = func() {
