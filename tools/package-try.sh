@@ -122,7 +122,7 @@ window() {
 		kill -0 "$pid" 2>/dev/null || return 0
 		sleep 0.1
 	done
-	fail "the studio does not end"
+	fail "Studio does not end"
 }
 
 start 'gtk-launch boardstudio'

@@ -15,7 +15,7 @@ import (
 
 func main() {
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "studio-script is started by the studio, to run a script")
+		fmt.Fprintln(os.Stderr, "studio-script cannot be used alone: Studio and studioctl start it to run scripts")
 		os.Exit(2)
 	}
 	if code, ok := child.Guarding(os.Args); ok {
@@ -24,7 +24,7 @@ func main() {
 	// The C library creates threads with system calls that the sandbox forbids. Such a build would
 	// fail occasionally, in the middle of a game.
 	if withC {
-		fmt.Fprintln(os.Stderr, "studio-script was built with cgo, and cannot be locked so: CGO_ENABLED=0 go build ./cmd/studio-script")
+		fmt.Fprintln(os.Stderr, "studio-script was built with cgo and cannot be sandboxed: build it with CGO_ENABLED=0 go build ./cmd/studio-script")
 		os.Exit(2)
 	}
 	megabytes, err := strconv.ParseUint(os.Args[1], 10, 16)
@@ -35,7 +35,7 @@ func main() {
 	page := worker.OpenPage()
 	layers, err := jail.Lock(megabytes << 20)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "studio-script: it cannot be locked:", err)
+		fmt.Fprintln(os.Stderr, "studio-script: the sandbox failed:", err)
 		os.Exit(2)
 	}
 	// A second argument, used by tests, allows external engines without a sandbox. They are then

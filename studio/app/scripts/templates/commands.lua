@@ -1,4 +1,4 @@
--- Commands that work on the tree of a record.
+-- Commands that work on a game tree.
 
 return {
   name = "NAME",
@@ -8,8 +8,8 @@ return {
       name = "number-moves",
       title = "Number the moves",
 
-      -- run is given the tree, and the node at which you are. What it changes is one step
-      -- that can be undone; after an error nothing is changed.
+      -- run gets the tree and the current node. Its changes are one step of undo. After an
+      -- error, nothing is changed.
       run = function(tree, here)
         for node in tree:nodes(here) do
           if node:move() and node:comment() == "" then

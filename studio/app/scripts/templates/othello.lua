@@ -1,7 +1,7 @@
--- A player of Othello: corners, and moves to choose from.
+-- A player of Othello that values corners and the number of moves to choose from.
 --
--- It has no function choose: it only says what a position is worth. The studio
--- looks some moves ahead, and takes what leads to the best position.
+-- It has no function choose. It returns the score of a position. Studio looks some
+-- moves ahead and plays the move that leads to the best position.
 
 return {
   name = "NAME",
@@ -11,7 +11,7 @@ return {
     { name = "corner", title = "Value of a corner", type = "number", min = 0, max = 100, default = 25 },
   },
 
-  -- evaluate says what a position is worth to a player: the higher the better.
+  -- evaluate returns the score of a position for a player. Higher is better.
   evaluate = function(pos, player)
     local other = 3 - player
     local sum = pos:mobility(player) - pos:mobility(other)
