@@ -206,13 +206,15 @@ func analyse(t *ctl.Tool, ctx context.Context, f *analyseFlags, paths []string) 
 type analysed struct {
 	path   string // of its file, followed by the game's number if the file has several
 	target string // file to write in the folder, "" with --stored
-	there  bool   // the target existed at the start
+	there  bool   // the target existed at the start, and may be replaced
+	known  bool   // the target existed at the start, in a folder with an analysis
 	read   func(context.Context) (*model.Document, error)
 }
 
 // records returns the games of files, folders and archives with their target files. Games from subfolders go to the
-// same subfolders, games of multi-game files to numbered files. All targets differ, and no target is an input. Files
-// not written by an analysis are replaced only as MayWrite allows.
+// same subfolders, games of multi-game files to numbered files. All targets differ, and no target is an input. Existing
+// files are replaced only as MayWrite allows. In a folder with an analysis, write asks for that permission, since only
+// then it is known whether the file would change.
 func (a *analysing) records(ctx context.Context, paths []string, spec *rules.Spec) ([]analysed, error) {
 	var list []analysed
 	_, err := os.Stat(filepath.Join(a.out, storeName))
@@ -255,7 +257,7 @@ func (a *analysing) records(ctx context.Context, paths []string, spec *rules.Spe
 		y := &list[len(list)-1]
 		target := filepath.Join(a.out, y.target)
 		if there, err := os.Stat(target); err == nil {
-			y.there = true
+			y.there, y.known = !resumed, resumed
 			if was, err := os.Stat(file.Path); err == nil && os.SameFile(was, there) {
 				return nil, msg.Errorf("%s would be overwritten: choose another folder", file.Path)
 			}
@@ -306,12 +308,22 @@ func (a *analysing) analyse(ctx context.Context, x analysed, d *model.Document, 
 	return nil
 }
 
+// write writes a record to its target. A target of an earlier analysis that is the same stays. One that differs may have
+// been edited since, so it is replaced only as MayWrite allows.
 func (a *analysing) write(ctx context.Context, x analysed, format *codec.Format, d *model.Document) error {
 	data, err := document.Encode(ctx, x.target, format, d, nil)
 	if err != nil {
 		return err
 	}
-	if x.there || a.replace {
+	if x.known && !a.replace {
+		if was, err := a.to.Read(ctx, x.target); err == nil && bytes.Equal(was, data) {
+			return nil
+		}
+		if err := a.t.MayWrite(a.to.Path(x.target), false); err != nil {
+			return err
+		}
+	}
+	if x.there || x.known || a.replace {
 		return a.to.Write(x.target, data, a.replace)
 	}
 	return a.to.Create(x.target, data)

@@ -175,3 +175,39 @@ func TestAnalyseAppearing(t *testing.T) {
 		}
 	}
 }
+
+// TestAnalyseEdited checks that a second run does not replace a record that was edited since.
+func TestAnalyseEdited(t *testing.T) {
+	in, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	game := func(name, moves string) {
+		if err := os.WriteFile(filepath.Join(in, name), []byte("[Game \"connect4\"]\n\n"+moves+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	game("a.txt", "d a d a d g d")
+	analyse := func(args ...string) ctltest.Ran {
+		return program.Run(t, "", append([]string{"analyse", in, "--nodes", "100", "--out", out}, args...)...)
+	}
+	analyse().Want(t, ctl.ExitYes, `.*`, ``)
+	file := filepath.Join(out, "a.studio")
+	was, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := bytes.Replace(was, []byte("</tree>"), []byte("<!-- mine --></tree>"), 1)
+	if err := os.WriteFile(file, edited, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	game("b.txt", "d d d d d d e a f")
+	analyse().Want(t, ctl.ExitError, `\S*b\.txt.*\n.*\n`, `studioctl: \S*a\.txt: \S*a\.studio already exists: use --replace to replace it\n`)
+	if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, edited) {
+		t.Errorf("the edited record was replaced: %v\n%s", err, now)
+	}
+	if _, err := os.Stat(filepath.Join(out, "b.studio")); err != nil {
+		t.Error(err)
+	}
+	analyse("--replace").Want(t, ctl.ExitYes, `.*`, ``)
+	if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, was) {
+		t.Errorf("the record was not replaced: %v\n%s", err, now)
+	}
+}
