@@ -186,11 +186,7 @@ func (b *bulk) several(ctx context.Context, target string, rows []int, there boo
 			return nil
 		}
 	}
-	if err := b.put(target, data, there); err != nil {
-		return err
-	}
-	b.said.Converted += count
-	return nil
+	return b.write(target, data, there, count)
 }
 
 // consists reports whether data is a sequence of some of the texts in their order. Empty lines may
@@ -354,11 +350,24 @@ func (b *bulk) one(ctx context.Context, target string, row int) (err error) {
 // encode writes one game.
 func (b *bulk) encode(ctx context.Context, target string, d *model.Document) error {
 	data, err := document.Encode(ctx, target, b.format, d, nil)
-	if err == nil {
-		err = b.put(target, data, false)
+	if err != nil {
+		return err
+	}
+	return b.write(target, data, false, 1)
+}
+
+// write writes a file with the given number of games, and counts them. A file that another program has created in the
+// meantime counts as one that existed before.
+func (b *bulk) write(target string, data []byte, known bool, count int) error {
+	err := b.put(target, data, known)
+	if err != nil && !known && b.to != nil {
+		if there, _ := b.there(target); there {
+			b.said.Kept += count
+			return nil
+		}
 	}
 	if err == nil {
-		b.said.Converted++
+		b.said.Converted += count
 	}
 	return err
 }

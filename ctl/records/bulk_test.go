@@ -11,6 +11,8 @@ import (
 	"boardstudio"
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
+	"boardstudio/model"
+	"boardstudio/rules/all"
 )
 
 // gamesFolder returns a folder with three files: one has two games, one has one game, and one is
@@ -273,5 +275,29 @@ func TestAppearing(t *testing.T) {
 		if files := b.said.Files; (files == 1) != (err == nil) {
 			t.Errorf("%+v: %d files, %v", x, files, err)
 		}
+	}
+}
+
+// TestCreatedMeanwhile checks that a file that another program creates during a conversion stays, and counts as one
+// that existed before.
+func TestCreatedMeanwhile(t *testing.T) {
+	dir := t.TempDir()
+	to, err := ctl.OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer to.Close()
+	r, err := all.Games.Build("othello", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "a.studio")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := &bulk{to: to, format: boardstudio.Documents.ForName(path)}
+	err = b.encode(t.Context(), "a.studio", model.NewDocument(r))
+	if data, _ := os.ReadFile(path); err != nil || string(data) != "old" || b.said.Kept != 1 || b.said.Converted != 0 {
+		t.Errorf("%v, %d kept, %d converted, the file holds %q", err, b.said.Kept, b.said.Converted, data)
 	}
 }
