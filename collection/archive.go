@@ -324,6 +324,9 @@ func unpacked(p string, err error) error {
 	if errors.As(err, new(flate.CorruptInputError)) {
 		err = msg.Errorf("its content is damaged")
 	}
+	if _, system := safe.System(err); !system && errors.As(err, new(*fs.PathError)) { // it lies before the archive's beginning
+		err = damages[0].why
+	}
 	return o.Errorf(0, "it cannot be unpacked: %v", locale.Err(err))
 }
 

@@ -232,6 +232,7 @@ func TestArchiveErrors(t *testing.T) {
 		{"sum.sgf.gz", patch(gzipped(t, noise), "", -8, 0), "sum.sgf.gz: it cannot be unpacked: its checksum is wrong"},
 		{"sum.zip", patch(pack(t, entry{name: "a.sgf", data: noise}), "PK\x01\x02", 16, 0), "a.sgf: it cannot be unpacked: its checksum is wrong"},
 		{"beyond.zip", patch(pack(t, entry{name: "a.sgf", data: noise}), "PK\x01\x02", 44, 1), "a.sgf: it cannot be unpacked: it ends too early"},
+		{"before.zip", patch(pack(t, entry{name: "a.sgf", data: noise}), "PK\x05\x06", 19, 0x7f), "a.sgf: it cannot be unpacked: it is damaged, or not a zip archive"},
 		{"bits.sgf.gz", append(gzipped(t, noise)[:10:10], bytes.Repeat([]byte{0xff}, 50)...), "bits.sgf.gz: it cannot be unpacked: its content is damaged"},
 		{"text.txt.gz", gzipped(t, []byte("Dear all,\nsee you.\n")), "text.txt.gz: the record does not name its game"},
 		{"nothing", nil, "nothing: the file is empty"},

@@ -102,7 +102,7 @@ func (c *catalogue) load() error {
 	}
 	data, err := c.read()
 	if err != nil {
-		return msg.Errorf("the language %s cannot be used: %v", c.Code, err)
+		return msg.Errorf("the language %s cannot be used: %s: %v", c.Code, cmp.Or(c.path, c.Code+".po"), safe.Cause(err))
 	}
 	if c.texts, err = readPO(data); err != nil {
 		return msg.Errorf("the language %s cannot be used: %s:%v", c.Code, cmp.Or(c.path, c.Code+".po"), err)

@@ -1,6 +1,7 @@
 package locale
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -129,6 +130,29 @@ func TestOwnCatalogue(t *testing.T) {
 	}
 	if got, err := Use("eo"); got != "en" || err == nil {
 		t.Errorf("Use(eo) = %s, %v", got, err)
+	}
+}
+
+// TestUnreadableCatalogue checks that the error for a catalogue that cannot be read names the file
+// once.
+func TestUnreadableCatalogue(t *testing.T) {
+	defer current.Store(current.Load())
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	if err := os.MkdirAll(Folder(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(Folder(), "zz.po")
+	for _, write := range []func() error{
+		func() error { return os.Mkdir(file, 0o700) },
+		func() error { return os.Symlink("nowhere", file) },
+		func() error { return os.WriteFile(file, make([]byte, maxSize+1), 0o600) },
+	} {
+		if err := errors.Join(os.RemoveAll(file), write()); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Use("zz"); got != "en" || err == nil || strings.Count(err.Error(), file) != 1 {
+			t.Errorf("Use(zz) = %s, %v", got, err)
+		}
 	}
 }
 
