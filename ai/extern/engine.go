@@ -22,8 +22,8 @@ type Protocol struct {
 	Title msg.Key
 	// Plays returns nil if the protocol supports the game, else an *msg.Error.
 	Plays func(rules.Rules) error
-	// Samples returns games for testing a program.
-	Samples func() []Sample
+	// Samples returns the games, among those given, for testing a program.
+	Samples func(rules.Catalog) []Sample
 	// Remark reports whether a line of a program is a remark rather than an answer. It is called on
 	// another goroutine.
 	Remark func(line string) bool

@@ -31,7 +31,7 @@ func plain(t testing.TB) *Protocol {
 			}
 			return nil
 		},
-		Samples: func() []Sample {
+		Samples: func(rules.Catalog) []Sample {
 			return []Sample{{"tictactoe", gametest.Build(t, "tictactoe", nil)}, {"gomoku", gametest.Build(t, "gomoku", nil)}}
 		},
 		Remark:  func(line string) bool { return strings.HasPrefix(line, "#") },
@@ -374,7 +374,7 @@ func TestParams(t *testing.T) {
 // others.
 func TestTry(t *testing.T) {
 	k := plain(t)
-	games := k.Samples()
+	games := k.Samples(nil)
 	try := func(script string) (Entry, []string, string, error) {
 		var told []string
 		e, log, err := TestGames(t.Context(), Entry{Name: "e", Protocol: "plain", Command: plays(script), Refused: map[string]string{"old": "x"}}, games, Bounds{}, func(s Sample, err error) {

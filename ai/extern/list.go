@@ -95,11 +95,13 @@ func (e Entry) plays(r rules.Rules, k *Protocol) error {
 	if e.Game != nil && (e.Game.Game != spec.Game || !e.Game.Params.Equal(spec.Params)) {
 		return msg.Errorf("it was added for another game")
 	}
-	if len(e.Refused) == 0 {
-		return nil
-	}
-	for _, s := range k.Samples() {
-		if reason, ok := e.Refused[s.Name]; ok && s.Rules.Spec().Params.Equal(spec.Params) {
+	g := r.Family()
+	for name, reason := range e.Refused {
+		p, ok := g.Preset(name)
+		if !ok {
+			continue
+		}
+		if full, err := rules.Resolve(g.Params, p.Params); err == nil && full.Equal(spec.Params) {
 			return msg.Errorf("its test failed when it was added: %s", reason)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"boardstudio/ai/lua/jail"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/internal/child"
+	"boardstudio/rules/all"
 )
 
 func main() {
@@ -40,5 +41,5 @@ func main() {
 	}
 	// A second argument, used by tests, allows external engines without a sandbox. They are then
 	// only confined by the lock.
-	os.Exit(worker.Serve(layers, page, len(os.Args) > 2 && os.Args[2] == "open"))
+	os.Exit(worker.Serve(all.Games, layers, page, len(os.Args) > 2 && os.Args[2] == "open"))
 }

@@ -144,7 +144,7 @@ func testGames(e extern.Entry) ([]extern.Sample, error) {
 		r, err := rulesall.Games.FromSpec(*e.Game)
 		return []extern.Sample{{Name: e.Game.Game, Rules: r}}, err
 	}
-	return extern.Find(e.Protocol, aiall.Engines.Protocols).Samples(), nil
+	return extern.Find(e.Protocol, aiall.Engines.Protocols).Samples(rulesall.Games), nil
 }
 
 // shownLines is how many of the last lines exchanged are printed.
@@ -475,7 +475,7 @@ func engineGTP(t *ctl.Tool) *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return gtp.New(r, w, m, l, dist.Version), nil
+		return gtp.New(rulesall.Games, r, w, m, l, dist.Version), nil
 	})
 	g.Add(cmd)
 	return cmd

@@ -36,7 +36,7 @@ var Protocol = extern.Protocol{
 // presets are the games for testing programs, each with a different INFO rule.
 var presets = []string{"gomoku", "gomoku-standard", "renju"}
 
-func samples() []extern.Sample {
+func samples(rules.Catalog) []extern.Sample {
 	var all []extern.Sample
 	for _, name := range presets {
 		if r, err := line.Game.Build(name, nil); err == nil {

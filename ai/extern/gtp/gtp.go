@@ -20,7 +20,6 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/extern"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/text/msg"
 )
 
@@ -83,9 +82,9 @@ func dialectOf(b *rules.Board) dialect {
 }
 
 // samples returns the presets of games for two players.
-func samples() []extern.Sample {
+func samples(games rules.Catalog) []extern.Sample {
 	var list []extern.Sample
-	for _, g := range all.Games {
+	for _, g := range games {
 		for _, p := range g.Presets {
 			if r, err := g.Build(p.Name, nil); err == nil && !p.Loose && plays(r) == nil {
 				list = append(list, extern.Sample{Name: p.Name, Rules: r})
@@ -213,9 +212,9 @@ func describe(s rules.Spec) string {
 	return strings.Join(words, " ")
 }
 
-// understand returns the rules for the words written by describe. A preset may replace the game.
-// The error is an *msg.Error.
-func understand(words []string) (rules.Rules, error) {
+// understand returns the rules for the words written by describe. The game is one of games, or one of their presets. The
+// error is an *msg.Error.
+func understand(games rules.Catalog, words []string) (rules.Rules, error) {
 	if len(words) == 0 {
 		return nil, msg.Errorf("the game is missing")
 	}
@@ -227,7 +226,7 @@ func understand(words []string) (rules.Rules, error) {
 		}
 		over[name] = value
 	}
-	r, err := all.Games.Build(words[0], over)
+	r, err := games.Build(words[0], over)
 	if err == nil {
 		err = plays(r)
 	}

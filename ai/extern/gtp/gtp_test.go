@@ -29,7 +29,7 @@ func server(w *extern.Writer) extern.Server {
 	if err != nil {
 		panic(err)
 	}
-	return New(r, w, externtest.Make, ai.Limit{}, "1")
+	return New(all.Games, r, w, externtest.Make, ai.Limit{}, "1")
 }
 
 func TestMain(m *testing.M) { os.Exit(externtest.Main(m, server)) }
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) { os.Exit(externtest.Main(m, server)) }
 // TestRoundTrip plays a game of each preset through client and server.
 func TestRoundTrip(t *testing.T) {
 	played := 0
-	for _, s := range samples() {
+	for _, s := range samples(all.Games) {
 		t.Run(s.Name, func(t *testing.T) { externtest.RoundTrip(t, s.Rules, &Protocol) })
 		played++
 	}

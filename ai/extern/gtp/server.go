@@ -19,6 +19,7 @@ type Server struct {
 	// Limit limits each move, in addition to the time settings received.
 	Limit ai.Limit
 
+	games   rules.Catalog
 	make    extern.Maker
 	version string
 	board
@@ -38,9 +39,9 @@ type clock struct {
 	stones int // moves to play in that time, 0 for the rest of the game
 }
 
-// New returns a server. It plays the rules r until it receives others.
-func New(r rules.Rules, w *extern.Writer, make extern.Maker, limit ai.Limit, version string) *Server {
-	return &Server{W: w, Limit: limit, make: make, version: version, board: newBoard(r, usual), start: r.Start()}
+// New returns a server. It plays the rules r until it receives others, for one of games.
+func New(games rules.Catalog, r rules.Rules, w *extern.Writer, make extern.Maker, limit ai.Limit, version string) *Server {
+	return &Server{W: w, Limit: limit, games: games, make: make, version: version, board: newBoard(r, usual), start: r.Start()}
 }
 
 // Interrupts returns false, since the protocol cannot interrupt a command.
@@ -162,7 +163,7 @@ func (s *Server) boardSize(_ context.Context, args []string) (string, error) {
 			}
 		}
 	}
-	r, err := understand(append(strings.Fields(describe(spec)), size...))
+	r, err := understand(s.games, append(strings.Fields(describe(spec)), size...))
 	if err != nil || !fits(newBoard(r, usual)) {
 		return "", failure("unacceptable size")
 	}
@@ -194,7 +195,7 @@ func (s *Server) komi(_ context.Context, args []string) (string, error) {
 }
 
 func (s *Server) game(_ context.Context, args []string) (string, error) {
-	r, err := understand(args)
+	r, err := understand(s.games, args)
 	if err != nil {
 		return "", err
 	}

@@ -24,12 +24,17 @@ var Protocol = extern.Protocol{
 	Options: []rules.Param{{Name: "depth", Title: "Depth", Kind: rules.Int, Min: 1, Max: 60, Default: "12"}},
 }
 
-func samples() []extern.Sample {
+func samples(rules.Catalog) []extern.Sample {
+	return []extern.Sample{{Name: "othello", Rules: game()}}
+}
+
+// game returns the rules of Othello.
+func game() rules.Rules {
 	r, err := othello.Game.Build("othello", nil)
 	if err != nil {
-		return nil
+		panic(err) // cannot happen: a test builds every preset
 	}
-	return []extern.Sample{{Name: "othello", Rules: r}}
+	return r
 }
 
 // plays accepts Othello on 8×8 squares with any start position.

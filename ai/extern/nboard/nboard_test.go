@@ -18,8 +18,6 @@ func server(w *extern.Writer) extern.Server { return New(w, externtest.Make, ai.
 
 func TestMain(m *testing.M) { os.Exit(externtest.Main(m, server)) }
 
-func game() rules.Rules { return samples()[0].Rules }
-
 func TestRoundTrip(t *testing.T) { externtest.RoundTrip(t, game(), &Protocol) }
 
 // TestLines checks that hints are lines with scores, best first.

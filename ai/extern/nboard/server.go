@@ -27,7 +27,7 @@ type Server struct {
 
 // New returns a server.
 func New(w *extern.Writer, make extern.Maker, limit ai.Limit) *Server {
-	r := samples()[0].Rules
+	r := game()
 	return &Server{W: w, Limit: limit, make: make, rules: r, start: r.Start()}
 }
 

@@ -184,7 +184,7 @@ func FuzzChild(f *testing.F) {
 			}
 		}
 		var out bytes.Buffer
-		s := &server{in: bytes.NewReader(in), out: &out, logs: io.Discard}
+		s := &server{games: all.Games, in: bytes.NewReader(in), out: &out, logs: io.Discard}
 		s.serve(Containment{})
 		for {
 			b, err := readFrame(&out, nil)

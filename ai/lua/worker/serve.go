@@ -14,7 +14,6 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 )
 
 // descriptor reads and writes with blocking calls. This is faster than os.File for sequences of
@@ -59,11 +58,12 @@ const watchTime = 5 * time.Millisecond
 
 // server implements the child's side of the connection.
 type server struct {
-	in   io.Reader
-	out  io.Writer
-	page *Page
-	open bool
-	buf  []byte
+	games rules.Catalog
+	in    io.Reader
+	out   io.Writer
+	page  *Page
+	open  bool
+	buf   []byte
 
 	logs io.Writer
 	log  uint64 // bytes written to logs
@@ -83,10 +83,10 @@ type server struct {
 	size    int           // of all changes
 }
 
-// Serve runs scripts for the parent until it closes the connection, and returns the exit code of
-// the process. It answers requests in order, one at a time.
-func Serve(layers Containment, page *Page, open bool) int {
-	s := &server{in: descriptor(pipeFD), out: descriptor(pipeFD), logs: descriptor(1), page: page, open: open}
+// Serve runs scripts for any of games until the parent closes the connection, and returns the exit code of the process. It
+// answers requests in order, one at a time.
+func Serve(games rules.Catalog, layers Containment, page *Page, open bool) int {
+	s := &server{games: games, in: descriptor(pipeFD), out: descriptor(pipeFD), logs: descriptor(1), page: page, open: open}
 	return s.serve(layers)
 }
 
@@ -237,13 +237,13 @@ func (s *server) load(ctx context.Context, l Load) (*script.Description, error) 
 	}
 	s.program = p
 	if l.Game.Game == "" {
-		return p.Describe(ctx, all.Games)
+		return p.Describe(ctx, s.games)
 	}
-	if s.rules, err = all.Games.FromSpec(l.Game); err != nil {
+	if s.rules, err = s.games.FromSpec(l.Game); err != nil {
 		return nil, err
 	}
 	m, err := script.New(p, s.rules, script.Options{
-		Games: all.Games,
+		Games: s.games,
 		Seed:  l.Seed, Instructions: l.Instructions, Values: l.Values, Log: s.print, Note: s.page.Note, LoadTime: l.Time,
 	})
 	if err != nil {

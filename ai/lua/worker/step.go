@@ -9,7 +9,6 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 )
 
 // Step determines how far a paused script runs.
@@ -67,7 +66,7 @@ func (w *Client) Profile(ctx context.Context, start rules.Position, moves []rule
 
 func (s *server) options(q request) script.Options {
 	return script.Options{
-		Games: all.Games,
+		Games: s.games,
 		Seed:  q.seed, Instructions: s.loaded.Instructions, Values: s.loaded.Values, Log: s.print, Note: s.page.Note,
 		LoadTime: hookedTimes * s.loaded.Time,
 	}

@@ -96,7 +96,7 @@ func (d *Desk) find(name string) (Item, bool) {
 // games returns the games for testing an entry. It returns an error if its game is invalid.
 func games(e extern.Entry) ([]extern.Sample, error) {
 	if e.Game == nil {
-		return extern.Find(e.Protocol, aiall.Engines.Protocols).Samples(), nil
+		return extern.Find(e.Protocol, aiall.Engines.Protocols).Samples(rulesall.Games), nil
 	}
 	r, err := rulesall.Games.FromSpec(*e.Game)
 	if err != nil {

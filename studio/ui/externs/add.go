@@ -24,7 +24,7 @@ type preset struct {
 
 // presets returns the games supported by a protocol.
 func presets(k *extern.Protocol) (list []preset) {
-	for _, s := range k.Samples() {
+	for _, s := range k.Samples(rulesall.Games) {
 		spec := s.Rules.Spec()
 		list = append(list, preset{gameTitle(spec), spec})
 	}
