@@ -60,11 +60,11 @@ var limit = ai.Limit{Nodes: 5000}
 // analyse analyses a document and returns the plan and the results.
 func analyse(t testing.TB, d *model.Document, at *model.Node, scope analysis.Scope, o analysis.Options) (*analysis.Plan, []analysis.Result) {
 	t.Helper()
-	p, err := analysis.NewPlan(d, at, scope, engine, limit, nil)
+	p, err := analysis.NewPlan(aiall.Engines, d, at, scope, engine, limit, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := analysis.Run(context.Background(), d.Tree.Rules(), p.Jobs, o)
+	results, err := analysis.Run(context.Background(), aiall.Engines, d.Tree.Rules(), p.Jobs, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestMistake(t *testing.T) {
 			t.Errorf("move %d: evaluation %v", i, v)
 		}
 	}
-	moves := analysis.EvaluatedInScope(d, end, analysis.Game, engine, "")
+	moves := analysis.EvaluatedInScope(aiall.Engines, d, end, analysis.Game, engine, "")
 	if len(moves) != 7 || moves[1].Loss() != 0.5 || moves[6].After() != 1 {
 		t.Errorf("judged %+v", moves)
 	}
@@ -181,15 +181,15 @@ func TestScopes(t *testing.T) {
 		if scope == analysis.Branch {
 			at = side
 		}
-		p, err := analysis.NewPlan(d, at, scope, engine, limit, nil)
+		p, err := analysis.NewPlan(aiall.Engines, d, at, scope, engine, limit, nil)
 		if err != nil || len(p.Jobs) != want {
 			t.Errorf("%s: %d jobs, %v", analysis.ScopeNames[scope], len(p.Jobs), err)
 		}
 	}
-	if _, err := analysis.NewPlan(d, end, analysis.Tree, "nobody", limit, nil); err == nil {
+	if _, err := analysis.NewPlan(aiall.Engines, d, end, analysis.Tree, "nobody", limit, nil); err == nil {
 		t.Error("an unknown engine has a plan")
 	}
-	if _, err := analysis.NewPlan(d, end, analysis.Tree, engine, limit, func(int) bool { return false }); err != nil {
+	if _, err := analysis.NewPlan(aiall.Engines, d, end, analysis.Tree, engine, limit, func(int) bool { return false }); err != nil {
 		t.Errorf("so few nodes are not asked about: %v", err)
 	}
 }
@@ -210,7 +210,7 @@ func TestJobsOfTree(t *testing.T) {
 		moves := slices.Collect(p.Moves())
 		nodes = append(nodes, d.Tree.Add(at, moves[rng.IntN(len(moves))]))
 	}
-	p, err := analysis.NewPlan(d, d.Tree.Root(), analysis.Tree, engine, limit, nil)
+	p, err := analysis.NewPlan(aiall.Engines, d, d.Tree.Root(), analysis.Tree, engine, limit, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestJobsOfTree(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	if p, err = analysis.NewPlan(d, at, analysis.Game, engine, limit, nil); err != nil || len(p.Jobs) < 3000 {
+	if p, err = analysis.NewPlan(aiall.Engines, d, at, analysis.Game, engine, limit, nil); err != nil || len(p.Jobs) < 3000 {
 		t.Fatalf("%d jobs, %v", len(p.Jobs), err)
 	}
 	runtime.GC()
@@ -274,7 +274,7 @@ func TestResume(t *testing.T) {
 
 		path := filepath.Join(t.TempDir(), "store")
 		d, end = document(t, r, x.moves)
-		p, err := analysis.NewPlan(d, end, analysis.Tree, engine, limit, nil)
+		p, err := analysis.NewPlan(aiall.Engines, d, end, analysis.Tree, engine, limit, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +286,7 @@ func TestResume(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			var first, last atomic.Int64
 			first.Store(-1)
-			_, err = analysis.Run(ctx, r, p.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
+			_, err = analysis.Run(ctx, aiall.Engines, r, p.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
 				first.CompareAndSwap(-1, int64(done))
 				if last.Store(int64(done)); int64(done) > first.Load() {
 					cancel()
@@ -305,7 +305,7 @@ func TestResume(t *testing.T) {
 			t.Fatal(err)
 		}
 		begun := -1
-		results, err = analysis.Run(context.Background(), r, p.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
+		results, err = analysis.Run(context.Background(), aiall.Engines, r, p.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
 			if begun < 0 {
 				begun = done
 			}
@@ -325,7 +325,7 @@ func TestResume(t *testing.T) {
 // TestHash checks that the hash depends on every field of a job.
 func TestHash(t *testing.T) {
 	d, end := document(t, build(t, "othello", nil), "f5 d6")
-	p, err := analysis.NewPlan(d, end, analysis.Game, engine, limit, nil)
+	p, err := analysis.NewPlan(aiall.Engines, d, end, analysis.Game, engine, limit, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,7 +360,7 @@ func TestScales(t *testing.T) {
 				t.Errorf("%s is called %s", p.Name, name)
 			}
 			for _, k := range aiall.Engines.For(r) {
-				s, last := analysis.ScaleOf(r, k.Name), -1.0
+				s, last := analysis.ScaleOf(aiall.Engines, r, k.Name), -1.0
 				for _, v := range []float64{math.Inf(-1), -1e9, -1, 0, 1, 1e9, math.Inf(1)} {
 					shares := s.Shares(ai.Score{Value: v}, 1)
 					if sum := shares[0] + shares[1]; math.Abs(sum-1) > 1e-9 || shares[1] < last || v == 0 && shares[1] != 0.5 {
@@ -391,7 +391,7 @@ func TestScales(t *testing.T) {
 		}
 	}
 	r := build(t, "tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "5"})
-	s := analysis.ScaleOf(r, engine)
+	s := analysis.ScaleOf(aiall.Engines, r, engine)
 	for _, score := range []ai.Score{{}, {Value: 3}, {Proved: true}, {Proved: true, Value: -1}, {Shares: []float64{0.5, 0.5, 0}}} {
 		shares := s.Shares(score, 2)
 		if len(shares) != 3 || math.Abs(shares[0]+shares[1]+shares[2]-1) > 1e-9 {
@@ -422,10 +422,10 @@ func TestOwnUnits(t *testing.T) {
 		{"gomoku", "external:rows", 37},
 		{"renju", "external:rows", 200},
 		{"gomoku-standard", "external:rows", 200},
-		{"othello", "external:discs", analysis.ScaleOf(build(t, "othello", nil), "alphabeta").Unit},
-		{"gomoku", "external:gone", analysis.ScaleOf(build(t, "gomoku", nil), "alphabeta").Unit},
+		{"othello", "external:discs", analysis.ScaleOf(aiall.Engines, build(t, "othello", nil), "alphabeta").Unit},
+		{"gomoku", "external:gone", analysis.ScaleOf(aiall.Engines, build(t, "gomoku", nil), "alphabeta").Unit},
 	} {
-		if got := analysis.ScaleOf(build(t, x.preset, nil), x.engine).Unit; got != x.want {
+		if got := analysis.ScaleOf(aiall.Engines, build(t, x.preset, nil), x.engine).Unit; got != x.want {
 			t.Errorf("%s in %s: %v, want %v", x.engine, x.preset, got, x.want)
 		}
 	}
@@ -476,7 +476,7 @@ func TestNearestScale(t *testing.T) {
 	if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
 		t.Fatal(err)
 	}
-	for _, j := range analysis.EvaluatedInScope(d, end, analysis.Game, engine, "") {
+	for _, j := range analysis.EvaluatedInScope(aiall.Engines, d, end, analysis.Game, engine, "") {
 		if math.Abs(j.Is[0]-j.Is[1]) < 1e-6 && math.Abs(j.Is[1]-j.Is[2]) < 1e-6 {
 			t.Errorf("after %d moves nothing is said: %v", j.Ply, j.Is)
 		}
@@ -504,7 +504,7 @@ func FuzzStore(f *testing.F) {
 	f.Add([]byte("\x00\n\n[]\n{}\nnull\n{\"job\":1}\n{\"job\":\"x\",\"result\":{\"line\":[\"a\",\"b\"],\"depth\":-1}}"))
 	r := build(f, "tictactoe", rules.Params{"rows": "3", "cols": "3"})
 	d, end := document(f, r, "a1 b2 c3 a3 c1 b1 b3 a2")
-	p, err := analysis.NewPlan(d, end, analysis.Game, engine, ai.Limit{Nodes: 100}, nil)
+	p, err := analysis.NewPlan(aiall.Engines, d, end, analysis.Game, engine, ai.Limit{Nodes: 100}, nil)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -517,7 +517,7 @@ func FuzzStore(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := analysis.Run(context.Background(), r, jobs, analysis.Options{Store: s}); err != nil {
+			if _, err := analysis.Run(context.Background(), aiall.Engines, r, jobs, analysis.Options{Store: s}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -562,6 +562,6 @@ func TestMuteEngine(t *testing.T) {
 func BenchmarkScaleOf(b *testing.B) {
 	r := build(b, "gomoku", nil)
 	for b.Loop() {
-		analysis.ScaleOf(r, engine)
+		analysis.ScaleOf(aiall.Engines, r, engine)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -30,7 +31,7 @@ func analysed(t *testing.T) (*model.Document, *model.Node) {
 func TestReportJSON(t *testing.T) {
 	d, end := analysed(t)
 	d.Players[1].Name = "Bob"
-	r := analysis.ReportOn(d, end, analysis.Marking{})
+	r := analysis.ReportOn(aiall.Engines, d, end, analysis.Marking{})
 	if r.Sides[1].Kinds() != [3]int{0, 0, 1} || r.Sides[1].Phases() != [3]int{1, 0, 0} || r.Sides[0].Kinds() != [3]int{} || r.Sides[0].Phases() != [3]int{} {
 		t.Errorf("mistakes %+v", r.Sides)
 	}
@@ -62,8 +63,8 @@ func TestReportJSON(t *testing.T) {
 // TestEvaluatedInLine checks that EvaluatedInLine and EvaluatedInScope return the same losses.
 func TestEvaluatedInLine(t *testing.T) {
 	d, end := analysed(t)
-	want := analysis.EvaluatedInScope(d, end, analysis.Game, engine, "")
-	got := analysis.EvaluatedInLine(d.Tree, d.Tree.Line(end), engine, "")
+	want := analysis.EvaluatedInScope(aiall.Engines, d, end, analysis.Game, engine, "")
+	got := analysis.EvaluatedInLine(aiall.Engines, d.Tree, d.Tree.Line(end), engine, "")
 	if len(got) != len(want) || len(got) != 7 {
 		t.Fatalf("%d moves, want %d", len(got), len(want))
 	}
@@ -73,7 +74,7 @@ func TestEvaluatedInLine(t *testing.T) {
 			t.Errorf("move %d: %+v, want %+v", i, j, w)
 		}
 	}
-	if list := analysis.EvaluatedInLine(d.Tree, d.Tree.Line(end), "mcts", ""); len(list) != 0 {
+	if list := analysis.EvaluatedInLine(aiall.Engines, d.Tree, d.Tree.Line(end), "mcts", ""); len(list) != 0 {
 		t.Errorf("another engine has evaluated %+v", list)
 	}
 }
@@ -85,7 +86,7 @@ func TestCurves(t *testing.T) {
 	line := d.Tree.Line(end)
 	node := line[3]
 	d.Tree.Annotate(node, model.Annotation{Evals: append(slices.Clone(node.Evals()), model.Eval{Engine: "mcts", Version: "2", Depth: 1, Proved: true, Score: 1})})
-	list := analysis.Curves(d.Tree, line)
+	list := analysis.Curves(aiall.Engines, d.Tree, line)
 	if len(list) != 2 || list[0].Engine != engine || list[0].Seat != 0 || list[1].Engine != "mcts" || list[1].Version != "2" || list[1].Seat != 0 {
 		t.Fatalf("%+v", list)
 	}
@@ -94,7 +95,7 @@ func TestCurves(t *testing.T) {
 	if want := []analysis.Point{{At: 3, Share: 0}, {At: 7, Share: 1}}; !slices.Equal(list[1].Points, want) {
 		t.Errorf("%v, want %v", list[1].Points, want)
 	}
-	moves := analysis.EvaluatedInLine(d.Tree, line, engine, "")
+	moves := analysis.EvaluatedInLine(aiall.Engines, d.Tree, line, engine, "")
 	if len(list[0].Points) != len(line) {
 		t.Fatalf("%d points of %d positions", len(list[0].Points), len(line))
 	}
@@ -107,13 +108,13 @@ func TestCurves(t *testing.T) {
 			t.Errorf("point %d is %+v, want %v", i, p, want)
 		}
 	}
-	if list := analysis.Curves(d.Tree, line[7:]); list != nil {
+	if list := analysis.Curves(aiall.Engines, d.Tree, line[7:]); list != nil {
 		t.Errorf("a line without evaluations has the curves %+v", list)
 	}
 	three, last := document(t, build(t, "tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "5"}), "b2")
 	shares := []float64{0.5, 0.3, 0.2}
 	three.Tree.Annotate(last, model.Annotation{Evals: []model.Eval{{Engine: engine, Depth: 1, Shares: shares}}})
-	list = analysis.Curves(three.Tree, three.Tree.Line(last))
+	list = analysis.Curves(aiall.Engines, three.Tree, three.Tree.Line(last))
 	if len(list) != 3 {
 		t.Fatalf("%+v", list)
 	}
@@ -132,8 +133,8 @@ func TestCurves(t *testing.T) {
 // TestUnits checks that Units returns the units of ScaleOf.
 func TestUnits(t *testing.T) {
 	r := build(t, "gomoku", nil)
-	got := analysis.Units(r, []string{"alphabeta", "mcts"})
-	if len(got) != 2 || got["alphabeta"] != analysis.ScaleOf(r, "alphabeta").Unit || got["mcts"] != analysis.ScaleOf(r, "mcts").Unit {
+	got := analysis.Units(aiall.Engines, r, []string{"alphabeta", "mcts"})
+	if len(got) != 2 || got["alphabeta"] != analysis.ScaleOf(aiall.Engines, r, "alphabeta").Unit || got["mcts"] != analysis.ScaleOf(aiall.Engines, r, "mcts").Unit {
 		t.Errorf("%v", got)
 	}
 	if s := analysis.NewScale(3, 7); s.Players != 3 || s.Unit != 7 {

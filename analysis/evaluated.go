@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardstudio/ai"
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/locale"
@@ -46,6 +47,7 @@ type spot struct {
 type Plan struct {
 	Engine, Version string
 	Jobs            []Job
+	engines         *player.Catalog
 	tree            *model.Tree
 	spots           []spot
 }
@@ -53,14 +55,14 @@ type Plan struct {
 // NewPlan returns the plan of an analysis, with a job for each position of the scope unless the
 // game is over there. It only reads the document, so other readers may run concurrently. It returns
 // an error if engine is invalid, and context.Canceled if more returns false.
-func NewPlan(d *model.Document, at *model.Node, scope Scope, engine string, limit ai.Limit, more model.More) (*Plan, error) {
-	version, err := VersionOf(engine)
+func NewPlan(engines *player.Catalog, d *model.Document, at *model.Node, scope Scope, engine string, limit ai.Limit, more model.More) (*Plan, error) {
+	version, err := VersionOf(engines, engine)
 	if err != nil {
 		return nil, err
 	}
 	t, r := d.Tree, d.Tree.Rules()
 	in := within(t, at, scope)
-	p := &Plan{Engine: engine, Version: version, tree: t}
+	p := &Plan{Engine: engine, Version: version, engines: engines, tree: t}
 	spec, begin := r.Spec(), r.Start().String()
 	type path struct {
 		start string
@@ -186,7 +188,7 @@ func lossesOf(spots []spot, shares func(*spot) []float64, best func(*spot) []rul
 
 // EvaluatedInScope returns the moves of a scope that have an evaluation of the engine before and after the
 // move. It only reads the document.
-func EvaluatedInScope(d *model.Document, at *model.Node, scope Scope, engine, version string) []EvaluatedMove {
+func EvaluatedInScope(engines *player.Catalog, d *model.Document, at *model.Node, scope Scope, engine, version string) []EvaluatedMove {
 	r := d.Tree.Rules()
 	in := within(d.Tree, at, scope)
 	var spots []spot
@@ -200,7 +202,7 @@ func EvaluatedInScope(d *model.Document, at *model.Node, scope Scope, engine, ve
 		}
 		spots = append(spots, s)
 	}
-	return lossesOf(spots, sharesBy(r, engine, version), func(s *spot) []rules.Move {
+	return lossesOf(spots, sharesBy(engines, r, engine, version), func(s *spot) []rules.Move {
 		v, _ := Stored(s.node, engine, version)
 		return v.PV
 	})
@@ -208,9 +210,9 @@ func EvaluatedInScope(d *model.Document, at *model.Node, scope Scope, engine, ve
 
 // EvaluatedInLine returns the moves of a line that have an evaluation of the engine before and after the
 // move. It plays every move of the line.
-func EvaluatedInLine(t *model.Tree, line []*model.Node, engine, version string) []EvaluatedMove {
+func EvaluatedInLine(engines *player.Catalog, t *model.Tree, line []*model.Node, engine, version string) []EvaluatedMove {
 	spots := spotsOf(t, line)
-	shares := sharesBy(t.Rules(), engine, version)
+	shares := sharesBy(engines, t.Rules(), engine, version)
 	return lossesOf(spots, shares, func(s *spot) []rules.Move {
 		v, _ := Stored(s.node, engine, version)
 		return v.PV
@@ -235,8 +237,8 @@ func spotsOf(t *model.Tree, line []*model.Node) (spots []spot) {
 
 // sharesBy returns a function that returns the shares at a spot. It uses the result of the game or
 // the engine's stored evaluation, and returns nil if both are missing.
-func sharesBy(r rules.Rules, engine, version string) func(*spot) []float64 {
-	scale := ScaleOf(r, engine)
+func sharesBy(engines *player.Catalog, r rules.Rules, engine, version string) func(*spot) []float64 {
+	scale := ScaleOf(engines, r, engine)
 	return func(s *spot) []float64 {
 		v, ok := Stored(s.node, engine, version)
 		switch {
@@ -266,7 +268,7 @@ type Point struct {
 // each engine with evaluations in the line. The first is the curve of the engine returned by MostUsedEngine.
 // For more players there is one curve per seat, according to that engine. Curves plays every move
 // of the line.
-func Curves(t *model.Tree, line []*model.Node) []Curve {
+func Curves(engines *player.Catalog, t *model.Tree, line []*model.Node) []Curve {
 	engine, version := MostUsedEngine(line)
 	if engine == "" && version == "" {
 		return nil
@@ -292,7 +294,7 @@ func Curves(t *model.Tree, line []*model.Node) []Curve {
 	spots := spotsOf(t, line)
 	var list []Curve
 	for _, x := range by {
-		shares := sharesBy(r, x[0], x[1])
+		shares := sharesBy(engines, r, x[0], x[1])
 		curves := make([]Curve, seats)
 		for i := range curves {
 			curves[i] = Curve{Engine: x[0], Version: x[1], Seat: rules.Player(i)}
@@ -435,7 +437,7 @@ func SameEval(a, b model.Eval) bool {
 // judged returns the moves of the plan with the losses according to results.
 func (p *Plan) judged(results []Result) []EvaluatedMove {
 	r := p.tree.Rules()
-	scale := ScaleOf(r, p.Engine)
+	scale := ScaleOf(p.engines, r, p.Engine)
 	return lossesOf(p.spots, func(s *spot) []float64 {
 		if s.job < 0 {
 			return s.done

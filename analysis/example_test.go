@@ -6,6 +6,7 @@ import (
 
 	"boardstudio"
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -29,12 +30,12 @@ func ExampleRun() {
 	for n := range d.Tree.Main() {
 		last = n
 	}
-	plan, err := analysis.NewPlan(d, last, analysis.Game, "alphabeta", ai.Limit{Nodes: 100_000}, nil)
+	plan, err := analysis.NewPlan(aiall.Engines, d, last, analysis.Game, "alphabeta", ai.Limit{Nodes: 100_000}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	results, err := analysis.Run(ctx, r, plan.Jobs, analysis.Options{Jobs: 1})
+	results, err := analysis.Run(ctx, aiall.Engines, r, plan.Jobs, analysis.Options{Jobs: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -43,7 +44,7 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	report := analysis.ReportOn(d, last, analysis.Marking{})
+	report := analysis.ReportOn(aiall.Engines, d, last, analysis.Marking{})
 	for _, j := range report.Mistakes(analysis.Marking{}, rules.NoPlayer) {
 		m, _ := j.Node.Move()
 		fmt.Printf("%d. %s loses %.0f %%\n", j.Ply, r.FormatMove(m), 100*j.Loss())

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/ai/extern"
 	"boardstudio/analysis"
 	"boardstudio/model"
@@ -35,7 +36,7 @@ func TestStoredShares(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := analysis.StoredShares(r, at, x.node, x.engine, x.version); !slices.Equal(got, x.want) {
+		if got := analysis.StoredShares(aiall.Engines, r, at, x.node, x.engine, x.version); !slices.Equal(got, x.want) {
 			t.Errorf("after %d moves by %s %q: %v, want %v", d.Tree.Ply(x.node), x.engine, x.version, got, x.want)
 		}
 	}
@@ -54,7 +55,7 @@ func TestWeighing(t *testing.T) {
 		}
 		return list
 	}
-	w := analysis.LossRequest{Rules: r, Start: r.Start(), Engine: engine, Nodes: 5000, Player: 0, Before: 1, Moves: moves("a1", "b1", "a2", "b2", "c3")}
+	w := analysis.LossRequest{Engines: aiall.Engines, Rules: r, Start: r.Start(), Engine: engine, Nodes: 5000, Player: 0, Before: 1, Moves: moves("a1", "b1", "a2", "b2", "c3")}
 	x, err := w.Do(context.Background())
 	if err != nil || x.Loss != 1 || len(x.Line) == 0 || r.FormatMove(x.Line[0]) != "b3" {
 		t.Errorf("a win was given away: %+v, %v", x, err)
@@ -133,7 +134,7 @@ func TestEngineTitle(t *testing.T) {
 		{"external:rows", "1.0", "rows 1.0"},
 		{"nosuch", "", "nosuch"},
 	} {
-		if got := analysis.EngineTitle(x[0], x[1]); got != x[2] {
+		if got := analysis.EngineTitle(aiall.Engines, x[0], x[1]); got != x[2] {
 			t.Errorf("%s %s is called %q, want %q", x[0], x[1], got, x[2])
 		}
 	}
@@ -146,11 +147,11 @@ func TestFirstMoveEvaluated(t *testing.T) {
 	d, end := document(t, r, "a1 b1 a2 c1")
 	at := end.Parent() // the first job is the position in which a3 wins
 	d.Tree.Add(at, move(t, r, "a3"))
-	p, err := analysis.NewPlan(d, at, analysis.Branch, engine, ai.Limit{Nodes: 5000}, nil)
+	p, err := analysis.NewPlan(aiall.Engines, d, at, analysis.Branch, engine, ai.Limit{Nodes: 5000}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := analysis.Run(context.Background(), r, p.Jobs, analysis.Options{})
+	results, err := analysis.Run(context.Background(), aiall.Engines, r, p.Jobs, analysis.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,10 +165,10 @@ func TestFirstMoveEvaluated(t *testing.T) {
 	}
 	d, end = document(t, r, "a1 b1 a2 b2 c3 b3")
 	start := end.Parent().Parent() // A to move, a3 wins
-	if p, err = analysis.NewPlan(d, start, analysis.Branch, engine, ai.Limit{Nodes: 5000}, nil); err != nil {
+	if p, err = analysis.NewPlan(aiall.Engines, d, start, analysis.Branch, engine, ai.Limit{Nodes: 5000}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if results, err = analysis.Run(context.Background(), r, p.Jobs, analysis.Options{}); err != nil {
+	if results, err = analysis.Run(context.Background(), aiall.Engines, r, p.Jobs, analysis.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	results[0].Line = []string{"b2"} // as if the engine had preferred it, whatever its score

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
@@ -153,8 +153,8 @@ func (x *Result) eval(r rules.Rules, engine, version string) model.Eval {
 
 // VersionOf returns the version of an engine, given by its specification. It returns an error if
 // the specification is invalid.
-func VersionOf(engine string) (string, error) {
-	k, _, err := aiall.Engines.Parse(engine)
+func VersionOf(engines *player.Catalog, engine string) (string, error) {
+	k, _, err := engines.Parse(engine)
 	if err != nil {
 		return "", err
 	}

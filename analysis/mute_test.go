@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/rules/all"
 )
@@ -28,11 +29,11 @@ func TestSomeMute(t *testing.T) {
 			break
 		}
 	}
-	p, err := NewPlan(d, at, Game, "alphabeta", ai.Limit{Nodes: 2000}, nil)
+	p, err := NewPlan(aiall.Engines, d, at, Game, "alphabeta", ai.Limit{Nodes: 2000}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := Run(context.Background(), r, p.Jobs, Options{})
+	results, err := Run(context.Background(), aiall.Engines, r, p.Jobs, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

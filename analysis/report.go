@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
@@ -40,14 +41,14 @@ type Report struct {
 
 // ReportOn returns the report of the line through a node, according to the engine with the most
 // evaluations in it. It only reads the document.
-func ReportOn(d *model.Document, at *model.Node, m Marking) Report {
+func ReportOn(engines *player.Catalog, d *model.Document, at *model.Node, m Marking) Report {
 	engine, version := MostUsedEngine(LineOf(d.Tree, at))
-	return ReportBy(d, at, engine, version, m)
+	return ReportBy(engines, d, at, engine, version, m)
 }
 
 // ReportBy is like ReportOn for a given engine.
-func ReportBy(d *model.Document, at *model.Node, engine, version string, m Marking) Report {
-	r := NewReport(d.Tree.Rules().Players(), EvaluatedInScope(d, at, Game, engine, version), m)
+func ReportBy(engines *player.Catalog, d *model.Document, at *model.Node, engine, version string, m Marking) Report {
+	r := NewReport(d.Tree.Rules().Players(), EvaluatedInScope(engines, d, at, Game, engine, version), m)
 	r.Engine, r.Version = engine, version
 	return r
 }

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/rules"
 	"boardstudio/store/safe"
 )
@@ -112,7 +112,7 @@ const maxMute = 8
 // found before an error are in the store. An external program may return no evaluation for some
 // positions, such as positions with a single move; their results are empty. Run returns an error if
 // an engine evaluates none of the first positions.
-func Run(ctx context.Context, r rules.Rules, jobs []Job, o Options) ([]Result, error) {
+func Run(ctx context.Context, engines *player.Catalog, r rules.Rules, jobs []Job, o Options) ([]Result, error) {
 	results := make([]Result, len(jobs))
 	var todo []int
 	hashes := make([]string, len(jobs))
@@ -145,7 +145,7 @@ func Run(ctx context.Context, r rules.Rules, jobs []Job, o Options) ([]Result, e
 			var err error
 			for i := range next {
 				if e == nil && err == nil {
-					e, err = aiall.Engines.New(jobs[i].Engine, r)
+					e, err = engines.New(jobs[i].Engine, r)
 				}
 				if err == nil {
 					results[i], err = jobs[i].Do(ctx, r, e)

@@ -81,7 +81,7 @@ func TestRunAnswers(t *testing.T) {
 			m := rules.Place(rules.Cell(i))
 			jobs[i] = analysis.Job{Game: "line", Moves: []string{r.FormatMove(m)}, Engine: kind.Name}
 		}
-		results, err := analysis.Run(context.Background(), r, jobs, analysis.Options{Progress: func(n, of int) {
+		results, err := analysis.Run(context.Background(), aiall.Engines, r, jobs, analysis.Options{Progress: func(n, of int) {
 			if n != done+1 && done >= 0 || of != x.jobs {
 				t.Errorf("%s: %d of %d after %d", x.name, n, of, done)
 			}
@@ -97,10 +97,10 @@ func TestRunAnswers(t *testing.T) {
 		}
 	}
 	jobs := []analysis.Job{{Game: "line", Engine: "nosuch"}}
-	if _, err := analysis.Run(context.Background(), r, jobs, analysis.Options{}); err == nil {
+	if _, err := analysis.Run(context.Background(), aiall.Engines, r, jobs, analysis.Options{}); err == nil {
 		t.Error("an unknown engine does jobs")
 	}
-	if results, err := analysis.Run(context.Background(), r, nil, analysis.Options{}); err != nil || len(results) != 0 {
+	if results, err := analysis.Run(context.Background(), aiall.Engines, r, nil, analysis.Options{}); err != nil || len(results) != 0 {
 		t.Errorf("nothing to do: %v, %v", results, err)
 	}
 }

@@ -11,10 +11,9 @@ import (
 	"sync"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
+	"boardstudio/ai/player"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/text/locale"
 )
 
@@ -65,25 +64,6 @@ func several(game string) bool { return strings.Contains(game, "/") }
 // plays every game.
 const fallbackEngine = "alphabeta"
 
-// preset is a preset of a game with all its parameters.
-type preset struct {
-	name string
-	spec rules.Spec
-}
-
-// presets returns the presets of all games. It is cached because building their boards takes
-// milliseconds.
-var presets = sync.OnceValue(func() (list []preset) {
-	for _, g := range all.Games {
-		for _, p := range g.Presets {
-			if r, err := g.Build(p.Name, nil); err == nil {
-				list = append(list, preset{p.Name, r.Spec()})
-			}
-		}
-	}
-	return list
-})
-
 // GameName returns the name of rules in the table: the nearest preset, and the number of players if
 // there are more than two.
 func GameName(r rules.Rules) string {
@@ -93,14 +73,15 @@ func GameName(r rules.Rules) string {
 
 // nearest returns the name of rules in the table, and their distance from the preset.
 func nearest(r rules.Rules) (name string, far float64) {
-	spec := r.Spec()
+	spec, g := r.Spec(), r.Family()
 	name, far = spec.Game, math.Inf(1)
-	for _, p := range presets() {
-		if p.spec.Game != spec.Game {
+	for _, p := range g.Presets {
+		full, err := rules.Resolve(g.Params, p.Params)
+		if err != nil {
 			continue
 		}
-		if d := distance(p.spec.Params, spec.Params); d < far {
-			name, far = p.name, d
+		if d := distance(full, spec.Params); d < far {
+			name, far = p.Name, d
 		}
 	}
 	if n := r.Players(); n > 2 {
@@ -138,23 +119,23 @@ type Scale = ai.Scale
 func NewScale(players int, unit float64) Scale { return Scale{Players: players, Unit: unit} }
 
 // Units returns the units of the scales of several engines for a game, by specification.
-func Units(r rules.Rules, engines []string) map[string]float64 {
-	units := make(map[string]float64, len(engines))
-	for _, e := range engines {
-		units[e] = ScaleOf(r, e).Unit
+func Units(engines *player.Catalog, r rules.Rules, specs []string) map[string]float64 {
+	units := make(map[string]float64, len(specs))
+	for _, e := range specs {
+		units[e] = ScaleOf(engines, r, e).Unit
 	}
 	return units
 }
 
 // ScaleOf returns the scale of an engine, given by its specification, for a game.
-func ScaleOf(r rules.Rules, engine string) Scale {
+func ScaleOf(engines *player.Catalog, r rules.Rules, engine string) Scale {
 	name, _, _ := strings.Cut(engine, ":")
 	game, far := nearest(r)
 	var own map[string]float64
 	var names []string
-	if k, p, err := aiall.Engines.Parse(engine); err == nil {
+	if k, p, err := engines.Parse(engine); err == nil {
 		if k.Name == level.Name {
-			l := aiall.Engines.LevelsOf(r)[min(max(p.Int("level"), 1), level.Count)-1]
+			l := engines.LevelsOf(r)[min(max(p.Int("level"), 1), level.Count)-1]
 			name, p = l.Engine, l.Params
 		}
 		if k.Units != nil {
@@ -202,9 +183,9 @@ func unitOf(game string, far float64, names ...string) (unit float64, ok bool) {
 }
 
 // EngineTitle returns a title for an engine, given by its specification, and its version.
-func EngineTitle(engine, version string) string {
+func EngineTitle(engines *player.Catalog, engine, version string) string {
 	title := engine
-	if k, _, err := aiall.Engines.Parse(engine); err == nil {
+	if k, _, err := engines.Parse(engine); err == nil {
 		switch name, rest, _ := strings.Cut(engine, ":"); {
 		case name == engine:
 			title = locale.T(k.Title)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/rules"
 )
@@ -16,18 +17,18 @@ func TestCautiousScale(t *testing.T) {
 	over := rules.Params{"rows": "5", "cols": "5", "k": "4"}
 	for _, engine := range []string{"mcts", "alphabeta", "minimax", "mcts:playouts=20"} {
 		d, end := document(t, build(t, "morpion", over), moves)
-		p, err := analysis.NewPlan(d, end, analysis.Game, engine, ai.Limit{Nodes: 1000}, nil)
+		p, err := analysis.NewPlan(aiall.Engines, d, end, analysis.Game, engine, ai.Limit{Nodes: 1000}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		results, err := analysis.Run(context.Background(), d.Tree.Rules(), p.Jobs, analysis.Options{})
+		results, err := analysis.Run(context.Background(), aiall.Engines, d.Tree.Rules(), p.Jobs, analysis.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{Threshold: 2}, nil)...); err != nil {
 			t.Fatal(err)
 		}
-		r := analysis.ReportOn(d, end, analysis.Marking{})
+		r := analysis.ReportOn(aiall.Engines, d, end, analysis.Marking{})
 		if bad := r.Mistakes(analysis.Marking{}, rules.NoPlayer); len(r.Moves) < 20 || len(bad) > 2 {
 			t.Errorf("%s: %d mistakes in %d moves", engine, len(bad), len(r.Moves))
 		}

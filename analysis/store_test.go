@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 )
 
@@ -17,7 +18,7 @@ func TestStoreAfterPowerCut(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	d, end := document(t, r, "a1 b1 b2 c3")
 	w := analysis.NewWork(d, end, analysis.Game, engine, limit, "")
-	plan, err := analysis.NewPlan(d, end, analysis.Game, engine, limit, nil)
+	plan, err := analysis.NewPlan(aiall.Engines, d, end, analysis.Game, engine, limit, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func TestStoreAfterPowerCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := analysis.Run(ctx, r, plan.Jobs, analysis.Options{Store: store})
+	want, err := analysis.Run(ctx, aiall.Engines, r, plan.Jobs, analysis.Options{Store: store})
 	if err != nil || len(want) < 4 {
 		t.Fatalf("%d results, %v", len(want), err)
 	}
@@ -55,7 +56,7 @@ func TestStoreAfterPowerCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := -1
-	if _, err := analysis.Run(ctx, r, plan.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
+	if _, err := analysis.Run(ctx, aiall.Engines, r, plan.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
 		if begun < 0 {
 			begun = done
 		}

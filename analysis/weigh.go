@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
@@ -14,13 +14,14 @@ import (
 
 // LossRequest is a request for the loss of the last of some moves.
 type LossRequest struct {
-	Rules  rules.Rules
-	Start  rules.Position
-	Moves  []rules.Move
-	Engine string       // engine specification
-	Nodes  uint64       // node limit of the engine, 0 for no limit except maxThinkTime
-	Player rules.Player // player who made the move
-	Before float64      // the player's winning chances before the move
+	Engines *player.Catalog
+	Rules   rules.Rules
+	Start   rules.Position
+	Moves   []rules.Move
+	Engine  string       // engine specification
+	Nodes   uint64       // node limit of the engine, 0 for no limit except maxThinkTime
+	Player  rules.Player // player who made the move
+	Before  float64      // the player's winning chances before the move
 }
 
 // maxThinkTime is the maximum thinking time, because a user waits for the result.
@@ -45,7 +46,7 @@ func (w *LossRequest) Do(ctx context.Context) (MoveLoss, error) {
 	if r := at.Result(); r.Over {
 		return w.weight(Final(r, w.Rules.Players()), nil), nil
 	}
-	e, err := aiall.Engines.New(w.Engine, w.Rules)
+	e, err := w.Engines.New(w.Engine, w.Rules)
 	if err != nil {
 		return MoveLoss{}, err
 	}
@@ -60,7 +61,7 @@ func (w *LossRequest) Do(ctx context.Context) (MoveLoss, error) {
 	if _, ok := i.Move(); !ok {
 		return MoveLoss{}, msg.Errorf("the engine returned no move")
 	}
-	return w.weight(ScaleOf(w.Rules, w.Engine).Shares(i.Best.Score, at.Turn()), slices.Clone(i.Best.Moves)), nil
+	return w.weight(ScaleOf(w.Engines, w.Rules, w.Engine).Shares(i.Best.Score, at.Turn()), slices.Clone(i.Best.Moves)), nil
 }
 
 func (w *LossRequest) weight(shares []float64, line []rules.Move) MoveLoss {
@@ -69,7 +70,7 @@ func (w *LossRequest) weight(shares []float64, line []rules.Move) MoveLoss {
 
 // StoredShares returns the winning chances of all seats at a node, according to the result of the
 // game or the engine's stored evaluation. It returns nil if both are missing.
-func StoredShares(r rules.Rules, at rules.Position, n *model.Node, engine, version string) []float64 {
+func StoredShares(engines *player.Catalog, r rules.Rules, at rules.Position, n *model.Node, engine, version string) []float64 {
 	if res := at.Result(); res.Over {
 		return Final(res, r.Players())
 	}
@@ -77,5 +78,5 @@ func StoredShares(r rules.Rules, at rules.Position, n *model.Node, engine, versi
 	if !ok || at.Turn() == rules.NoPlayer {
 		return nil
 	}
-	return ScaleOf(r, engine).Shares(Score(v), at.Turn())
+	return ScaleOf(engines, r, engine).Shares(Score(v), at.Turn())
 }

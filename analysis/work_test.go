@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/model"
 )
@@ -29,11 +30,11 @@ func threeDone(t *testing.T) (s analysis.WorkFolder, d *model.Document, w analys
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := analysis.NewPlan(d, at, analysis.Game, engine, limit, nil)
+	plan, err := analysis.NewPlan(aiall.Engines, d, at, analysis.Game, engine, limit, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := analysis.Run(ctx, r, plan.Jobs[:3], analysis.Options{Store: store}); err != nil {
+	if _, err := analysis.Run(ctx, aiall.Engines, r, plan.Jobs[:3], analysis.Options{Store: store}); err != nil {
 		t.Fatal(err)
 	}
 	return s, d, w

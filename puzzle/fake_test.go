@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
@@ -107,7 +108,7 @@ func TestSources(t *testing.T) {
 		}
 		d.Tree.AddRaw(n, "nonsense")
 		var got []string
-		for s := range Sources(d) {
+		for s := range Sources(aiall.Engines, d) {
 			got = append(got, s.From)
 			if s.Game != 0 || s.At == nil {
 				t.Errorf("%+v", s)
@@ -117,7 +118,7 @@ func TestSources(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%v: the sources are %q, want %q", x.players, got, want)
 		}
-		for s := range Sources(d) {
+		for s := range Sources(aiall.Engines, d) {
 			if s.From != x.want {
 				t.Errorf("%q comes after the first one was enough", s.From)
 			}
@@ -572,13 +573,13 @@ func TestProveSteps(t *testing.T) {
 func TestRefuter(t *testing.T) {
 	r := game(t, "tictactoe", nil)
 	p := Puzzle{At: after(t, r, "a1 b1 a2 b2"), Line: moves(t, r, "a3")}
-	try, reply, ok := Refuter(0)(t.Context(), r, p)
+	try, reply, ok := Refuter(aiall.Engines, 0)(t.Context(), r, p)
 	// The reply blocks the winning cell or wins.
 	if !ok || try == p.Line[0] || !rules.Legal(p.At, try) || !slices.Contains(moves(t, r, "a3 b3"), reply) || reply == try {
 		t.Errorf("%s is refuted by %s, %v", r.FormatMove(try), r.FormatMove(reply), ok)
 	}
 	three := game(t, "tictactoe", rules.Params{"players": "3"})
-	if _, _, ok := Refuter(0)(t.Context(), three, Puzzle{At: three.Start(), Line: p.Line}); ok {
+	if _, _, ok := Refuter(aiall.Engines, 0)(t.Context(), three, Puzzle{At: three.Start(), Line: p.Line}); ok {
 		t.Error("refuted in a game of three")
 	}
 }
@@ -602,12 +603,12 @@ func TestTrySameTurn(t *testing.T) {
 func TestNodes(t *testing.T) {
 	r := game(t, "tictactoe", nil)
 	for nodes, want := range map[uint64]uint64{0: Nodes, 1: 1, 7: 7, Nodes + 1: Nodes + 1} {
-		v, err := NewProver(r, nodes)
+		v, err := NewProver(aiall.Engines, r, nodes)
 		if err != nil || v.nodes != want || v.counted {
 			t.Errorf("%d: %+v, %v", nodes, v, err)
 		}
 	}
-	if v, err := NewProver(game(t, "awale", nil), 0); err != nil || !v.counted {
+	if v, err := NewProver(aiall.Engines, game(t, "awale", nil), 0); err != nil || !v.counted {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
@@ -642,7 +643,7 @@ func TestFindWaits(t *testing.T) {
 			<-release
 		}
 		go func() {
-			if err := Find(t.Context(), r, from, Options{Least: 1, Nodes: 1000}, nil, func(Puzzle) bool { return false }); err != nil {
+			if err := Find(t.Context(), aiall.Engines, r, from, Options{Least: 1, Nodes: 1000}, nil, func(Puzzle) bool { return false }); err != nil {
 				t.Error(err)
 			}
 			returned = true

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/find"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -26,11 +26,11 @@ type Source struct {
 
 // Sources yields the positions of a document in tree order. From has the names of the players, the
 // event and the number of the next move. The document must not be edited during the iteration.
-func Sources(d *model.Document) iter.Seq[Source] {
+func Sources(engines *player.Catalog, d *model.Document) iter.Seq[Source] {
 	var parts []string
 	for _, p := range d.Players {
 		if name := cmp.Or(p.Name, p.Kind); name != "" && name != model.Human {
-			parts = append(parts, aiall.Engines.NameInRecords(name))
+			parts = append(parts, engines.NameInRecords(name))
 		}
 	}
 	from := strings.Join(parts, " – ")
@@ -73,12 +73,12 @@ const engineShare = 20
 // set-up positions.
 //
 // It returns the error of ctx, or an error if the game has more than two players.
-func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, progress func(done int), found func(Puzzle) bool) error {
+func Find(ctx context.Context, engines *player.Catalog, r rules.Rules, from iter.Seq[Source], o Options, progress func(done int), found func(Puzzle) bool) error {
 	if o.Least == 0 {
 		o.Least = 2
 	}
 	o.Jobs = min(max(o.Jobs, 1), runtime.GOMAXPROCS(0))
-	if _, err := NewProver(r, o.Nodes); err != nil {
+	if _, err := NewProver(engines, r, o.Nodes); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -98,7 +98,7 @@ func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, 
 			var s *searcher
 			for t := range todo {
 				if s == nil {
-					s, t.err = newSearcher(r, o)
+					s, t.err = newSearcher(engines, r, o)
 				}
 				if t.err == nil {
 					t.puzzle, t.err = s.search(ctx, t.At)
@@ -186,12 +186,12 @@ type searcher struct {
 	engine ai.Engine
 }
 
-func newSearcher(r rules.Rules, o Options) (*searcher, error) {
-	v, err := NewProver(r, o.Nodes)
+func newSearcher(engines *player.Catalog, r rules.Rules, o Options) (*searcher, error) {
+	v, err := NewProver(engines, r, o.Nodes)
 	if err != nil {
 		return nil, err
 	}
-	e, err := aiall.Engines.Strongest(r)
+	e, err := engines.Strongest(r)
 	return &searcher{v, o, e}, err
 }
 

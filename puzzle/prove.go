@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
 )
@@ -28,8 +28,8 @@ type Prover struct {
 
 // NewProver returns a prover for games of r with the given node limit for each search, or Nodes if
 // it is 0. It returns a *msg.Error if the game has more than two players.
-func NewProver(r rules.Rules, nodes uint64) (*Prover, error) {
-	by, err := aiall.Engines.Prover(r)
+func NewProver(engines *player.Catalog, r rules.Rules, nodes uint64) (*Prover, error) {
+	by, err := engines.Prover(r)
 	if err != nil {
 		return nil, err
 	}
@@ -293,13 +293,13 @@ func (v *Prover) Refute(ctx context.Context, e ai.Engine, p Puzzle) (try, reply 
 
 // Refuter returns a function like Refute for puzzles of any game. It uses the strongest engine for
 // each game and the given node limit for each search, or Nodes if it is 0.
-func Refuter(nodes uint64) func(context.Context, rules.Rules, Puzzle) (try, reply rules.Move, ok bool) {
+func Refuter(engines *player.Catalog, nodes uint64) func(context.Context, rules.Rules, Puzzle) (try, reply rules.Move, ok bool) {
 	return func(ctx context.Context, r rules.Rules, p Puzzle) (try, reply rules.Move, ok bool) {
-		v, err := NewProver(r, nodes)
+		v, err := NewProver(engines, r, nodes)
 		if err != nil {
 			return try, reply, false
 		}
-		e, err := aiall.Engines.Strongest(r)
+		e, err := engines.Strongest(r)
 		if err != nil {
 			return try, reply, false
 		}

@@ -36,7 +36,7 @@ func build(t testing.TB, game string, over rules.Params) rules.Rules {
 
 func prover(t testing.TB, r rules.Rules, nodes uint64) *puzzle.Prover {
 	t.Helper()
-	v, err := puzzle.NewProver(r, nodes)
+	v, err := puzzle.NewProver(aiall.Engines, r, nodes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func random(r rules.Rules, games int) iter.Seq[puzzle.Source] {
 func collect(t testing.TB, r rules.Rules, from iter.Seq[puzzle.Source], o puzzle.Options) (list []puzzle.Puzzle) {
 	t.Helper()
 	o.Nodes = 40_000
-	err := puzzle.Find(context.Background(), r, from, o, nil, func(p puzzle.Puzzle) bool {
+	err := puzzle.Find(context.Background(), aiall.Engines, r, from, o, nil, func(p puzzle.Puzzle) bool {
 		list = append(list, p)
 		return true
 	})
@@ -195,7 +195,7 @@ func TestFindOnce(t *testing.T) {
 		}
 		var counts []int
 		o := puzzle.Options{Nodes: 1000}
-		if err := puzzle.Find(t.Context(), r, slices.Values(list), o, func(n int) { counts = append(counts, n) }, func(puzzle.Puzzle) bool { return true }); err != nil {
+		if err := puzzle.Find(t.Context(), aiall.Engines, r, slices.Values(list), o, func(n int) { counts = append(counts, n) }, func(puzzle.Puzzle) bool { return true }); err != nil {
 			t.Fatal(err)
 		}
 		for i, n := range counts {
@@ -212,14 +212,14 @@ func TestFindOnce(t *testing.T) {
 // TestFindNone checks that games of three players are refused and that ctx ends the search.
 func TestFindNone(t *testing.T) {
 	r := build(t, "tictactoe", rules.Params{"players": "3"})
-	if err := puzzle.Find(context.Background(), r, random(r, 1), puzzle.Options{}, nil, nil); err == nil {
+	if err := puzzle.Find(context.Background(), aiall.Engines, r, random(r, 1), puzzle.Options{}, nil, nil); err == nil {
 		t.Error("puzzles of a game of three")
 	}
 	r = build(t, "gomoku", nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() {
-		done <- puzzle.Find(ctx, r, random(r, 1000), puzzle.Options{Jobs: 2}, func(int) { cancel() }, func(puzzle.Puzzle) bool { return true })
+		done <- puzzle.Find(ctx, aiall.Engines, r, random(r, 1000), puzzle.Options{Jobs: 2}, func(int) { cancel() }, func(puzzle.Puzzle) bool { return true })
 	}()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)

@@ -113,7 +113,7 @@ func TestRefute(t *testing.T) {
 	for _, x := range shipped {
 		list := collection(t, x.game)[:6]
 		r := build(t, x.game, nil)
-		v, err := puzzle.NewProver(r, 100_000)
+		v, err := puzzle.NewProver(aiall.Engines, r, 100_000)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,9 +12,9 @@ import (
 	"sync"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
 	"boardstudio/ai/match"
+	"boardstudio/ai/player"
 	"boardstudio/analysis"
 	"boardstudio/rules"
 )
@@ -27,14 +27,14 @@ const (
 
 // Play returns n reproducible games. In each game, all players have the same, randomly chosen
 // level. The games begin with random moves. Play returns the error of an engine, or of ctx.
-func Play(ctx context.Context, r rules.Rules, n int) ([]match.Record, error) {
+func Play(ctx context.Context, engines *player.Catalog, r rules.Rules, n int) ([]match.Record, error) {
 	records := make([]match.Record, n)
 	err := parallel(ctx, n, func(i int) error {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
 		c := match.Config{Rules: r, Seed: rng.Uint64(), MaxPlies: maxPlies}
 		at := 2 + rng.IntN(level.Count-2) // equal levels, so the position determines the result
 		for range r.Players() {
-			e, err := aiall.Engines.NewAt(level.Name, at, r)
+			e, err := engines.NewAt(level.Name, at, r)
 			if err != nil {
 				return err
 			}
@@ -77,12 +77,12 @@ type sample struct {
 // third position within the limit. progress, if not nil, is called after each game with the number of
 // completed games; calls are not concurrent. ok is false if the engine evaluates no positions, or
 // all of them equally. Fit returns the error of the engine, or of ctx.
-func Fit(ctx context.Context, r rules.Rules, engine string, games []match.Record, limit ai.Limit, progress func(games int)) (f Fitted, ok bool, err error) {
+func Fit(ctx context.Context, engines *player.Catalog, r rules.Rules, engine string, games []match.Record, limit ai.Limit, progress func(games int)) (f Fitted, ok bool, err error) {
 	each := make([][]sample, len(games))
 	var lock sync.Mutex
 	done := 0
 	err = parallel(ctx, len(games), func(i int) error {
-		e, err := aiall.Engines.New(engine, r)
+		e, err := engines.New(engine, r)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"go.uber.org/goleak"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/ai/match"
 	"boardstudio/analysis"
 	"boardstudio/rules"
@@ -54,27 +55,27 @@ func TestScale(t *testing.T) {
 // based on more games. It also checks engines that evaluate nothing or fail.
 func TestFit(t *testing.T) {
 	r, ctx := build(t, "othello6"), context.Background()
-	games, err := Play(ctx, r, 12)
+	games, err := Play(ctx, aiall.Engines, r, 12)
 	if err != nil {
 		t.Fatal(err)
 	}
 	told := 0
-	f, ok, err := Fit(ctx, r, "alphabeta", games, ai.Limit{Nodes: 500}, func(n int) { told++ })
-	if want := analysis.ScaleOf(r, "alphabeta").Unit; err != nil || !ok || f.Unit < want/3 || f.Unit > 3*want || f.Positions < 50 || told != 12 {
+	f, ok, err := Fit(ctx, aiall.Engines, r, "alphabeta", games, ai.Limit{Nodes: 500}, func(n int) { told++ })
+	if want := analysis.ScaleOf(aiall.Engines, r, "alphabeta").Unit; err != nil || !ok || f.Unit < want/3 || f.Unit > 3*want || f.Positions < 50 || told != 12 {
 		t.Errorf("%+v, %v, %v; the table has %v; told %d times", f, ok, err, want, told)
 	}
-	if f, ok, err := Fit(ctx, r, "random", games, ai.Limit{Nodes: 500}, nil); ok || err != nil {
+	if f, ok, err := Fit(ctx, aiall.Engines, r, "random", games, ai.Limit{Nodes: 500}, nil); ok || err != nil {
 		t.Errorf("at random: %+v, %v, %v", f, ok, err)
 	}
-	if _, ok, err := Fit(ctx, r, "nobody", games, ai.Limit{Nodes: 500}, nil); ok || err == nil {
+	if _, ok, err := Fit(ctx, aiall.Engines, r, "nobody", games, ai.Limit{Nodes: 500}, nil); ok || err == nil {
 		t.Errorf("an engine that is not there: %v, %v", ok, err)
 	}
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := Play(stopped, r, 12); err == nil {
+	if _, err := Play(stopped, aiall.Engines, r, 12); err == nil {
 		t.Error("games that were stopped are no error")
 	}
-	if _, ok, err := Fit(stopped, r, "alphabeta", []match.Record{games[0]}, ai.Limit{Nodes: 500}, nil); ok || err == nil {
+	if _, ok, err := Fit(stopped, aiall.Engines, r, "alphabeta", []match.Record{games[0]}, ai.Limit{Nodes: 500}, nil); ok || err == nil {
 		t.Errorf("stopped: %v, %v", ok, err)
 	}
 }

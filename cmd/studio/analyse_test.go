@@ -148,11 +148,11 @@ func TestAnalysisSurvivesAKill(t *testing.T) {
 			w.Key("Escape", "ctrl+s")
 			w.Wait("saved", func() bool { return w.Has("", "game.studio – Studio") })
 			got, want := load(t, path), load(t, "../../samples/"+name+".studio")
-			plan, err := analysis.NewPlan(want, want.Tree.Root(), analysis.Game, "alphabeta", ai.Limit{Nodes: 100_000}, nil)
+			plan, err := analysis.NewPlan(aiall.Engines, want, want.Tree.Root(), analysis.Game, "alphabeta", ai.Limit{Nodes: 100_000}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			results, err := analysis.Run(context.Background(), want.Tree.Rules(), plan.Jobs, analysis.Options{Jobs: 2})
+			results, err := analysis.Run(context.Background(), aiall.Engines, want.Tree.Rules(), plan.Jobs, analysis.Options{Jobs: 2})
 			if err != nil {
 				t.Fatal(err)
 			}

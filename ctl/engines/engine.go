@@ -363,11 +363,11 @@ func fitOn(t *ctl.Tool, ctx context.Context, e extern.Entry, x extern.Sample, n 
 	bar := t.Progress()
 	defer bar.Clear()
 	bar.Show(locale.T("Playing games"))
-	games, err := fit.Play(ctx, x.Rules, n)
+	games, err := fit.Play(ctx, aiall.Engines, x.Rules, n)
 	if err != nil {
 		return false, err
 	}
-	f, ok, err := fit.Fit(ctx, x.Rules, "external:"+e.Name, games, limit, func(done int) { bar.Show(locale.T("%d of %d games", done, n)) })
+	f, ok, err := fit.Fit(ctx, aiall.Engines, x.Rules, "external:"+e.Name, games, limit, func(done int) { bar.Show(locale.T("%d of %d games", done, n)) })
 	if err != nil {
 		return false, err
 	}

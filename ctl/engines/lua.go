@@ -25,6 +25,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
+	aiall "boardstudio/ai/all"
 )
 
 func luaCommand(t *ctl.Tool) *cobra.Command {
@@ -330,7 +331,7 @@ func runScriptCommand(t *ctl.Tool, ctx context.Context, path, name string, d *mo
 	p := t.Progress()
 	tree := worker.TreeOf(d, here)
 	edits, log, err := lua.Run(ctx, path, worker.Command{
-		Name: name, Tree: tree, Units: analysis.Units(tree.Rules(), tree.Engines()), Time: limit, Consult: asked.Ask,
+		Name: name, Tree: tree, Units: analysis.Units(aiall.Engines, tree.Rules(), tree.Engines()), Time: limit, Consult: asked.Ask,
 		Progress: func(done float64) { p.Show(fmt.Sprintf("%.0f %%", 100*done)) },
 	})
 	p.Clear()

@@ -283,11 +283,11 @@ func (a *analysing) analyse(ctx context.Context, x analysed, d *model.Document, 
 		return err
 	}
 	if !a.stored {
-		plan, err := analysis.NewPlan(d, end, a.scope, engine, a.limit, func(int) bool { return ctx.Err() == nil })
+		plan, err := analysis.NewPlan(aiall.Engines, d, end, a.scope, engine, a.limit, func(int) bool { return ctx.Err() == nil })
 		if err != nil {
 			return err
 		}
-		results, err := analysis.Run(ctx, d.Tree.Rules(), plan.Jobs, analysis.Options{Jobs: a.jobs, Store: a.store, Progress: progress})
+		results, err := analysis.Run(ctx, aiall.Engines, d.Tree.Rules(), plan.Jobs, analysis.Options{Jobs: a.jobs, Store: a.store, Progress: progress})
 		if err != nil {
 			return err
 		}
@@ -304,7 +304,7 @@ func (a *analysing) analyse(ctx context.Context, x analysed, d *model.Document, 
 			return err
 		}
 	}
-	a.report(x.path, d, analysis.ReportBy(d, end, engine, k.Version, a.marking))
+	a.report(x.path, d, analysis.ReportBy(aiall.Engines, d, end, engine, k.Version, a.marking))
 	return nil
 }
 
@@ -337,7 +337,7 @@ func (a *analysing) report(path string, d *model.Document, r analysis.Report) {
 		return
 	}
 	if a.pdf != "" && len(r.Moves) > 0 {
-		a.pages = append(a.pages, report.Pages(report.Sheet{Document: d, Report: r, File: filepath.Base(path), Paper: a.paper, Marking: a.marking})...)
+		a.pages = append(a.pages, report.Pages(report.Sheet{Engines: aiall.Engines, Document: d, Report: r, File: filepath.Base(path), Paper: a.paper, Marking: a.marking})...)
 	}
 	x := r.JSON(d, path)
 	if a.t.JSON {

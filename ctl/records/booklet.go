@@ -14,6 +14,7 @@ import (
 	"boardstudio/publish/booklet"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
+	aiall "boardstudio/ai/all"
 )
 
 func bookletCommand(t *ctl.Tool) *cobra.Command {
@@ -47,7 +48,7 @@ func bookletCommand(t *ctl.Tool) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			pages, info, err := booklet.Pages(cmd.Context(), docs, o)
+			pages, info, err := booklet.Pages(cmd.Context(), aiall.Engines, docs, o)
 			return writePages(t, cmd.Context(), &p, docs, pages, info, err, failed)
 		},
 		ValidArgsFunction: ctl.CompleteFiles,
@@ -97,7 +98,7 @@ func sheetCommand(t *ctl.Tool) *cobra.Command {
 				}
 				d = model.NewDocument(r)
 			}
-			pages, info, err := booklet.ScoreSheet(cmd.Context(), d, o)
+			pages, info, err := booklet.ScoreSheet(cmd.Context(), aiall.Engines, d, o)
 			return writePages(t, cmd.Context(), &p, []*model.Document{d}, pages, info, err, false)
 		},
 		ValidArgsFunction: ctl.CompleteFiles,

@@ -23,6 +23,7 @@ import (
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 	"boardstudio/text/words"
+	aiall "boardstudio/ai/all"
 )
 
 // puzzleFlags are the options of `studioctl puzzles`.
@@ -158,7 +159,7 @@ func sources(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []string, i
 				in.fail(list.Files[list.Rows[good[i]].File].Path, x.Err)
 				continue
 			}
-			for s := range puzzle.Sources(x.Doc) {
+			for s := range puzzle.Sources(aiall.Engines, x.Doc) {
 				s.Game = list.Rows[good[i]].File
 				if !yield(s) {
 					return
@@ -197,7 +198,7 @@ func findPuzzles(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []strin
 	}
 	bar := t.Progress()
 	var list []puzzle.Puzzle
-	stopped := puzzle.Find(ctx, r, from, o, func(done int) {
+	stopped := puzzle.Find(ctx, aiall.Engines, r, from, o, func(done int) {
 		bar.Show(locale.N("%d position", "%d positions", done, done) + ", " + locale.N("%d puzzle", "%d puzzles", len(list), len(list)))
 	}, func(p puzzle.Puzzle) bool {
 		list = append(list, p)
@@ -273,8 +274,8 @@ func printPuzzles(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []stri
 		return err
 	}
 	bar := t.Progress()
-	done, refute := 0, puzzle.Refuter(f.nodes)
-	pages, info, err := booklet.PuzzleSheet(ctx, docs, booklet.PuzzleOptions{
+	done, refute := 0, puzzle.Refuter(aiall.Engines, f.nodes)
+	pages, info, err := booklet.PuzzleSheet(ctx, aiall.Engines, docs, booklet.PuzzleOptions{
 		Paper: paper, PerPage: f.perPage, Title: f.title, Each: f.each, Max: f.max,
 		Refute: func(ctx context.Context, r rules.Rules, x puzzle.Puzzle) (try, reply rules.Move, ok bool) {
 			done++
@@ -333,7 +334,7 @@ func provePuzzles(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []stri
 // proveAll proves the puzzles of a tree. It returns no as true if one of them is not a puzzle.
 func proveAll(t *ctl.Tool, ctx context.Context, f *puzzleFlags, file string, tree *model.Tree, bar *ctl.Progress) (no bool, err error) {
 	list := puzzle.Of(tree)
-	v, err := puzzle.NewProver(tree.Rules(), f.nodes)
+	v, err := puzzle.NewProver(aiall.Engines, tree.Rules(), f.nodes)
 	if err != nil {
 		return false, msg.Errorf("%s: %v", file, err)
 	}

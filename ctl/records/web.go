@@ -11,6 +11,7 @@ import (
 	"boardstudio/publish/web"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
+	aiall "boardstudio/ai/all"
 )
 
 func webCommand(t *ctl.Tool) *cobra.Command {
@@ -48,10 +49,10 @@ func webCommand(t *ctl.Tool) *cobra.Command {
 				return err
 			}
 			if out == ctl.Stdin {
-				return web.Write(cmd.Context(), t.Out, doc, o)
+				return web.Write(cmd.Context(), aiall.Engines, t.Out, doc, o)
 			}
 			var buf bytes.Buffer
-			if err := web.Write(cmd.Context(), &buf, doc, o); err != nil {
+			if err := web.Write(cmd.Context(), aiall.Engines, &buf, doc, o); err != nil {
 				return err
 			}
 			return t.WriteFile(out, buf.Bytes(), replace)

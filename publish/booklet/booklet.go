@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/ai/player"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/io/pdf"
@@ -77,8 +78,8 @@ func (o Options) check() (Options, error) {
 // Pages lays out a booklet. It has a title page, a table of contents if there are several
 // documents, and each document with its moves, comments and diagrams. The documents must not be
 // edited during the call. It returns the error of ctx, or a *msg.Error if the options or the number
-// of documents are invalid.
-func Pages(ctx context.Context, docs []*model.Document, o Options) ([]pdf.Page, pdf.Info, error) {
+// of documents are invalid. The documents' engines are named by engines.
+func Pages(ctx context.Context, engines *player.Catalog, docs []*model.Document, o Options) ([]pdf.Page, pdf.Info, error) {
 	o, err := o.check()
 	if err != nil {
 		return nil, pdf.Info{}, err
@@ -89,8 +90,8 @@ func Pages(ctx context.Context, docs []*model.Document, o Options) ([]pdf.Page, 
 	case n > MaxGames:
 		return nil, pdf.Info{}, msg.Errorf("a booklet can have %d games, not %d", MaxGames, n)
 	}
-	m := &maker{Options: o, docs: docs, sheet: sheet(o.Paper, o.Columns)}
-	m.title = cmp.Or(strings.TrimSpace(o.Title), m.collection(), named(docs[0]))
+	m := &maker{Options: o, engines: engines, docs: docs, sheet: sheet(o.Paper, o.Columns)}
+	m.title = cmp.Or(strings.TrimSpace(o.Title), m.collection(), m.named(docs[0]))
 	m.sheet.Furnish = m.furnish
 	m.Flow = flow.New(ctx, m.sheet)
 	for i := range docs {
@@ -130,6 +131,7 @@ func sheet(p pdf.Paper, columns int) flow.Sheet {
 type maker struct {
 	*flow.Flow
 	Options
+	engines  *player.Catalog
 	docs     []*model.Document
 	sheet    flow.Sheet
 	title    string
@@ -162,15 +164,17 @@ func (m *maker) collection() string {
 }
 
 // named returns the title of a document, or else its players, its event, or the name of its game.
-func named(d *model.Document) string {
-	return cmp.Or(strings.TrimSpace(d.Info[model.InfoTitle]), opponents(d), strings.TrimSpace(d.Info[model.InfoEvent]), words.Game(d.Tree.Rules()))
+func (m *maker) named(d *model.Document) string {
+	return cmp.Or(strings.TrimSpace(d.Info[model.InfoTitle]), m.opponents(d), strings.TrimSpace(d.Info[model.InfoEvent]), words.Game(d.Tree.Rules()))
 }
 
 // mostNamed is the maximum number of players, or of games, named in a title.
 const mostNamed = 6
 
 // opponents returns the names of the players, or "" if all are unnamed people.
-func opponents(d *model.Document) string { return words.Opponents(d, mostNamed) }
+func (m *maker) opponents(d *model.Document) string {
+	return words.Opponents(m.engines, d, mostNamed)
+}
 
 // about returns the values of the given keys of d.Info, joined by commas and without repetitions.
 func about(d *model.Document, keys ...string) string {
@@ -215,8 +219,8 @@ func (m *maker) furnish(c draw.Canvas, p flow.Place) {
 // chapter lays out document i.
 func (m *maker) chapter(i int) {
 	d := m.docs[i]
-	t := &chapterWriter{maker: m, Document: d, game: newGame(d, m.Flow)}
-	title := named(d)
+	t := &chapterWriter{maker: m, Document: d, game: newGame(m.engines, d, m.Flow)}
+	title := m.named(d)
 	mark := locale.T("Moves")
 	if len(m.docs) > 1 {
 		title = strconv.Itoa(i+1) + ". " + title
@@ -242,7 +246,7 @@ func (t *chapterWriter) report() {
 	for n := range t.Tree.Main() {
 		end = n
 	}
-	r := analysis.ReportOn(t.Document, end, analysis.Marking{})
+	r := analysis.ReportOn(t.game.engines, t.Document, end, analysis.Marking{})
 	if len(r.Moves) == 0 {
 		return
 	}
@@ -253,7 +257,7 @@ func (t *chapterWriter) report() {
 	}
 	t.Mark(locale.T("Report"), level)
 	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: locale.T("Report"), Bold: true, Sans: true}}, Size: 1.35 * t.Size(), KeepWithNext: true})
-	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: report.By(&r), Italic: true}}, KeepWithNext: true})
-	report.Sheet{Document: t.Document, Report: r, Paper: t.Paper}.Put(t.Flow)
+	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: report.By(t.game.engines, &r), Italic: true}}, KeepWithNext: true})
+	report.Sheet{Engines: t.game.engines, Document: t.Document, Report: r, Paper: t.Paper}.Put(t.Flow)
 	t.Break(0)
 }

@@ -17,6 +17,7 @@ import (
 
 	"boardstudio"
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/font"
@@ -87,7 +88,7 @@ func sample(t testing.TB, name string) *model.Document {
 // pages lays out a booklet.
 func pages(t testing.TB, o booklet.Options, docs ...*model.Document) ([]pdf.Page, pdf.Info) {
 	t.Helper()
-	list, info, err := booklet.Pages(t.Context(), docs, o)
+	list, info, err := booklet.Pages(t.Context(), aiall.Engines, docs, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -429,11 +430,11 @@ func TestCollection(t *testing.T) {
 // TestReport checks the report of stored evaluations.
 func TestReport(t *testing.T) {
 	d := sample(t, "pente.studio")
-	plan, err := analysis.NewPlan(d, d.Tree.Root(), analysis.Game, "alphabeta", ai.Limit{Nodes: 500}, nil)
+	plan, err := analysis.NewPlan(aiall.Engines, d, d.Tree.Root(), analysis.Game, "alphabeta", ai.Limit{Nodes: 500}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := analysis.Run(t.Context(), d.Tree.Rules(), plan.Jobs, analysis.Options{})
+	results, err := analysis.Run(t.Context(), aiall.Engines, d.Tree.Rules(), plan.Jobs, analysis.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -469,7 +470,7 @@ func TestOptions(t *testing.T) {
 		{booklet.Options{}, nil},
 		{booklet.Options{}, make([]*model.Document, booklet.MaxGames+1)},
 	} {
-		_, _, err := booklet.Pages(t.Context(), x.docs, x.o)
+		_, _, err := booklet.Pages(t.Context(), aiall.Engines, x.docs, x.o)
 		if e := (*msg.Error)(nil); !errors.As(err, &e) {
 			t.Errorf("%+v: %v", x.o, err)
 		}
@@ -518,7 +519,7 @@ func TestLarge(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	if _, _, err := booklet.Pages(ctx, []*model.Document{wide}, booklet.Options{}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, _, err := booklet.Pages(ctx, aiall.Engines, []*model.Document{wide}, booklet.Options{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("stopped: %v", err)
 	}
 }
@@ -561,12 +562,12 @@ func TestReadsOnly(t *testing.T) {
 	for i := range all {
 		go func() {
 			defer func() { done <- i }()
-			list, info, err := booklet.Pages(context.Background(), []*model.Document{d}, booklet.Options{Report: true})
+			list, info, err := booklet.Pages(context.Background(), aiall.Engines, []*model.Document{d}, booklet.Options{Report: true})
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			if _, _, err := booklet.ScoreSheet(context.Background(), d, booklet.ScoreOptions{}); err != nil {
+			if _, _, err := booklet.ScoreSheet(context.Background(), aiall.Engines, d, booklet.ScoreOptions{}); err != nil {
 				t.Error(err)
 			}
 			var b bytes.Buffer

@@ -29,9 +29,9 @@ func (m *maker) cover(ctx context.Context) *flow.Flow {
 	d := m.docs[0]
 	f.Mark(m.title, 0)
 	line(m.title, flow.Paragraph{Size: 25 * k, After: 10 * k}, flow.Run{Bold: true})
-	g := newGame(d, f)
+	g := newGame(m.engines, d, f)
 	if len(m.docs) == 1 {
-		if m.title != opponents(d) {
+		if m.title != m.opponents(d) {
 			f.Text(flow.Paragraph{Runs: g.opponents(), Size: 14 * k, After: 4 * k, Centre: true})
 		}
 		line(about(d, model.InfoEvent, model.InfoRound), flow.Paragraph{Size: 12 * k}, flow.Run{Italic: true})
@@ -117,7 +117,7 @@ func (g *game) opponents() (runs []flow.Run) {
 		if g.figures {
 			runs = append(runs, flow.Run{Figure: g.swatch(p)}, flow.Run{Text: "\u00a0"})
 		}
-		runs = append(runs, flow.Run{Text: strings.ReplaceAll(words.Player(g.doc, p), " ", "\u00a0")})
+		runs = append(runs, flow.Run{Text: strings.ReplaceAll(g.name(p), " ", "\u00a0")})
 	}
 	return runs
 }

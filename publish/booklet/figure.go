@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/ai/player"
 	"boardstudio/draw"
 	"boardstudio/draw/diagram"
 	"boardstudio/model"
@@ -16,6 +17,7 @@ import (
 
 // game has the data of a document that diagrams and texts need.
 type game struct {
+	engines *player.Catalog
 	doc     *model.Document
 	rules   rules.Rules
 	seats   []diagram.Seat
@@ -24,10 +26,10 @@ type game struct {
 	text    float64 // text size around diagrams
 }
 
-func newGame(d *model.Document, f *flow.Flow) *game {
+func newGame(engines *player.Catalog, d *model.Document, f *flow.Flow) *game {
 	r := d.Tree.Rules()
 	b := r.Board()
-	g := &game{doc: d, rules: r, seats: diagram.SeatsOf(d.Players), figures: b.Style != rules.Pits, text: f.Size()}
+	g := &game{engines: engines, doc: d, rules: r, seats: diagram.SeatsOf(d.Players), figures: b.Style != rules.Pits, text: f.Size()}
 	if b.Wraps != "" {
 		g.beyond = min(max(int(min(b.Size.X, b.Size.Y)/6), 1), 2)
 	}
@@ -66,7 +68,7 @@ func (g *game) cell(text float64) float64 {
 }
 
 // name returns the name of a player.
-func (g *game) name(p rules.Player) string { return words.Player(g.doc, p) }
+func (g *game) name(p rules.Player) string { return words.Player(g.engines, g.doc, p) }
 
 // start returns the position at the root. Its text is always valid, see model.Tree.SetStart. Unlike
 // Tree.Position, start does not write to the tree, so other goroutines may read the tree.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/draw"
 	"boardstudio/io/pdf"
 	"boardstudio/model"
@@ -109,13 +110,13 @@ func TestLayout(t *testing.T) {
 	connect := sample(t, "puzzles/connect4.studio")
 	type made = func() ([]pdf.Page, pdf.Info, error)
 	book := func(o booklet.Options, docs ...*model.Document) made {
-		return func() ([]pdf.Page, pdf.Info, error) { return booklet.Pages(t.Context(), docs, o) }
+		return func() ([]pdf.Page, pdf.Info, error) { return booklet.Pages(t.Context(), aiall.Engines, docs, o) }
 	}
 	score := func(o booklet.ScoreOptions, d *model.Document) made {
-		return func() ([]pdf.Page, pdf.Info, error) { return booklet.ScoreSheet(t.Context(), d, o) }
+		return func() ([]pdf.Page, pdf.Info, error) { return booklet.ScoreSheet(t.Context(), aiall.Engines, d, o) }
 	}
 	puzzles := func(o booklet.PuzzleOptions, docs ...*model.Document) made {
-		return func() ([]pdf.Page, pdf.Info, error) { return booklet.PuzzleSheet(t.Context(), docs, o) }
+		return func() ([]pdf.Page, pdf.Info, error) { return booklet.PuzzleSheet(t.Context(), aiall.Engines, docs, o) }
 	}
 	for _, x := range []struct {
 		name string

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/draw"
 	"boardstudio/io/pdf"
 	"boardstudio/model"
@@ -30,7 +31,7 @@ func TestMissing(t *testing.T) {
 	if text := booklet.Missing(t.Context(), []*model.Document{d}); text != want {
 		t.Errorf("missing: %s, want %s", text, want)
 	}
-	pages, info, err := booklet.Pages(t.Context(), []*model.Document{d}, booklet.Options{Paper: pdf.A4})
+	pages, info, err := booklet.Pages(t.Context(), aiall.Engines, []*model.Document{d}, booklet.Options{Paper: pdf.A4})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/ai/player"
 	"boardstudio/draw"
 	"boardstudio/io/pdf"
 	"boardstudio/model"
@@ -36,7 +37,7 @@ const MaxPuzzles = 12
 // PuzzleSheet lays out the puzzles of collections, several on a page, followed by their solutions.
 // Unreadable puzzles are skipped. It returns a *msg.Error if no puzzle is left or the options are
 // invalid, or the error of ctx.
-func PuzzleSheet(ctx context.Context, docs []*model.Document, o PuzzleOptions) ([]pdf.Page, pdf.Info, error) {
+func PuzzleSheet(ctx context.Context, engines *player.Catalog, docs []*model.Document, o PuzzleOptions) ([]pdf.Page, pdf.Info, error) {
 	o.Paper = cmp.Or(o.Paper, pdf.A4)
 	if o.PerPage < 0 || o.PerPage > MaxPuzzles {
 		return nil, pdf.Info{}, msg.Errorf("a page can have from 1 to %d puzzles, not %d", MaxPuzzles, o.PerPage)
@@ -64,7 +65,7 @@ func PuzzleSheet(ctx context.Context, docs []*model.Document, o PuzzleOptions) (
 	if s.title == "" || len(docs) > 1 && o.Title == "" {
 		s.title = locale.T("Puzzles: %s", (&maker{docs: docs}).games())
 	}
-	s.maker = &maker{sheet: s.sheet, title: s.title}
+	s.maker = &maker{engines: engines, sheet: s.sheet, title: s.title}
 	s.sheet.Furnish = s.furnish
 	front := s.puzzles(ctx)
 	back := s.solutions(ctx)
@@ -131,7 +132,7 @@ func (s *puzzleSheet) puzzles(ctx context.Context) *flow.Flow {
 
 // perPage returns the number of puzzles on a page: six, or four if six boards would be too small.
 func (s *puzzleSheet) perPage(f *flow.Flow) int {
-	g := newGame(s.list[0].doc, f)
+	g := newGame(s.engines, s.list[0].doc, f)
 	d := g.board(s.list[0].At)
 	const least = 9.5 // minimum cell size in points
 	l := d.Layout(draw.Rect{W: f.Width()/2 - f.Size(), H: f.Height()/3 - 5*f.Size()})
@@ -143,7 +144,7 @@ func (s *puzzleSheet) perPage(f *flow.Flow) int {
 
 // posed returns the picture of a puzzle: its position, with the task below it.
 func (s *puzzleSheet) posed(f *flow.Flow, i int, p *posed, width, height float64) flow.Picture {
-	g := newGame(p.doc, f)
+	g := newGame(s.engines, p.doc, f)
 	pic := fit(g.board(p.At), width, height, g.cell(f.Size()))
 	runs := []flow.Run{{Text: strconv.Itoa(i+1) + "\u2002", Bold: true, Sans: true}}
 	if g.figures {
@@ -190,7 +191,7 @@ func (s *puzzleSheet) solutions(ctx context.Context) *flow.Flow {
 // and the source of the puzzle.
 func (s *puzzleSheet) solution(ctx context.Context, f *flow.Flow, i int) {
 	p := &s.list[i]
-	g := newGame(p.doc, f)
+	g := newGame(s.engines, p.doc, f)
 	runs := []flow.Run{{Text: strconv.Itoa(i+1) + "\u2002", Bold: true, Sans: true, Size: 0.9}}
 	me := p.At.Turn()
 	at := p.At

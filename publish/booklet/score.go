@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/ai/player"
 	"boardstudio/draw"
 	"boardstudio/draw/diagram"
 	"boardstudio/io/pdf"
@@ -29,12 +30,12 @@ type ScoreOptions struct {
 // and rows with a cell for each player. Players, information and the legal moves of the main line
 // in d are filled in; long games continue on further pages. It returns the error of ctx, or a
 // *msg.Error if the number of pages is invalid.
-func ScoreSheet(ctx context.Context, d *model.Document, o ScoreOptions) ([]pdf.Page, pdf.Info, error) {
+func ScoreSheet(ctx context.Context, engines *player.Catalog, d *model.Document, o ScoreOptions) ([]pdf.Page, pdf.Info, error) {
 	o.Paper, o.Pages = cmp.Or(o.Paper, pdf.A4), cmp.Or(o.Pages, 1)
 	if o.Pages < 1 || o.Pages > pdf.MaxPages {
 		return nil, pdf.Info{}, msg.Errorf("the number of pages must be from 1 to %d, not %d", pdf.MaxPages, o.Pages)
 	}
-	s := newScore(d, o)
+	s := newScore(engines, d, o)
 	info := pdf.Info{Title: locale.T("Score sheet: %s", s.title), Lang: locale.Current()}
 	if err := s.fill(ctx); err != nil {
 		return nil, info, err
@@ -90,10 +91,10 @@ const (
 	fieldStep  = 24.0
 )
 
-func newScore(d *model.Document, o ScoreOptions) *score {
+func newScore(engines *player.Catalog, d *model.Document, o ScoreOptions) *score {
 	size := o.Paper.Size()
 	s := &score{size: size, k: math.Sqrt(size.X / pdf.A4.Size().X), margin: 0.075 * size.X, each: d.Tree.Rules().Players()}
-	s.game = newGame(d, flow.New(context.Background(), sheet(o.Paper, 2)))
+	s.game = newGame(engines, d, flow.New(context.Background(), sheet(o.Paper, 2)))
 	s.title = cmp.Or(strings.TrimSpace(o.Title), words.Game(s.rules))
 	if s.each > mostBeside {
 		s.each = 1

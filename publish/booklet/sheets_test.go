@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/draw"
 	"boardstudio/draw/font"
 	"boardstudio/io/pdf"
@@ -40,7 +41,7 @@ func TestScoreSheets(t *testing.T) {
 	for _, g := range families(t) {
 		for _, paper := range []pdf.Paper{pdf.A4, pdf.A5, pdf.Letter} {
 			d := model.NewDocument(g.Tree.Rules())
-			list, info, err := booklet.ScoreSheet(t.Context(), d, booklet.ScoreOptions{Paper: paper, Pages: 2})
+			list, info, err := booklet.ScoreSheet(t.Context(), aiall.Engines, d, booklet.ScoreOptions{Paper: paper, Pages: 2})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +61,7 @@ func TestScoreSheets(t *testing.T) {
 		}
 	}
 	for _, o := range []booklet.ScoreOptions{{Pages: -1}, {Pages: 5000}} {
-		if _, _, err := booklet.ScoreSheet(t.Context(), model.NewDocument(build(t, "hex", nil)), o); err == nil {
+		if _, _, err := booklet.ScoreSheet(t.Context(), aiall.Engines, model.NewDocument(build(t, "hex", nil)), o); err == nil {
 			t.Errorf("%+v is taken", o)
 		}
 	}
@@ -70,7 +71,7 @@ func TestScoreSheets(t *testing.T) {
 // continues on further pages.
 func TestFilledSheet(t *testing.T) {
 	d := sample(t, "penloup-juhem.studio")
-	list, _, err := booklet.ScoreSheet(t.Context(), d, booklet.ScoreOptions{})
+	list, _, err := booklet.ScoreSheet(t.Context(), aiall.Engines, d, booklet.ScoreOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestFilledSheet(t *testing.T) {
 	for c := range 1599 {
 		n = long.Tree.Add(n, rules.Place(rules.Cell(c)))
 	}
-	list, _, err = booklet.ScoreSheet(t.Context(), long, booklet.ScoreOptions{Paper: pdf.A5})
+	list, _, err = booklet.ScoreSheet(t.Context(), aiall.Engines, long, booklet.ScoreOptions{Paper: pdf.A5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestFilledSheet(t *testing.T) {
 		t.Errorf("%d moves on %d pages", got, len(list))
 	}
 	many := played(t, build(t, "tictactoe", rules.Params{"rows": "6", "cols": "6", "k": "4", "players": "26"}), "a1 b1 c1 d1 e1 f1 a2 b2 c2 d2 e2 f2 a3 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 a5 b5 c5")
-	list, _, err = booklet.ScoreSheet(t.Context(), many, booklet.ScoreOptions{Paper: pdf.A5})
+	list, _, err = booklet.ScoreSheet(t.Context(), aiall.Engines, many, booklet.ScoreOptions{Paper: pdf.A5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func TestPuzzleSheets(t *testing.T) {
 		d := sample(t, "puzzles/"+name+".studio")
 		puzzles := puzzle.Of(d.Tree)
 		for _, o := range []booklet.PuzzleOptions{{}, {Paper: pdf.A5}, {PerPage: 4}, {PerPage: 1, Paper: pdf.Letter}, {PerPage: 12}} {
-			list, info, err := booklet.PuzzleSheet(t.Context(), []*model.Document{d}, o)
+			list, info, err := booklet.PuzzleSheet(t.Context(), aiall.Engines, []*model.Document{d}, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -180,7 +181,7 @@ func TestRefutations(t *testing.T) {
 		}
 	}
 	asked := 0
-	list, _, err := booklet.PuzzleSheet(t.Context(), []*model.Document{d}, booklet.PuzzleOptions{
+	list, _, err := booklet.PuzzleSheet(t.Context(), aiall.Engines, []*model.Document{d}, booklet.PuzzleOptions{
 		Refute: func(_ context.Context, r rules.Rules, p puzzle.Puzzle) (try, reply rules.Move, ok bool) {
 			asked++
 			return p.Line[0], p.Line[0], asked%2 == 0
@@ -196,11 +197,11 @@ func TestRefutations(t *testing.T) {
 	if n := len(puzzle.Of(d.Tree)); asked != n-1 || strings.Count(got, "does not win") != 1+(n-1)/2 {
 		t.Errorf("%d were asked for, %d stand there", asked, strings.Count(got, "does not win"))
 	}
-	_, _, err = booklet.PuzzleSheet(t.Context(), []*model.Document{sample(t, "awale.studio")}, booklet.PuzzleOptions{})
+	_, _, err = booklet.PuzzleSheet(t.Context(), aiall.Engines, []*model.Document{sample(t, "awale.studio")}, booklet.PuzzleOptions{})
 	if e := (*msg.Error)(nil); !errors.As(err, &e) {
 		t.Errorf("a game without puzzles: %v", err)
 	}
-	if _, _, err = booklet.PuzzleSheet(t.Context(), []*model.Document{d}, booklet.PuzzleOptions{PerPage: 13}); err == nil {
+	if _, _, err = booklet.PuzzleSheet(t.Context(), aiall.Engines, []*model.Document{d}, booklet.PuzzleOptions{PerPage: 13}); err == nil {
 		t.Error("13 on a page are taken")
 	}
 }

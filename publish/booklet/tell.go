@@ -62,8 +62,8 @@ func (t *chapterWriter) heading(title string) {
 	t.Line(0, 1.1*size, true)
 	runs := []flow.Run{{Text: title, Bold: true, Sans: true}}
 	t.Text(flow.Paragraph{Runs: runs, Size: 1.35 * size, After: 0.3 * size, KeepWithNext: true})
-	if t.figures || named(t.Document) != opponents(t.Document) {
-		t.Text(flow.Paragraph{Runs: t.opponents(), After: 0.2 * size, KeepWithNext: true})
+	if t.figures || t.named(t.Document) != t.maker.opponents(t.Document) {
+		t.Text(flow.Paragraph{Runs: t.game.opponents(), After: 0.2 * size, KeepWithNext: true})
 	}
 	facts := about(t.Document, model.InfoEvent, model.InfoRound, model.InfoPlace, model.InfoDate)
 	if g := words.Game(t.rules); len(t.docs) > 1 && g != "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/io/pdf"
 	"boardstudio/model"
 	"boardstudio/publish/booklet"
@@ -297,7 +298,7 @@ func TestStart(t *testing.T) {
 	if got, want := body(list[1:]), "Diagram 1 set-up position\n1. a3\nDiagram 2 move 1\n"+won; !strings.Contains(got, want) || !strings.Contains(text(list[:1]), won) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	sheet, _, err := booklet.ScoreSheet(t.Context(), d, booklet.ScoreOptions{})
+	sheet, _, err := booklet.ScoreSheet(t.Context(), aiall.Engines, d, booklet.ScoreOptions{})
 	if err != nil || !strings.Contains(text(sheet), "Result"+won) || !strings.Contains(text(sheet), "\n1a3\n2\n") {
 		t.Errorf("%v: %s", err, text(sheet))
 	}
@@ -314,7 +315,7 @@ func TestStart(t *testing.T) {
 // about the game.
 func TestScoreTexts(t *testing.T) {
 	sheet := func(d *model.Document, o booklet.ScoreOptions) (string, []pdf.Page, pdf.Info) {
-		list, info, err := booklet.ScoreSheet(t.Context(), d, o)
+		list, info, err := booklet.ScoreSheet(t.Context(), aiall.Engines, d, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -354,7 +355,7 @@ func TestScoreTexts(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := booklet.ScoreSheet(ctx, annotated(t), booklet.ScoreOptions{}); !errors.Is(err, context.Canceled) {
+	if _, _, err := booklet.ScoreSheet(ctx, aiall.Engines, annotated(t), booklet.ScoreOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if _, list, _ := sheet(four, booklet.ScoreOptions{Pages: pdf.MaxPages}); len(list) != pdf.MaxPages {
@@ -416,7 +417,7 @@ func TestPuzzleTexts(t *testing.T) {
 		{"by the document", []*model.Document{named}, booklet.PuzzleOptions{Each: 1}, 1, "The hundred", nil},
 		{"refuted", []*model.Document{alone}, booklet.PuzzleOptions{}, 1, "Puzzles: Connect four", []string{"\na does not win: b a b c c d d.\nf does not win.\nFound here"}},
 	} {
-		list, info, err := booklet.PuzzleSheet(t.Context(), x.docs, x.o)
+		list, info, err := booklet.PuzzleSheet(t.Context(), aiall.Engines, x.docs, x.o)
 		if err != nil {
 			t.Fatal(x.name, err)
 		}
@@ -446,21 +447,21 @@ func unreadable(r rules.Rules) *model.Document {
 func TestPuzzleSheetErrors(t *testing.T) {
 	d, other := sample(t, "puzzles/connect4.studio"), sample(t, "puzzles/connect4.studio")
 	bad := unreadable(d.Tree.Rules())
-	_, _, err := booklet.PuzzleSheet(t.Context(), []*model.Document{bad}, booklet.PuzzleOptions{})
+	_, _, err := booklet.PuzzleSheet(t.Context(), aiall.Engines, []*model.Document{bad}, booklet.PuzzleOptions{})
 	if e := (*msg.Error)(nil); !errors.As(err, &e) {
 		t.Errorf("a sheet without a puzzle that can be read: %v", err)
 	}
 	for _, per := range []int{-1, booklet.MaxPuzzles + 1} {
-		if _, _, err := booklet.PuzzleSheet(t.Context(), []*model.Document{d}, booklet.PuzzleOptions{PerPage: per}); err == nil {
+		if _, _, err := booklet.PuzzleSheet(t.Context(), aiall.Engines, []*model.Document{d}, booklet.PuzzleOptions{PerPage: per}); err == nil {
 			t.Errorf("%d puzzles on a page are accepted", per)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := booklet.PuzzleSheet(ctx, []*model.Document{d}, booklet.PuzzleOptions{}); !errors.Is(err, context.Canceled) {
+	if _, _, err := booklet.PuzzleSheet(ctx, aiall.Engines, []*model.Document{d}, booklet.PuzzleOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, _, err := booklet.Pages(ctx, []*model.Document{d, other}, booklet.Options{}); !errors.Is(err, context.Canceled) {
+	if _, _, err := booklet.Pages(ctx, aiall.Engines, []*model.Document{d, other}, booklet.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled booklet: %v", err)
 	}
 }

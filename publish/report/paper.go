@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/ai/player"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/chart"
@@ -20,6 +21,7 @@ import (
 
 // Sheet is a report to lay out.
 type Sheet struct {
+	Engines  *player.Catalog // name the players and the engine
 	Document *model.Document
 	Report   analysis.Report
 	File     string // name of the document, or ""
@@ -91,7 +93,7 @@ func (s *Sheet) head(f *flow.Flow, k float64) {
 	l.text(flow.Paragraph{Size: 17 * k, After: 2 * k}, locale.T("Report: %s", words.Game(r)), flow.Run{Bold: true})
 	var names []string
 	for p := range r.Players() {
-		names = append(names, words.Player(s.Document, rules.Player(p)))
+		names = append(names, words.Player(s.Engines, s.Document, rules.Player(p)))
 	}
 	l.text(flow.Paragraph{Size: 11 * k, After: 2 * k}, strings.Join(names, " – "), flow.Run{})
 	var facts []string
@@ -103,13 +105,13 @@ func (s *Sheet) head(f *flow.Flow, k float64) {
 	if s.File != "" {
 		facts = append(facts, s.File)
 	}
-	facts = append(facts, By(&s.Report))
+	facts = append(facts, By(s.Engines, &s.Report))
 	l.text(flow.Paragraph{}, strings.Join(facts, " · "), flow.Run{Color: flow.Faint})
 }
 
 // By returns a text that names the engine of a report.
-func By(r *analysis.Report) string {
-	return locale.T("analysed with “%s”", analysis.EngineTitle(r.Engine, r.Version))
+func By(engines *player.Catalog, r *analysis.Report) string {
+	return locale.T("analysed with “%s”", analysis.EngineTitle(engines, r.Engine, r.Version))
 }
 
 // course adds the evaluation chart.
@@ -163,7 +165,7 @@ func (l *layout) players() {
 		}
 		counts, phases := s.Kinds(), s.Phases()
 		cells := flow.Texts(
-			words.Player(l.Document, rules.Player(p)), strconv.Itoa(s.Moves), words.Percent(s.Accuracy/100), words.Tenths(s.Loss),
+			words.Player(l.Engines, l.Document, rules.Player(p)), strconv.Itoa(s.Moves), words.Percent(s.Accuracy/100), words.Tenths(s.Loss),
 			strconv.Itoa(counts[0]), strconv.Itoa(counts[1]), strconv.Itoa(counts[2]), words.Counts(phases[:]),
 		)
 		cells[0].Figure = func(c draw.Canvas, box draw.Rect) {
@@ -202,7 +204,7 @@ func (l *layout) turning() {
 			}
 		}}
 		for n, text := range []string{
-			l.label(j) + " · " + words.Player(l.Document, j.Player),
+			l.label(j) + " · " + words.Player(l.Engines, l.Document, j.Player),
 			locale.T("better: %s", l.line(j, 3)),
 			locale.T("from %s to %s", words.Percent(j.Before()), words.Percent(j.After())),
 		} {
@@ -276,7 +278,7 @@ func (l *layout) mistakes() {
 	for i := range list {
 		j := &list[i]
 		t.Rows = append(t.Rows, flow.Row{
-			Cells: flow.Texts(l.label(j), words.Player(l.Document, j.Player), words.Percent(j.Before()), words.Percent(j.After()), words.Percent(j.Loss()), "", l.line(j, 5)),
+			Cells: flow.Texts(l.label(j), words.Player(l.Engines, l.Document, j.Player), words.Percent(j.Before()), words.Percent(j.After()), words.Percent(j.Loss()), "", l.line(j, 5)),
 			Bold:  turning[j.Node],
 		})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"boardstudio"
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/chart"
@@ -32,18 +33,18 @@ func report(t *testing.T, name string) reports.Sheet {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := analysis.NewPlan(d, d.Tree.Root(), analysis.Game, "alphabeta", ai.Limit{Nodes: 1000}, nil)
+	plan, err := analysis.NewPlan(aiall.Engines, d, d.Tree.Root(), analysis.Game, "alphabeta", ai.Limit{Nodes: 1000}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := analysis.Run(context.Background(), d.Tree.Rules(), plan.Jobs, analysis.Options{})
+	results, err := analysis.Run(context.Background(), aiall.Engines, d.Tree.Rules(), plan.Jobs, analysis.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Tree.Do(analysis.Label, plan.Edits(results, analysis.Marking{}, nil)...); err != nil {
 		t.Fatal(err)
 	}
-	return reports.Sheet{Document: d, Report: analysis.ReportOn(d, d.Tree.Root(), analysis.Marking{}), File: name}
+	return reports.Sheet{Engines: aiall.Engines, Document: d, Report: analysis.ReportOn(aiall.Engines, d, d.Tree.Root(), analysis.Marking{}), File: name}
 }
 
 func written(t *testing.T, s reports.Sheet) []byte {

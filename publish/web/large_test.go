@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/model/trees"
 	"boardstudio/publish/web"
@@ -91,7 +92,7 @@ func BenchmarkWrite(b *testing.B) {
 			var buf bytes.Buffer
 			for b.Loop() {
 				buf.Reset()
-				if err := web.Write(context.Background(), &buf, d, web.Options{}); err != nil {
+				if err := web.Write(context.Background(), aiall.Engines, &buf, d, web.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

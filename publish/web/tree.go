@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardstudio/ai"
+	"boardstudio/ai/player"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/diagram"
@@ -87,16 +88,17 @@ type tree struct {
 // collector collects the data of a tree.
 type collector struct {
 	tree
-	doc    *model.Document
-	rules  rules.Rules
-	board  *rules.Board
-	layout diagram.Layout // layout of the whole board
-	name   words.Namer
-	engine [2]string // name and version of the engine whose evaluations the graph shows
-	scales map[string]ai.Scale
-	pits   bool
-	held   int // number of players with held pieces: all or none
-	scored int
+	engines *player.Catalog
+	doc     *model.Document
+	rules   rules.Rules
+	board   *rules.Board
+	layout  diagram.Layout // layout of the whole board
+	name    words.Namer
+	engine  [2]string // name and version of the engine whose evaluations the graph shows
+	scales  map[string]ai.Scale
+	pits    bool
+	held    int // number of players with held pieces: all or none
+	scored  int
 }
 
 // ancestor is a node on the path from the root to the current node.
@@ -108,11 +110,11 @@ type ancestor struct {
 
 // read collects the data of a document. It does not change the document. It returns ctx.Err() if
 // ctx ends.
-func read(ctx context.Context, d *model.Document) (*collector, error) {
+func read(ctx context.Context, engines *player.Catalog, d *model.Document) (*collector, error) {
 	r := d.Tree.Rules()
 	g := &collector{
-		doc: d, rules: r, board: r.Board(), scales: map[string]ai.Scale{}, pits: r.Board().Style == rules.Pits,
-		name: func(p rules.Player) string { return words.Player(d, p) },
+		engines: engines, doc: d, rules: r, board: r.Board(), scales: map[string]ai.Scale{}, pits: r.Board().Style == rules.Pits,
+		name: func(p rules.Player) string { return words.Player(engines, d, p) },
 	}
 	g.layout = diagram.New(r, nil).Layout(draw.Rect{W: boardSize, H: boardSize})
 	g.inside, g.ids, g.cells = map[key]int32{}, map[key]int32{}, map[rules.Cell]bool{}
@@ -405,7 +407,7 @@ func (g *collector) eval(v model.Eval, turn rules.Player) string {
 	for p, share := range g.scale(v.Engine).Shares(analysis.Score(v), turn) {
 		parts = append(parts, g.name(rules.Player(p))+" "+words.Percent(share))
 	}
-	text := analysis.EngineTitle(v.Engine, v.Version) + " – " + strings.Join(parts, ", ")
+	text := analysis.EngineTitle(g.engines, v.Engine, v.Version) + " – " + strings.Join(parts, ", ")
 	if len(v.PV) > 0 {
 		var moves []string
 		for _, m := range v.PV[:min(len(v.PV), maxPVMoves)] {
@@ -420,7 +422,7 @@ func (g *collector) eval(v model.Eval, turn rules.Player) string {
 func (g *collector) scale(engine string) ai.Scale {
 	s, ok := g.scales[engine]
 	if !ok {
-		s = analysis.ScaleOf(g.rules, engine)
+		s = analysis.ScaleOf(g.engines, g.rules, engine)
 		g.scales[engine] = s
 	}
 	return s

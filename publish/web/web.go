@@ -23,6 +23,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/ai/player"
 	"boardstudio/draw"
 	"boardstudio/draw/diagram"
 	"boardstudio/model"
@@ -50,13 +51,13 @@ const Ext = ".html"
 // Write writes a document as a page in the current language. It does not change the document, so
 // other readers may run concurrently. Equal documents give equal bytes. It returns ctx.Err() if ctx
 // ends, or the error of w.
-func Write(ctx context.Context, w io.Writer, d *model.Document, o Options) error {
-	g, err := read(ctx, d)
+func Write(ctx context.Context, engines *player.Catalog, w io.Writer, d *model.Document, o Options) error {
+	g, err := read(ctx, engines, d)
 	if err != nil {
 		return err
 	}
 	k := newAtlas(d, o, g.used())
-	p := page{collector: g, atlas: k, title: titleOf(d, o)}
+	p := page{collector: g, atlas: k, title: titleOf(engines, d, o)}
 	data, err := p.data()
 	if err != nil {
 		return err
@@ -102,12 +103,12 @@ func hash(text string) string {
 const mostNamed = 4
 
 // titleOf returns the title of a page.
-func titleOf(d *model.Document, o Options) string {
+func titleOf(engines *player.Catalog, d *model.Document, o Options) string {
 	if t := strings.TrimSpace(d.Info[model.InfoTitle]); t != "" {
 		return t
 	}
 	if len(d.Players) <= mostNamed {
-		if names := words.Opponents(d, mostNamed); names != "" {
+		if names := words.Opponents(engines, d, mostNamed); names != "" {
 			return names
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/publish/web"
 	"boardstudio/rules"
@@ -26,7 +27,7 @@ import (
 func pageOf(t testing.TB, d *model.Document, o web.Options) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := web.Write(context.Background(), &b, d, o); err != nil {
+	if err := web.Write(context.Background(), aiall.Engines, &b, d, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -328,10 +329,10 @@ func TestErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var b bytes.Buffer
-	if err := web.Write(ctx, &b, d, web.Options{}); !errors.Is(err, context.Canceled) || b.Len() > 0 {
+	if err := web.Write(ctx, aiall.Engines, &b, d, web.Options{}); !errors.Is(err, context.Canceled) || b.Len() > 0 {
 		t.Errorf("error %v, and %d bytes", err, b.Len())
 	}
-	if err := web.Write(context.Background(), full{}, d, web.Options{}); err == nil {
+	if err := web.Write(context.Background(), aiall.Engines, full{}, d, web.Options{}); err == nil {
 		t.Error("no error of the writer")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"boardstudio/studio/app/newgame"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
+	aiall "boardstudio/ai/all"
 )
 
 // gameOver ends a live game with a sound and a message. Points are part of the edit that plays the
@@ -55,7 +56,7 @@ type Standing struct {
 // Standings returns the points of all players in seat order.
 func (s *Session) Standings() []Standing {
 	var list []Standing
-	for i, name := range words.Players(s.doc) {
+	for i, name := range words.Players(aiall.Engines, s.doc) {
 		list = append(list, Standing{name, s.doc.Players[i].Score})
 	}
 	return list

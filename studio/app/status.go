@@ -6,10 +6,11 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/words"
+	aiall "boardstudio/ai/all"
 )
 
 // Name returns the name of a player of the document.
-func (s *Session) Name(p rules.Player) string { return words.Player(s.doc, p) }
+func (s *Session) Name(p rules.Player) string { return words.Player(aiall.Engines, s.doc, p) }
 
 // Outcome returns a sentence about the result of a finished game, or "".
 func (s *Session) Outcome(pos rules.Position) string {

@@ -32,7 +32,7 @@ func (s *Session) RunTool(t scripts.Tool) {
 			c := aiall.Engines.NewConsultant(tree.Rules())
 			defer c.Close()
 			edits, log, err = lua.Run(ctx, t.Path, worker.Command{
-				Name: t.Command.Name, Tree: tree, Units: analysis.Units(tree.Rules(), tree.Engines()), Consult: c.Ask, Progress: func(done float64) { p(int64(toolProgress*done), toolProgress) },
+				Name: t.Command.Name, Tree: tree, Units: analysis.Units(aiall.Engines, tree.Rules(), tree.Engines()), Consult: c.Ask, Progress: func(done float64) { p(int64(toolProgress*done), toolProgress) },
 			})
 			return err
 		},

@@ -229,7 +229,7 @@ func (p *page) chooseEngines() {
 			x.on, x.lines = true, now[i].Lines
 		}
 		rows = append(rows, x)
-		title := analysis.EngineTitle(c.Spec, "")
+		title := analysis.EngineTitle(aiall.Engines, c.Spec, "")
 		lines := gtkx.HBox(6)
 		spin := gtkx.Spin(locale.T("Lines of %s", title), 1, appengines.MaxLines, x.lines, func(n int) { x.lines = n })
 		gtkx.Pack(lines, spin, gtkx.Label(locale.T("lines")))
@@ -271,7 +271,7 @@ func (p *page) clearEvaluations() {
 		if name == "" {
 			return locale.T("All")
 		}
-		return analysis.EngineTitle(name, "")
+		return analysis.EngineTitle(aiall.Engines, name, "")
 	}, engine, func(name string) { engine = name }))
 	form.Row(locale.T("Where"), gtkx.Pick(locale.T("Where"), []bool{false, true}, func(b bool) string {
 		if b {

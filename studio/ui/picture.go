@@ -26,6 +26,7 @@ import (
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
+	aiall "boardstudio/ai/all"
 )
 
 // copyPicture copies a picture of the board to the clipboard.
@@ -213,7 +214,7 @@ func (p *page) exportPage() {
 			path += web.Ext
 		}
 		p.export(path, true, func(ctx context.Context, d *model.Document, w io.Writer, _ codec.Progress) error {
-			return web.Write(ctx, w, d, o)
+			return web.Write(ctx, aiall.Engines, w, d, o)
 		}, nil)
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
+	aiall "boardstudio/ai/all"
 )
 
 // tabLabel is the label of a tab.
@@ -62,7 +63,7 @@ func named(d *model.Document) string {
 			return ""
 		}
 	}
-	return strings.Join(words.Players(d), " – ")
+	return strings.Join(words.Players(aiall.Engines, d), " – ")
 }
 
 // changed updates the name and the mark of unsaved changes.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
 	"boardstudio/ai/lua"
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/locale"
@@ -15,9 +15,9 @@ import (
 
 // Players returns the names of all players of a document as they are displayed. An engine without a name is called by
 // its kind, a person without a name by the seat.
-func Players(d *model.Document) []string {
+func Players(engines *player.Catalog, d *model.Document) []string {
 	r := d.Tree.Rules()
-	names := Seated(d.Players, func(p rules.Player) string { return Seat(r, p) })
+	names := Seated(engines, d.Players, func(p rules.Player) string { return Seat(r, p) })
 	for p := len(names); p < r.Players(); p++ {
 		names = append(names, Seat(r, rules.Player(p)))
 	}
@@ -25,9 +25,9 @@ func Players(d *model.Document) []string {
 }
 
 // Player returns the displayed name of one player, see Players.
-func Player(d *model.Document, p rules.Player) string {
+func Player(engines *player.Catalog, d *model.Document, p rules.Player) string {
 	if p >= 0 && int(p) < len(d.Players) && !person(d.Players[p]) {
-		return Players(d)[p] // it may have a number
+		return Players(engines, d)[p] // it may have a number
 	}
 	if p >= 0 && int(p) < len(d.Players) && d.Players[p].Name != "" {
 		return d.Players[p].Name
@@ -37,7 +37,7 @@ func Player(d *model.Document, p rules.Player) string {
 
 // Seated returns the names of players as they are displayed; seat names people without a name. Engines with the same
 // name are numbered: the second "Computer, easy" is "Computer, easy 2".
-func Seated(players []model.Player, seat Namer) []string {
+func Seated(engines *player.Catalog, players []model.Player, seat Namer) []string {
 	names := make([]string, len(players))
 	for i, p := range players {
 		switch {
@@ -46,7 +46,7 @@ func Seated(players []model.Player, seat Namer) []string {
 		case person(p):
 			names[i] = seat(rules.Player(i))
 		default:
-			names[i] = Kind(p)
+			names[i] = Kind(engines, p)
 		}
 	}
 	model.NumberNames(names, func(i int) bool { return person(players[i]) })
@@ -56,11 +56,11 @@ func Seated(players []model.Player, seat Namer) []string {
 // Opponents returns the names of the first most players, joined as in a title: "Ann – Computer,
 // easy". If there are more players, it ends with "…". It returns "" if all players are people
 // without a name.
-func Opponents(d *model.Document, most int) string {
+func Opponents(engines *player.Catalog, d *model.Document, most int) string {
 	if !slices.ContainsFunc(d.Players, Known) {
 		return ""
 	}
-	names := Players(d)
+	names := Players(engines, d)
 	if len(names) > most {
 		names = append(names[:most], "…")
 	}
@@ -71,13 +71,13 @@ func Opponents(d *model.Document, most int) string {
 }
 
 // Kind returns what kind of player p is, in a few words: "Human", "Computer, hard", the name of a script.
-func Kind(p model.Player) string {
+func Kind(engines *player.Catalog, p model.Player) string {
 	if person(p) {
 		return locale.T("Human")
 	}
-	kind, at := aiall.Engines.CurrentName(p.Kind, p.Level)
+	kind, at := engines.CurrentName(p.Kind, p.Level)
 	name, rest, has := strings.Cut(kind, ":")
-	k := aiall.Engines.Find(name)
+	k := engines.Find(name)
 	if k == nil {
 		return p.Kind
 	}

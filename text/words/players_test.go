@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
@@ -31,21 +32,21 @@ func TestPlayers(t *testing.T) {
 	} {
 		d := model.NewDocument(r)
 		d.Players = x.players
-		if got := Players(d); !slices.Equal(got, x.want) {
+		if got := Players(aiall.Engines, d); !slices.Equal(got, x.want) {
 			t.Errorf("%+v: %q, want %q", x.players, got, x.want)
 		}
 		for p, want := range x.want {
-			if got := Player(d, rules.Player(p)); got != want {
+			if got := Player(aiall.Engines, d, rules.Player(p)); got != want {
 				t.Errorf("%+v: player %d is called %q, want %q", x.players, p, got, want)
 			}
 		}
-		if got := Opponents(d, 6); got != x.title {
+		if got := Opponents(aiall.Engines, d, 6); got != x.title {
 			t.Errorf("%+v: %q, want %q", x.players, got, x.title)
 		}
 	}
 	d := model.NewDocument(r)
 	d.Players = []model.Player{ann, easy}
-	if got := Opponents(d, 1); got != "Ann – …" {
+	if got := Opponents(aiall.Engines, d, 1); got != "Ann – …" {
 		t.Errorf("%q", got)
 	}
 }
@@ -55,7 +56,7 @@ func TestKind(t *testing.T) {
 		"Human": {Kind: model.Human}, "Computer, easy": {Kind: "computer", Level: 2}, "Computer, medium": {Kind: "computer:3"},
 		"Computer, very easy": {Kind: "alphabeta", Level: 1}, "edax": {Kind: "external:edax"}, "bot.lua": {Kind: "lua:/tmp/bot.lua"},
 	} {
-		if got := Kind(p); got != want {
+		if got := Kind(aiall.Engines, p); got != want {
 			t.Errorf("%+v is %q, want %q", p, got, want)
 		}
 	}

@@ -48,7 +48,7 @@ func main() {
 				if err != nil || r.Players() != players || *only != "" && p.Name != *only {
 					continue
 				}
-				played, err := fit.Play(ctx, r, *games)
+				played, err := fit.Play(ctx, aiall.Engines, r, *games)
 				if err != nil {
 					log.Fatal(err)
 				}
@@ -63,7 +63,7 @@ func main() {
 					}
 					usual := 0.0
 					for _, spec := range specs(k) {
-						f, ok, err := fit.Fit(ctx, r, spec, played, ai.Limit{Nodes: *nodes, Time: 200 * time.Millisecond}, nil)
+						f, ok, err := fit.Fit(ctx, aiall.Engines, r, spec, played, ai.Limit{Nodes: *nodes, Time: 200 * time.Millisecond}, nil)
 						if err != nil {
 							log.Printf("%s, %s: %v", p.Name, spec, err)
 						}

@@ -16,6 +16,7 @@ import (
 	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
+	aiall "boardstudio/ai/all"
 )
 
 // Host is the document to analyse.
@@ -156,7 +157,7 @@ func (d *Desk) analyse(at *model.Node, c Choice, then func(*model.Node)) {
 	d.jobs.Do(jobs.Task{
 		Kind: jobs.Analyse, Title: title,
 		Look: func(ctx context.Context, doc *model.Document, more model.More) (err error) {
-			if plan, err = analysis.NewPlan(doc, at, c.Scope, c.Engine, c.Limit, more); err != nil {
+			if plan, err = analysis.NewPlan(aiall.Engines, doc, at, c.Scope, c.Engine, c.Limit, more); err != nil {
 				return err
 			}
 			folder, err := d.host.Folder()
@@ -203,7 +204,7 @@ func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.StoredWork, 
 					})
 				}
 			}
-			results, err = analysis.Run(ctx, r, plan.Jobs, analysis.Options{
+			results, err = analysis.Run(ctx, aiall.Engines, r, plan.Jobs, analysis.Options{
 				Jobs: runtime.NumCPU() - 1, Store: store,
 				Progress: func(done, of int) { p(int64(done), int64(of)) },
 			})
@@ -252,7 +253,7 @@ func (d *Desk) Report(at *model.Node, then func(analysis.Report)) {
 	d.jobs.Do(jobs.Task{
 		Kind: jobs.Look, Title: locale.T("Reading the evaluations"), Checked: true, // reports can be saved and printed
 		Look: func(_ context.Context, doc *model.Document, _ model.More) error {
-			r = analysis.ReportOn(doc, at, analysis.Marking{})
+			r = analysis.ReportOn(aiall.Engines, doc, at, analysis.Marking{})
 			return nil
 		},
 		Then: func(err error) {

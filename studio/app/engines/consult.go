@@ -332,7 +332,7 @@ func newJudge(d *Desk, x settings.Judge, r rules.Rules) (*judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &judge{Judge: x, kind: k, rules: r, scale: analysis.ScaleOf(r, x.Engine), host: d.host, seat: make(chan ai.Engine, 1)}
+	j := &judge{Judge: x, kind: k, rules: r, scale: analysis.ScaleOf(aiall.Engines, r, x.Engine), host: d.host, seat: make(chan ai.Engine, 1)}
 	j.seat <- nil
 	return j, nil
 }

@@ -21,6 +21,7 @@ import (
 	"boardstudio/rules/all"
 	"boardstudio/studio/app/settings"
 	"boardstudio/text/msg"
+	aiall "boardstudio/ai/all"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -298,14 +299,14 @@ func TestNews(t *testing.T) {
 	d.Toggle()
 	h.until(d, "answers of both", func([]Row) bool { return len(d.News()) == 2 })
 	line := []*model.Node{h.at}
-	if c := WithNews(analysis.Curves(h.tree, line), d.News(), 0, 2); len(c) != 2 || len(c[0].Points) != 1 || c[0].Points[0].Share != d.Shares()[0] {
+	if c := WithNews(analysis.Curves(aiall.Engines, h.tree, line), d.News(), 0, 2); len(c) != 2 || len(c[0].Points) != 1 || c[0].Points[0].Share != d.Shares()[0] {
 		t.Errorf("%+v", c)
 	}
 	d.Stop()
 	if len(d.News()) != 0 {
 		t.Error("news of engines that rest")
 	}
-	kept := analysis.Curves(h.tree, line)
+	kept := analysis.Curves(aiall.Engines, h.tree, line)
 	if len(kept) != 2 {
 		t.Fatalf("%+v", kept)
 	}

@@ -272,10 +272,10 @@ func TestRows(t *testing.T) {
 	if x := rows[0]; len(x.Lines) != 2 || x.Kept || x.Depth != 3 || x.Nodes != 50 || x.Time != time.Second || x.Lines[1].Score.Value != 1 || x.Lines[0].Shares[0] <= x.Lines[1].Shares[0] {
 		t.Errorf("the chosen one: %+v", x)
 	}
-	if x := rows[1]; !x.Kept || x.Title != analysis.EngineTitle("alphabeta", "")+", version of another time" || x.Depth != 9 || x.Nodes != 70 || x.Time != 0 || len(x.Lines) != 1 || x.Lines[0].Moves[0] != pv[0] {
+	if x := rows[1]; !x.Kept || x.Title != analysis.EngineTitle(aiall.Engines, "alphabeta", "")+", version of another time" || x.Depth != 9 || x.Nodes != 70 || x.Time != 0 || len(x.Lines) != 1 || x.Lines[0].Moves[0] != pv[0] {
 		t.Errorf("the one of another version: %+v", x)
 	}
-	if x := rows[2]; !x.Kept || x.Title != analysis.EngineTitle("mcts", "") || x.Depth != 2 {
+	if x := rows[2]; !x.Kept || x.Title != analysis.EngineTitle(aiall.Engines, "mcts", "") || x.Depth != 2 {
 		t.Errorf("the one that was not chosen: %+v", x)
 	}
 	if s := d.Shares(); !slices.Equal(s, rows[0].Lines[0].Shares) {

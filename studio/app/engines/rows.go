@@ -9,6 +9,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/locale"
+	aiall "boardstudio/ai/all"
 )
 
 // Row is the output of an engine for a position.
@@ -57,7 +58,7 @@ func (d *Desk) Rows() []Row {
 	turn := p.Position.Turn()
 	var rows []Row
 	for _, j := range d.judges {
-		row := Row{Engine: j.Engine, Title: analysis.EngineTitle(j.Engine, ""), Thinking: j.cancel != nil, Err: j.err}
+		row := Row{Engine: j.Engine, Title: analysis.EngineTitle(aiall.Engines, j.Engine, ""), Thinking: j.cancel != nil, Err: j.err}
 		if i, kept := d.known(j, p); turn != rules.NoPlayer && len(i.Best.Moves) > 0 {
 			row.Kept, row.Depth, row.Nodes = kept, i.Depth, i.Nodes
 			if !kept {
@@ -79,13 +80,13 @@ func (d *Desk) Rows() []Row {
 		if d.chosen(v) {
 			continue
 		}
-		name := analysis.EngineTitle(v.Engine, "")
+		name := analysis.EngineTitle(aiall.Engines, v.Engine, "")
 		if v.Version != "" {
 			name = locale.T("%s, version %s", name, v.Version)
 		}
 		rows = append(rows, Row{
 			Engine: v.Engine, Title: name, Kept: true, Depth: v.Depth, Nodes: v.Nodes,
-			Lines: lines(analysis.ScaleOf(p.Tree.Rules(), v.Engine), turn, ai.Line{Moves: v.PV, Score: analysis.Score(v)}),
+			Lines: lines(analysis.ScaleOf(aiall.Engines, p.Tree.Rules(), v.Engine), turn, ai.Line{Moves: v.PV, Score: analysis.Score(v)}),
 		})
 	}
 	return rows
@@ -127,7 +128,7 @@ func (d *Desk) Shares() []float64 {
 		return nil
 	}
 	for _, v := range p.Node.Evals() {
-		return analysis.ScaleOf(p.Tree.Rules(), v.Engine).Shares(analysis.Score(v), p.Position.Turn())
+		return analysis.ScaleOf(aiall.Engines, p.Tree.Rules(), v.Engine).Shares(analysis.Score(v), p.Position.Turn())
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/rules"
 	"boardstudio/text/locale"
@@ -117,7 +118,7 @@ func (g *Guess) tryBetter(m rules.Move) {
 	default:
 		g.recordWrong(m)
 		if child := g.host.Tree().Find(g.host.Node(), m); child != nil {
-			if s := analysis.StoredShares(g.host.Tree().Rules(), after, child, g.report.Engine, g.report.Version); s != nil {
+			if s := analysis.StoredShares(aiall.Engines, g.host.Tree().Rules(), after, child, g.report.Engine, g.report.Version); s != nil {
 				g.showEvaluation(m, after, analysis.MoveLoss{Loss: max(x.Before()-s[x.Player], 0)})
 				break
 			}
@@ -144,7 +145,7 @@ func (g *Guess) evaluate(m rules.Move, after rules.Position) {
 		return
 	}
 	r := g.host.Tree().Rules()
-	q := analysis.LossRequest{Rules: r, Start: start, Moves: append(slices.Clip(moves), m), Engine: g.report.Engine, Player: x.Player, Before: x.Before()}
+	q := analysis.LossRequest{Engines: aiall.Engines, Rules: r, Start: start, Moves: append(slices.Clip(moves), m), Engine: g.report.Engine, Player: x.Player, Before: x.Before()}
 	if v, ok := analysis.Stored(x.Node.Parent(), g.report.Engine, g.report.Version); ok {
 		q.Nodes = v.Nodes
 	}

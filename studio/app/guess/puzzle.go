@@ -157,7 +157,7 @@ func (g *Guess) refute(m rules.Move) {
 // prove reports whether m wins from at within the given number of plies. Otherwise it returns the
 // reply that prevents the win. A win that cannot be proved does not count.
 func prove(ctx context.Context, r rules.Rules, at rules.Position, m rules.Move, plies int) (wins bool, reply rules.Move) {
-	v, err := puzzle.NewProver(r, 0)
+	v, err := puzzle.NewProver(aiall.Engines, r, 0)
 	if err != nil {
 		return false, reply
 	}

@@ -27,6 +27,7 @@ import (
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 	"boardstudio/text/words"
+	aiall "boardstudio/ai/all"
 )
 
 // Games returns the games with a card on the page. Variants are only in the new-game dialog.
@@ -75,7 +76,7 @@ func Again(c settings.Choice) (Entry, bool) {
 	if err != nil || len(c.Players) == 0 {
 		return Entry{}, false
 	}
-	who := words.Seated(newgame.Seats(c, r.Players()), func(rules.Player) string { return locale.T("Human") })
+	who := words.Seated(aiall.Engines, newgame.Seats(c, r.Players()), func(rules.Player) string { return locale.T("Human") })
 	const most = 3 // maximum number of names
 	if len(who) > most {
 		who = append(who[:most], "…")

@@ -22,6 +22,7 @@ import (
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
+	aiall "boardstudio/ai/all"
 )
 
 // Report shows the report of the current line: its mistakes and the results of each player.
@@ -62,7 +63,7 @@ func (p *Pane) showReport(r analysis.Report) {
 	} else {
 		head.PackStart(players, false, false, 0)
 	}
-	says := locale.T("Analysed with “%s”.", analysis.EngineTitle(r.Engine, r.Version))
+	says := locale.T("Analysed with “%s”.", analysis.EngineTitle(aiall.Engines, r.Engine, r.Version))
 	if len(r.Turning) > 0 {
 		says += " " + locale.T("The moves in bold decided the game.")
 	}
@@ -90,7 +91,7 @@ func (p *Pane) showReport(r analysis.Report) {
 		p.host.Save(l.Win, locale.T("Save as JSON"), locale.T("report")+".json", append(data, '\n'), err)
 	})
 	pages := func() []pdf.Page {
-		return report.Pages(report.Sheet{Document: doc, Report: r, File: file, Paper: p.host.Paper()})
+		return report.Pages(report.Sheet{Engines: aiall.Engines, Document: doc, Report: r, File: file, Paper: p.host.Paper()})
 	}
 	button(locale.T("Save as P_DF…"), func() {
 		var b bytes.Buffer

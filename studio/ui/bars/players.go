@@ -15,6 +15,7 @@ import (
 	"boardstudio/studio/ui/look"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
+	aiall "boardstudio/ai/all"
 )
 
 // Players is the row of players above the board. For each, it shows piece, name, count, clock and
@@ -151,7 +152,7 @@ func (p *Players) about(pl rules.Player) string {
 	if x.Name == "" && words.Known(x) {
 		return words.Seat(p.s.Rules(), pl)
 	}
-	return words.Kind(x)
+	return words.Kind(aiall.Engines, x)
 }
 
 // Tick updates the clocks. It runs every second during a game.

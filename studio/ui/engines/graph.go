@@ -11,6 +11,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/chart"
@@ -128,7 +129,7 @@ func (g *Graph) course() course {
 	}
 	return g.cache.Get(g.s.Tree(), key{line[len(line)-1], from}, func() course {
 		engine, version := analysis.MostUsedEngine(line)
-		return course{line, from, analysis.Curves(g.s.Tree(), line), analysis.EvaluatedInLine(g.s.Tree(), line, engine, version)}
+		return course{line, from, analysis.Curves(aiall.Engines, g.s.Tree(), line), analysis.EvaluatedInLine(aiall.Engines, g.s.Tree(), line, engine, version)}
 	})
 }
 
@@ -162,9 +163,9 @@ func (g *Graph) chart(c *course) chart.Chart {
 			k.Titles = append(k.Titles, g.s.Name(rules.Player(seat)))
 		}
 	case len(curves) > 0:
-		k.Titles = []string{analysis.EngineTitle(curves[0].Engine, "")}
+		k.Titles = []string{analysis.EngineTitle(aiall.Engines, curves[0].Engine, "")}
 		for i, x := range curves[1:] {
-			v := chart.Curve{Title: analysis.EngineTitle(x.Engine, ""), Color: chart.Lines[i%len(chart.Lines)]}
+			v := chart.Curve{Title: analysis.EngineTitle(aiall.Engines, x.Engine, ""), Color: chart.Lines[i%len(chart.Lines)]}
 			for _, p := range x.Points {
 				v.Points = append(v.Points, chart.Point(p))
 			}
@@ -208,7 +209,7 @@ func (g *Graph) tip(x float64) string {
 	i := k.NodeAt(g.box(), x)
 	lines := []string{g.s.Label(c.line[i])}
 	for _, v := range g.curves(&c) {
-		title := analysis.EngineTitle(v.Engine, "")
+		title := analysis.EngineTitle(aiall.Engines, v.Engine, "")
 		if g.s.Rules().Players() > 2 {
 			title = g.s.Name(v.Seat)
 		}

@@ -19,6 +19,7 @@ import (
 	"boardstudio/studio/ui/look"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
+	aiall "boardstudio/ai/all"
 )
 
 // dialog is the new-game dialog: a list of games at the left, and the choices for the selected game
@@ -317,7 +318,7 @@ func (g *dialog) fillFirst() {
 	g.first.RemoveAll()
 	g.first.AppendText(locale.T("Random"))
 	n := g.rules.Players()
-	for _, name := range words.Seated(newgame.Seats(g.choice, n), func(p rules.Player) string { return locale.T("Player %d", p+1) }) {
+	for _, name := range words.Seated(aiall.Engines, newgame.Seats(g.choice, n), func(p rules.Player) string { return locale.T("Player %d", p+1) }) {
 		g.first.AppendText(name)
 	}
 	if g.choice.First >= n {

@@ -122,7 +122,7 @@ func (l *PlayerList) who(i int, who string) *gtk.ComboBoxText {
 	}
 	if at < 0 {
 		at = len(list)
-		list = append(list, newgame.Opponent{Title: words.Kind(*p), Kind: p.Kind, Level: p.Level})
+		list = append(list, newgame.Opponent{Title: words.Kind(aiall.Engines, *p), Kind: p.Kind, Level: p.Level})
 		titles = append(titles, list[at].Title)
 	}
 	titles = append(titles, locale.T("Other…"))

@@ -23,6 +23,7 @@ import (
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
+	aiall "boardstudio/ai/all"
 )
 
 // Host is the window that opens the dialog.
@@ -344,15 +345,15 @@ func (p *dialog) start() {
 func (p *dialog) lay(ctx context.Context, docs []*model.Document) ([]pdf.Page, pdf.Info, error) {
 	switch p.kind {
 	case blankSheet:
-		return booklet.ScoreSheet(ctx, model.NewDocument(docs[0].Tree.Rules()), booklet.ScoreOptions{Paper: p.o.Paper, Pages: p.pages, Title: p.title})
+		return booklet.ScoreSheet(ctx, aiall.Engines, model.NewDocument(docs[0].Tree.Rules()), booklet.ScoreOptions{Paper: p.o.Paper, Pages: p.pages, Title: p.title})
 	case filledSheet:
-		return booklet.ScoreSheet(ctx, docs[0], booklet.ScoreOptions{Paper: p.o.Paper, Title: p.title})
+		return booklet.ScoreSheet(ctx, aiall.Engines, docs[0], booklet.ScoreOptions{Paper: p.o.Paper, Title: p.title})
 	case puzzleSheet:
-		return booklet.PuzzleSheet(ctx, docs, booklet.PuzzleOptions{Paper: p.o.Paper, PerPage: p.perPage, Title: p.title, Refute: puzzle.Refuter(0)})
+		return booklet.PuzzleSheet(ctx, aiall.Engines, docs, booklet.PuzzleOptions{Paper: p.o.Paper, PerPage: p.perPage, Title: p.title, Refute: puzzle.Refuter(aiall.Engines, 0)})
 	}
 	o := p.o
 	o.Title = p.title
-	return booklet.Pages(ctx, docs, o)
+	return booklet.Pages(ctx, aiall.Engines, docs, o)
 }
 
 // enable enables or disables saving and printing.
