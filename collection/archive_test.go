@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/model"
 )
 
@@ -99,7 +100,7 @@ func TestArchiveIsLinear(t *testing.T) {
 			var l *List
 			cost("Read", 2, func() {
 				var err error
-				if l, err = Read(t.Context(), []string{path}, Options{count: count}); err != nil || len(l.Rows) != n {
+				if l, err = Read(t.Context(), []string{path}, Options{Documents: boardstudio.Documents, count: count}); err != nil || len(l.Rows) != n {
 					t.Fatal(err, len(l.Rows))
 				}
 			})
@@ -117,7 +118,7 @@ func TestArchiveIsLinear(t *testing.T) {
 			})
 			cost("Each", 2, func() {
 				read := 0
-				err := Each(t.Context(), []string{path}, Options{count: count}, func(Item, *model.Document) bool { read++; return true })
+				err := Each(t.Context(), []string{path}, Options{Documents: boardstudio.Documents, count: count}, func(Item, *model.Document) bool { read++; return true })
 				if err != nil || read != n {
 					t.Errorf("%d games, %v", read, err)
 				}
@@ -142,7 +143,7 @@ func TestArchiveIsClosed(t *testing.T) {
 			}
 		}
 	}
-	l, err := Read(t.Context(), []string{path}, Options{})
+	l, err := Read(t.Context(), []string{path}, Options{Documents: boardstudio.Documents})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,7 @@ func TestArchiveIsClosed(t *testing.T) {
 	}
 	closed("Decode", l.Files)
 	var of *File
-	if err := Each(t.Context(), []string{path}, Options{}, func(g Item, _ *model.Document) bool { of = g.File; return false }); err != nil {
+	if err := Each(t.Context(), []string{path}, Options{Documents: boardstudio.Documents}, func(g Item, _ *model.Document) bool { of = g.File; return false }); err != nil {
 		t.Fatal(err)
 	}
 	closed("Each", []*File{of})
@@ -177,7 +178,7 @@ func TestNested(t *testing.T) {
 		entry{name: "locked.zip", data: []byte("PK"), edit: func(h *zip.FileHeader) { h.Flags |= encrypted }},
 	))
 	var skipped []string
-	l, err := Read(t.Context(), []string{path}, Options{Skipped: func(p string) { skipped = append(skipped, strings.TrimPrefix(p, filepath.Dir(path)+"/")) }})
+	l, err := Read(t.Context(), []string{path}, Options{Documents: boardstudio.Documents, Skipped: func(p string) { skipped = append(skipped, strings.TrimPrefix(p, filepath.Dir(path)+"/")) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,7 +321,8 @@ func TestCompanionInArchive(t *testing.T) {
 	count := &counters{}
 	var warned, skipped []string
 	l, err := Read(t.Context(), []string{path}, Options{
-		count: count, Warned: func(_ string, err error) { warned = append(warned, err.Error()) },
+		Documents: boardstudio.Documents,
+		count:     count, Warned: func(_ string, err error) { warned = append(warned, err.Error()) },
 		Skipped: func(p string) { skipped = append(skipped, p) },
 	})
 	if err != nil || len(l.Rows) != 30 || len(warned) > 0 || len(skipped) > 0 {

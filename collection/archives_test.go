@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio"
 	"boardstudio/io/codec"
 	"boardstudio/store/safe"
 )
@@ -92,7 +93,7 @@ func TestArchiveLimits(t *testing.T) {
 // TestStdinAmongFiles: only the path "-" is standard input, and only if there is one.
 func TestStdinAmongFiles(t *testing.T) {
 	path := save(t, "a.txt", []byte(third))
-	l, err := Read(t.Context(), []string{path, Stdin}, Options{Stdin: strings.NewReader(first + second)})
+	l, err := Read(t.Context(), []string{path, Stdin}, Options{Documents: boardstudio.Documents, Stdin: strings.NewReader(first + second)})
 	if err != nil || len(l.Rows) != 3 || l.Files[0].Path != path || l.Files[1].Path != Stdin || l.Files[1].Name != "stdin" {
 		t.Fatalf("%+v, %v", l, err)
 	}
@@ -141,7 +142,7 @@ func TestCompanionLimits(t *testing.T) {
 		files = append(files, entry{name: fmt.Sprintf("d/N%d", i), data: fmt.Append(nil, "text ", i)})
 	}
 	count := &counters{}
-	of, err := Files(t.Context(), []string{save(t, "a.zip", pack(t, files...))}, Options{count: count})
+	of, err := Files(t.Context(), []string{save(t, "a.zip", pack(t, files...))}, Options{Documents: boardstudio.Documents, count: count})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
 )
@@ -83,7 +84,7 @@ func wthor(b *testing.B) string {
 func BenchmarkWthor(b *testing.B) {
 	dir := wthor(b)
 	read := func() *List {
-		l, err := Read(context.Background(), []string{dir}, Options{})
+		l, err := Read(context.Background(), []string{dir}, Options{Documents: boardstudio.Documents})
 		if err != nil || len(l.Rows) != wthorGames {
 			b.Fatal(err, len(l.Rows))
 		}

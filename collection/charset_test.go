@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"boardstudio"
 )
 
 // TestCharset checks that the chosen charset applies to the list and to the games.
@@ -14,7 +16,7 @@ func TestCharset(t *testing.T) {
 		t.Fatal(err)
 	}
 	for charset, want := range map[string]string{"GBK": "王", "windows-1251": "Нх"} {
-		l, err := Read(context.Background(), []string{path}, Options{Charset: charset})
+		l, err := Read(context.Background(), []string{path}, Options{Documents: boardstudio.Documents, Charset: charset})
 		if err != nil || len(l.Rows) != 2 || l.Rows[1].Names() != want+" – Bo" {
 			t.Fatalf("%s: %v, %+v", charset, err, l.Rows)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"boardstudio"
 	"boardstudio/model"
 )
 
@@ -75,7 +76,7 @@ func list(t *testing.T, paths ...string) (*List, []string) {
 func listWithin(t *testing.T, most limits, paths ...string) (*List, []string) {
 	t.Helper()
 	var failed []string
-	l, err := Read(context.Background(), paths, Options{Failed: func(path string, err error) { failed = append(failed, err.Error()) }, most: most})
+	l, err := Read(context.Background(), paths, Options{Documents: boardstudio.Documents, Failed: func(path string, err error) { failed = append(failed, err.Error()) }, most: most})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +193,7 @@ func line(t *model.Tree, n *model.Node) string {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Read(ctx, []string{t.TempDir()}, Options{}); err == nil {
+	if _, err := Read(ctx, []string{t.TempDir()}, Options{Documents: boardstudio.Documents}); err == nil {
 		t.Error("a cancelled list is returned")
 	}
 	l, _ := list(t, write(t))
@@ -208,7 +209,7 @@ func TestPlaces(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "one.txt"), []byte(third), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	l, err := Read(t.Context(), []string{dir}, Options{})
+	l, err := Read(t.Context(), []string{dir}, Options{Documents: boardstudio.Documents})
 	if err != nil {
 		t.Fatal(err)
 	}

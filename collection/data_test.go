@@ -31,7 +31,7 @@ func TestEveryFile(t *testing.T) {
 	t.Logf("%-32s %-12s %8s %9s %8s %8s", "file", "format", "games", "moves", "illegal", "warnings")
 	var total tally
 	for _, path := range files {
-		members, err := Files(context.Background(), []string{path}, Options{})
+		members, err := Files(context.Background(), []string{path}, Options{Documents: boardstudio.Documents})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestEveryFile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := f.options(context.Background(), Options{})
+			o := f.options(context.Background(), Options{Documents: boardstudio.Documents})
 			if game := unnamed[filepath.Base(path)]; game != "" {
 				o.Spec = codectest.Spec(t, game)
 			}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"boardstudio"
 	"boardstudio/collection"
 	"boardstudio/find"
 	"boardstudio/model"
@@ -27,7 +28,7 @@ func exampleFolder() string {
 func ExampleRead() {
 	dir := exampleFolder()
 	defer os.RemoveAll(dir)
-	list, err := collection.Read(context.Background(), []string{dir}, collection.Options{})
+	list, err := collection.Read(context.Background(), []string{dir}, collection.Options{Documents: boardstudio.Documents})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -43,7 +44,7 @@ func ExampleEach() {
 	defer os.RemoveAll(dir)
 	q := &find.Query{Text: "beside"}
 	hits := 0
-	err := collection.Each(context.Background(), []string{dir}, collection.Options{}, func(_ collection.Item, d *model.Document) bool {
+	err := collection.Each(context.Background(), []string{dir}, collection.Options{Documents: boardstudio.Documents}, func(_ collection.Item, d *model.Document) bool {
 		err := find.Search(context.Background(), d, q, nil, func(find.Hit) bool { hits++; return true })
 		return err == nil
 	})

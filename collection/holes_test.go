@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/find"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -21,7 +22,7 @@ import (
 func TestTooManyGames(t *testing.T) {
 	dir := write(t) // has 6 games
 	for most, ok := range map[int]bool{5: false, 6: true} {
-		l, err := Read(t.Context(), []string{dir}, Options{most: limits{games: most}})
+		l, err := Read(t.Context(), []string{dir}, Options{Documents: boardstudio.Documents, most: limits{games: most}})
 		if (err == nil) != ok {
 			t.Errorf("at most %d games: %v", most, err)
 		}
@@ -41,7 +42,7 @@ func TestProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	var files, games [][2]int64
-	l, err := Read(t.Context(), []string{dir}, Options{Progress: func(done, of int64) { files = append(files, [2]int64{done, of}) }})
+	l, err := Read(t.Context(), []string{dir}, Options{Documents: boardstudio.Documents, Progress: func(done, of int64) { files = append(files, [2]int64{done, of}) }})
 	if err != nil || !slices.Equal(files, [][2]int64{{1, 2}, {2, 2}}) {
 		t.Errorf("%v, %v", files, err)
 	}
@@ -109,7 +110,7 @@ func TestCancelled(t *testing.T) {
 	l, _ := list(t, path)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	blame := Options{Failed: func(p string, err error) { t.Errorf("%s is blamed: %v", p, err) }}
+	blame := Options{Documents: boardstudio.Documents, Failed: func(p string, err error) { t.Errorf("%s is blamed: %v", p, err) }}
 	if _, err := Files(ctx, []string{path}, blame); !errors.Is(err, context.Canceled) {
 		t.Errorf("Files: %v", err)
 	}
@@ -172,7 +173,7 @@ func TestSearch(t *testing.T) {
 		found = append(found, fmt.Sprint(filepath.Base(g.File.Path), " ", g.Number(), " ", h.Ply))
 		return true
 	}
-	o := Options{Failed: func(p string, err error) { failed = append(failed, filepath.Base(p)+": "+err.Error()) }}
+	o := Options{Documents: boardstudio.Documents, Failed: func(p string, err error) { failed = append(failed, filepath.Base(p)+": "+err.Error()) }}
 	if err := Search(t.Context(), []string{dir}, o, query, hit); err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +187,7 @@ func TestSearch(t *testing.T) {
 	}
 	// A search ends if yield returns false.
 	n := 0
-	if err := Search(t.Context(), []string{dir}, Options{}, func(*model.Document) *find.Query { return &find.Query{From: 1} }, func(Item, *model.Document, find.Hit) bool { n++; return n < 2 }); err != nil || n != 2 {
+	if err := Search(t.Context(), []string{dir}, Options{Documents: boardstudio.Documents}, func(*model.Document) *find.Query { return &find.Query{From: 1} }, func(Item, *model.Document, find.Hit) bool { n++; return n < 2 }); err != nil || n != 2 {
 		t.Errorf("%d, %v", n, err)
 	}
 }
@@ -305,7 +306,7 @@ func TestReadAgain(t *testing.T) {
 // TestStdin checks that standard input is read for the path Stdin.
 func TestStdin(t *testing.T) {
 	var failed []string
-	o := Options{Stdin: strings.NewReader(first + second), Failed: func(p string, err error) { failed = append(failed, p+": "+err.Error()) }}
+	o := Options{Documents: boardstudio.Documents, Stdin: strings.NewReader(first + second), Failed: func(p string, err error) { failed = append(failed, p+": "+err.Error()) }}
 	l, err := Read(t.Context(), []string{Stdin}, o)
 	if err != nil || len(l.Rows) != 2 || l.Files[0].Path != Stdin || len(failed) > 0 || l.Member(0) != nil || l.SingleGamePath(0) != "" {
 		t.Errorf("%+v, %q, %v", l, failed, err)
@@ -327,7 +328,7 @@ func TestItemOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	var items []Item
-	if err := Each(t.Context(), []string{dir}, Options{}, func(g Item, _ *model.Document) bool { items = append(items, g); return true }); err != nil || len(items) != 2 {
+	if err := Each(t.Context(), []string{dir}, Options{Documents: boardstudio.Documents}, func(g Item, _ *model.Document) bool { items = append(items, g); return true }); err != nil || len(items) != 2 {
 		t.Fatal(err)
 	}
 	for i, g := range items {

@@ -15,7 +15,6 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"boardstudio"
 	"boardstudio/document"
 	"boardstudio/internal/fold"
 	"boardstudio/io/codec"
@@ -50,6 +49,8 @@ type Row struct {
 
 // Options configure how files are read.
 type Options struct {
+	// Documents reads the files. It is required.
+	Documents *document.Library
 	// Spec is the game of records that do not name one. If it is nil, such records are refused.
 	Spec *rules.Spec
 	// Charset is the charset of text that is not UTF-8. If it is empty, the file's declaration or a guess is used.
@@ -427,7 +428,7 @@ func (l *List) Decode(ctx context.Context, row int) (*model.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, _, err := boardstudio.Documents.Decode(ctx, f.typed, data, f.options(ctx, l.opts))
+	d, _, err := l.opts.Documents.Decode(ctx, f.typed, data, f.options(ctx, l.opts))
 	return d, f.named(err)
 }
 
@@ -452,7 +453,7 @@ func (l *List) Member(row int) *document.Member {
 	if err != nil {
 		return nil
 	}
-	return boardstudio.Documents.MemberOf(f.disk, k.format, g, k.n, r.Index, l.opts.Spec)
+	return l.opts.Documents.MemberOf(f.disk, k.format, g, k.n, r.Index, l.opts.Spec)
 }
 
 // Decoded is a game, or the error of reading it.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/find"
 	"boardstudio/io/codec"
 	"boardstudio/io/codectest"
@@ -148,9 +149,10 @@ type reports struct{ failed, warned, skipped []string }
 
 func (r *reports) options() Options {
 	return Options{
-		Failed:  func(p string, err error) { r.failed = append(r.failed, filepath.Base(p)+": "+err.Error()) },
-		Warned:  func(p string, err error) { r.warned = append(r.warned, filepath.Base(p)+": "+err.Error()) },
-		Skipped: func(p string) { r.skipped = append(r.skipped, filepath.Base(p)) },
+		Documents: boardstudio.Documents,
+		Failed:    func(p string, err error) { r.failed = append(r.failed, filepath.Base(p)+": "+err.Error()) },
+		Warned:    func(p string, err error) { r.warned = append(r.warned, filepath.Base(p)+": "+err.Error()) },
+		Skipped:   func(p string) { r.skipped = append(r.skipped, filepath.Base(p)) },
 	}
 }
 
@@ -205,10 +207,10 @@ func TestPathsWithoutGames(t *testing.T) {
 		t.Errorf("ended: %v, failed %q", err, r.failed)
 	}
 	// Callbacks are optional.
-	if l, err := Read(t.Context(), paths, Options{}); err != nil || len(l.Rows) != 1 {
+	if l, err := Read(t.Context(), paths, Options{Documents: boardstudio.Documents}); err != nil || len(l.Rows) != 1 {
 		t.Error(err)
 	}
-	if err := Each(t.Context(), paths, Options{}, func(Item, *model.Document) bool { return true }); err != nil {
+	if err := Each(t.Context(), paths, Options{Documents: boardstudio.Documents}, func(Item, *model.Document) bool { return true }); err != nil {
 		t.Error(err)
 	}
 }
@@ -261,7 +263,7 @@ func TestEachItems(t *testing.T) {
 // TestKnown checks that archives and records are recognised by name, in upper and lower case.
 func TestKnown(t *testing.T) {
 	for name, want := range map[string][2]bool{"a.zip": {true, true}, "a.ZIP": {true, true}, "a.sgf.gz": {true, true}, "a.sgf": {true, false}, "a.doc": {false, false}, "zip": {false, false}} {
-		if got := [2]bool{Known(name), Archive(name)}; got != want {
+		if got := [2]bool{Known(boardstudio.Documents, name), Archive(name)}; got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"boardstudio"
 	"boardstudio/document"
 	"boardstudio/find"
 	"boardstudio/io/codec"
@@ -20,6 +19,7 @@ type Item struct {
 	Index int // index of the game in the file
 	Of    int // number of games in the file
 	head  codec.Head
+	docs  *document.Library
 }
 
 // Number returns the number of the game in its file, starting at 1, or 0 if the file holds one game.
@@ -45,7 +45,7 @@ func (g Item) Open(ctx context.Context) (*model.Document, *document.Member, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	games, format, err := g.File.games(ctx, Options{}, data)
+	games, format, err := g.File.games(ctx, Options{Documents: g.docs}, data)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,7 +59,7 @@ func (g Item) Open(ctx context.Context) (*model.Document, *document.Member, erro
 	if g.File.disk == "" {
 		return d, nil, nil
 	}
-	return d, boardstudio.Documents.MemberOf(g.File.disk, format, games, g.Of, g.Index, nil), nil
+	return d, g.docs.MemberOf(g.File.disk, format, games, g.Of, g.Index, nil), nil
 }
 
 // Each calls f for each game in files, folders and archives, in order, until f returns false. It
@@ -87,7 +87,7 @@ func Each(ctx context.Context, paths []string, o Options, f func(Item, *model.Do
 				o.Failed(file.Path, x.Err)
 				continue
 			}
-			if more = f(Item{File: file, Index: i, Of: n, head: r.games.Heads[i]}, x.Doc); !more {
+			if more = f(Item{File: file, Index: i, Of: n, head: r.games.Heads[i], docs: o.Documents}, x.Doc); !more {
 				return false, nil
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/find"
 	"boardstudio/model"
 )
@@ -23,7 +24,7 @@ func writeZip(t *testing.T, name, text string) string {
 func TestOpenInArchive(t *testing.T) {
 	path := writeZip(t, "two.sgf", "(;GM[4]SZ[15]PB[Ann];B[hh])\n(;GM[4]SZ[15]PB[Ben];B[gg])\n")
 	opened := 0
-	err := Each(t.Context(), []string{path}, Options{}, func(g Item, _ *model.Document) bool {
+	err := Each(t.Context(), []string{path}, Options{Documents: boardstudio.Documents}, func(g Item, _ *model.Document) bool {
 		d, member, err := g.Open(t.Context())
 		if err != nil || member != nil || d.Tree.Len() != 2 {
 			t.Errorf("game %d: member %v, %v", g.Number(), member, err)
@@ -42,7 +43,7 @@ func TestSearchAllHits(t *testing.T) {
 	query := func(*model.Document) *find.Query { return &find.Query{Text: "here"} }
 	for _, tt := range []struct{ most, want int }{{10, 3}, {1, 1}, {2, 2}} {
 		hits := 0
-		err := Search(t.Context(), []string{path}, Options{}, query, func(Item, *model.Document, find.Hit) bool {
+		err := Search(t.Context(), []string{path}, Options{Documents: boardstudio.Documents}, query, func(Item, *model.Document, find.Hit) bool {
 			hits++
 			return hits < tt.most
 		})

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"boardstudio"
 	"boardstudio/document"
 	"boardstudio/find"
 	"boardstudio/io/codec"
@@ -68,7 +67,7 @@ func (f *File) Read(ctx context.Context) ([]byte, error) {
 }
 
 func (f *File) games(ctx context.Context, asked Options, data []byte) (*codec.Games, *codec.Format, error) {
-	g, format, err := boardstudio.Documents.Games(ctx, f.typed, data, f.options(ctx, asked))
+	g, format, err := asked.Documents.Games(ctx, f.typed, data, f.options(ctx, asked))
 	return g, format, f.named(err)
 }
 
@@ -83,8 +82,9 @@ func (f *File) named(err error) error {
 	return err
 }
 
-// Known reports whether path has the name of an archive or of a file that may contain games.
-func Known(path string) bool { return boardstudio.Documents.Known(path) || archived(path) != "" }
+// Known reports whether path has the name of an archive or of a file that may contain games in one of
+// the formats of docs.
+func Known(docs *document.Library, path string) bool { return docs.Known(path) || archived(path) != "" }
 
 // Archive reports whether path has the name of an archive.
 func Archive(path string) bool { return archived(path) != "" }
@@ -111,11 +111,11 @@ func files(ctx context.Context, paths []string, o Options, told map[int]bool) ([
 	failed := o.Failed
 	o.Failed = func(path string, err error) { told[l.top] = true; failed(path, err) }
 	skip := func(path string) {
-		if !boardstudio.Documents.Companion(path) {
+		if !o.Documents.Companion(path) {
 			o.Skipped(path)
 		}
 	}
-	folder := find.Folder{Known: Known, Failed: o.Failed, Skipped: skip}
+	folder := find.Folder{Known: func(path string) bool { return Known(o.Documents, path) }, Failed: o.Failed, Skipped: skip}
 	l.o, l.skip = o, skip
 	for l.top = range paths {
 		top := paths[l.top]
@@ -239,7 +239,7 @@ func (l *lister) member(a *archive, f *zip.File, name string, count *int) {
 	case kind == ".zip" && a.up == nil && f.Flags&encrypted == 0:
 		l.zip(&archive{path: p, up: a, inner: f, count: l.o.count, most: l.o.most}, withoutExt(x.Name), count)
 		return
-	case kind == ".zip" && a.up == nil, boardstudio.Documents.Known(f.Name): // reading an encrypted archive reports an error
+	case kind == ".zip" && a.up == nil, l.o.Documents.Known(f.Name): // reading an encrypted archive reports an error
 	case kind == ".gz":
 		x.Name, x.typed, x.size = withoutExt(x.Name), withoutExt(p), unpackedSize(x.size)
 		x.load = func(ctx context.Context) ([]byte, error) {

@@ -12,6 +12,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 
+	"boardstudio"
 	aiall "boardstudio/ai/all"
 )
 
@@ -73,11 +74,11 @@ func TestCancelledGame(t *testing.T) {
 	d := two(t)
 	d.Entrants[0].Engine = "stopper"
 	dir := t.TempDir()
-	kept, err := Create(t.Context(), dir, d)
+	kept, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	free, err := New(t.Context(), d)
+	free, err := New(t.Context(), aiall.Engines, boardstudio.Documents, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,7 @@ func TestCancelledGame(t *testing.T) {
 			cancel()
 		}
 	}
-	if again, err := Open(t.Context(), dir); err != nil || len(again.folder.games) != 0 {
+	if again, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir); err != nil || len(again.folder.games) != 0 {
 		t.Errorf("%v, %v", err, again.folder.games)
 	}
 	cancel = nil
@@ -115,7 +116,7 @@ func TestOpeningErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Openings(t.Context(), r, r.Start(), []byte(x.text), "x"); err == nil || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "Piskvorky: ") {
+		if _, err := Openings(t.Context(), boardstudio.Documents, r, r.Start(), []byte(x.text), "x"); err == nil || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "Piskvorky: ") {
 			t.Errorf("%q: %v, want %q", x.text, err, x.want)
 		}
 	}

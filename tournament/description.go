@@ -17,12 +17,11 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/clock"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/text/msg"
 )
 
@@ -52,7 +51,9 @@ var Formats = []struct {
 const defaultTime = 100 * time.Millisecond
 
 // DefaultTime returns the time for a move of the given engine if no limit is set.
-func DefaultTime(engine string) time.Duration { return aiall.Engines.TimeOf(engine, defaultTime) }
+func DefaultTime(engines *player.Catalog, engine string) time.Duration {
+	return engines.TimeOf(engine, defaultTime)
+}
 
 // Limits of descriptions.
 const (
@@ -65,7 +66,7 @@ const (
 // An Entrant is an engine that takes part in a tournament.
 type Entrant struct {
 	Name   string // name in tables; "" for Engine
-	Engine string // engine specification for aiall.New
+	Engine string // engine specification for player.Catalog.New
 	Limit  ai.Limit
 	Clock  clock.TimeControl
 }
@@ -88,19 +89,20 @@ type Description struct {
 	Entrants []Entrant
 }
 
-// Check returns the rules of the game. It returns an error if the description is invalid.
-func (d *Description) Check() (rules.Rules, error) {
-	r, _, err := d.check()
+// Check returns the rules of the game, which must be one of games. It returns an error if the description is invalid or an
+// engine is not one of engines.
+func (d *Description) Check(games rules.Catalog, engines *player.Catalog) (rules.Rules, error) {
+	r, _, err := d.check(games, engines)
 	return r, err
 }
 
 // check is like Check, but also returns the name of the invalid setting, or "" if no single setting
 // is wrong.
-func (d *Description) check() (r rules.Rules, setting string, err error) {
-	if _, _, ok := all.Games.Find(d.Game); !ok {
+func (d *Description) check(games rules.Catalog, engines *player.Catalog) (r rules.Rules, setting string, err error) {
+	if _, _, ok := games.Find(d.Game); !ok {
 		return nil, "game", msg.Errorf("unknown game %q", d.Game)
 	}
-	if r, err = all.Games.Build(d.Game, d.Params); err != nil {
+	if r, err = games.Build(d.Game, d.Params); err != nil {
 		return nil, "param", err
 	}
 	seats := r.Players()
@@ -137,7 +139,7 @@ func (d *Description) check() (r rules.Rules, setting string, err error) {
 		}
 	}
 	for i := range d.Entrants {
-		if err := d.Entrants[i].check(); err != nil {
+		if err := d.Entrants[i].check(engines); err != nil {
 			return nil, "", err
 		}
 	}
@@ -157,7 +159,7 @@ func (d *Description) encounters(seats int) int {
 	return n
 }
 
-func (e *Entrant) check() error {
+func (e *Entrant) check(engines *player.Catalog) error {
 	switch {
 	case e.Engine == model.Human:
 		return msg.Errorf("human players cannot play in a tournament of engines")
@@ -172,7 +174,7 @@ func (e *Entrant) check() error {
 	case e.Limit.Depth > ai.MaxDepth:
 		return msg.Errorf("%d is more than %d", e.Limit.Depth, ai.MaxDepth)
 	}
-	if _, _, err := aiall.Engines.Parse(e.Engine); err != nil {
+	if _, _, err := engines.Parse(e.Engine); err != nil {
 		return err
 	}
 	return e.Clock.Check()
@@ -319,7 +321,7 @@ func (d *Description) String() string {
 // "engine" line apply to that engine, lines above the first one to all engines. Empty lines and
 // lines that start with # are ignored. Errors are of type *codec.Error and contain the file name
 // and the line.
-func Parse(data []byte, file string) (*Description, error) {
+func Parse(games rules.Catalog, engines *player.Catalog, data []byte, file string) (*Description, error) {
 	d := &Description{Format: RoundRobin, Games: 2, Seed: 1}
 	at := codec.Options{File: file}
 	if len(data) > maxText {
@@ -354,13 +356,13 @@ func Parse(data []byte, file string) (*Description, error) {
 	for i := range d.Entrants {
 		e := &d.Entrants[i]
 		if !e.limited() {
-			e.Limit.Time = DefaultTime(e.Engine)
+			e.Limit.Time = DefaultTime(engines, e.Engine)
 		}
-		if err := e.check(); err != nil {
+		if err := e.check(engines); err != nil {
 			return nil, &codec.Error{File: file, Line: engineLines[i], Why: err}
 		}
 	}
-	if _, setting, err := d.check(); err != nil {
+	if _, setting, err := d.check(games, engines); err != nil {
 		return nil, &codec.Error{File: file, Line: cmp.Or(lines[setting], lines["format"], lines["game"]), Why: err}
 	}
 	return d, nil

@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"boardstudio"
+	"boardstudio/ai/player"
 	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -52,8 +52,8 @@ func within(dir, file string) string {
 // Create creates a tournament in the folder dir, which is created if necessary. A file of openings
 // is copied to the folder. It returns an error if the description is invalid or the folder already
 // contains a tournament.
-func Create(ctx context.Context, dir string, d Description) (*Tournament, error) {
-	_, openings, err := open(ctx, d, "")
+func Create(ctx context.Context, engines *player.Catalog, docs *document.Library, dir string, d Description) (*Tournament, error) {
+	_, openings, err := open(ctx, engines, docs, d, "")
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func Create(ctx context.Context, dir string, d Description) (*Tournament, error)
 	if err := (&folder{dir: dir}).locked(func() error { return writeDescription(dir, d, openings) }); err != nil {
 		return nil, err
 	}
-	return Open(ctx, dir)
+	return Open(ctx, engines, docs, dir)
 }
 
 // writeDescription writes the description of a tournament and its openings, if any. The caller must
@@ -84,7 +84,7 @@ func writeDescription(dir string, d Description, openings []byte) error {
 
 // Open returns the tournament in a folder, including the games played so far. Errors in a file are
 // of type *codec.Error and contain its name and the line.
-func Open(ctx context.Context, dir string) (*Tournament, error) {
+func Open(ctx context.Context, engines *player.Catalog, docs *document.Library, dir string) (*Tournament, error) {
 	path := filepath.Join(dir, DescriptionFile)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, msg.Errorf("there is no tournament in %s", dir)
@@ -93,11 +93,11 @@ func Open(ctx context.Context, dir string) (*Tournament, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := Parse(data, DescriptionFile)
+	d, err := Parse(docs.Rules, engines, data, DescriptionFile)
 	if err != nil {
 		return nil, err
 	}
-	t, openings, err := open(ctx, *d, dir)
+	t, openings, err := open(ctx, engines, docs, *d, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -289,12 +289,12 @@ func lettered(letters string, seats int) bool {
 
 // save writes the record of a game and then its result. If the program stops in between, the game
 // is played again.
-func (x *folder) save(ctx context.Context, g Game, d *model.Document) error {
-	f := boardstudio.Documents.Formats[0]
-	if err := x.within(RecordName(g.Number)); err != nil {
+func (x *folder) save(ctx context.Context, docs *document.Library, g Game, d *model.Document) error {
+	f := docs.Formats[0]
+	if err := x.within(RecordName(docs, g.Number)); err != nil {
 		return err
 	}
-	file := filepath.Join(x.dir, RecordName(g.Number))
+	file := filepath.Join(x.dir, RecordName(docs, g.Number))
 	data, err := document.Encode(ctx, file, f, d, nil)
 	if err == nil {
 		err = document.Replace(file, data)
@@ -309,7 +309,8 @@ func (x *folder) save(ctx context.Context, g Game, d *model.Document) error {
 	return safe.AppendSync(filepath.Join(x.dir, ResultsFile), line)
 }
 
-// RecordName returns the name of the file with the record of game number.
-func RecordName(number int) string {
-	return fmt.Sprintf("%04d%s", number, boardstudio.Documents.Formats[0].Ext[0])
+// RecordName returns the name of the file with the record of game number, which is in the first
+// format of docs.
+func RecordName(docs *document.Library, number int) string {
+	return fmt.Sprintf("%04d%s", number, docs.Formats[0].Ext[0])
 }

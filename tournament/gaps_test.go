@@ -4,6 +4,9 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"boardstudio"
+	aiall "boardstudio/ai/all"
 )
 
 // TestBoundsOfDescriptions checks that values at the limits are accepted and values above them
@@ -32,7 +35,7 @@ func TestBoundsOfDescriptions(t *testing.T) {
 		{"game tictactoe\nsprt 0 10\n" + engines(3), "two hypotheses"},
 		{"game tictactoe\nsprt 0 10\n" + engines(2), ""},
 	} {
-		_, err := Parse([]byte(x.text), "t")
+		_, err := Parse(boardstudio.Games, aiall.Engines, []byte(x.text), "t")
 		if x.want == "" && err != nil || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
 			t.Errorf("%.60q: %v, want %q", x.text, err, x.want)
 		}
@@ -138,7 +141,7 @@ func TestDerive(t *testing.T) {
 
 // TestPairs checks that the two games of a pair count together.
 func TestPairs(t *testing.T) {
-	d, err := Parse([]byte("game tictactoe\ngames 2\nengine random\nengine first\n"), "t")
+	d, err := Parse(boardstudio.Games, aiall.Engines, []byte("game tictactoe\ngames 2\nengine random\nengine first\n"), "t")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +149,7 @@ func TestPairs(t *testing.T) {
 		first, second string // winning seats; the entrants change seats
 		pair          int
 	}{{"A", "B", 4}, {"A", "", 3}, {"", "", 2}, {"A", "A", 2}, {"", "A", 1}, {"B", "A", 0}} {
-		tn, err := New(t.Context(), *d)
+		tn, err := New(t.Context(), aiall.Engines, boardstudio.Documents, *d)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"boardstudio"
 	"boardstudio/ai"
+	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -27,14 +27,14 @@ type Opening struct {
 // each end of a line of the tree is an opening. Otherwise each line of the file has the moves of an
 // opening from start, and # starts a comment. Finished games are skipped. Errors are of type
 // *codec.Error and contain name, the name of the file.
-func Openings(ctx context.Context, r rules.Rules, start rules.Position, data []byte, name string) ([]Opening, error) {
+func Openings(ctx context.Context, docs *document.Library, r rules.Rules, start rules.Position, data []byte, name string) ([]Opening, error) {
 	o := codec.Options{File: name}
 	var list []Opening
 	var err error
 	if text := bytes.TrimSpace(data); len(text) > 0 && strings.IndexByte("<[({", text[0]) >= 0 {
-		list, err = fromGames(ctx, r, data, o)
+		list, err = fromGames(ctx, docs, r, data, o)
 	} else if list, err = fromLines(r, start, data, o); err != nil && ctx.Err() == nil {
-		if games, e := fromGames(ctx, r, withoutRemarks(data), o); e == nil || ctx.Err() != nil || !plain(data) {
+		if games, e := fromGames(ctx, docs, r, withoutRemarks(data), o); e == nil || ctx.Err() != nil || !plain(docs, data) {
 			list, err = games, e
 		}
 	}
@@ -49,8 +49,8 @@ func Openings(ctx context.Context, r rules.Rules, start rules.Position, data []b
 
 // plain reports whether data is plain text. If neither reading succeeds, the error for lines of
 // moves is then the more useful one.
-func plain(data []byte) bool {
-	f := codec.ByContent(boardstudio.Documents.Readable(), data[:min(len(data), 1<<16)])
+func plain(docs *document.Library, data []byte) bool {
+	f := codec.ByContent(docs.Readable(), data[:min(len(data), 1<<16)])
 	return utf8.Valid(data) && (f == nil || f.Name == "record" || f.Name == "position")
 }
 
@@ -70,10 +70,10 @@ func withoutRemarks(data []byte) []byte {
 }
 
 // fromGames returns an opening for each leaf of each game.
-func fromGames(ctx context.Context, r rules.Rules, data []byte, o codec.Options) ([]Opening, error) {
+func fromGames(ctx context.Context, docs *document.Library, r rules.Rules, data []byte, o codec.Options) ([]Opening, error) {
 	spec := r.Spec()
 	o.Spec = &spec
-	games, _, err := boardstudio.Documents.Games(ctx, o.File, data, o)
+	games, _, err := docs.Games(ctx, o.File, data, o)
 	if err != nil {
 		return nil, err
 	}

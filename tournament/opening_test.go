@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/rules/all"
 	"boardstudio/tournament"
 )
@@ -36,7 +37,7 @@ func TestOpeningFormats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := tournament.Openings(t.Context(), r, r.Start(), []byte(tt.text), "lines.txt")
+		list, err := tournament.Openings(t.Context(), boardstudio.Documents, r, r.Start(), []byte(tt.text), "lines.txt")
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), tt.want) || tt.want == "" {
 				t.Errorf("%s %q: %v, want %s", tt.game, tt.text, err, tt.want)
@@ -64,7 +65,7 @@ func TestOpeningFormats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := tournament.Openings(t.Context(), r, r.Start(), data, file)
+		list, err := tournament.Openings(t.Context(), boardstudio.Documents, r, r.Start(), data, file)
 		if err != nil || len(list) == 0 || slices.ContainsFunc(list, func(o tournament.Opening) bool { return len(o.Moves) < 3 }) {
 			t.Errorf("%s: %v, %v", file, list, err)
 		}

@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
 	"boardstudio/ai/match"
 	"boardstudio/document"
 
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
@@ -23,6 +23,8 @@ import (
 // A Tournament is a tournament and its state. Its methods are safe for concurrent use.
 type Tournament struct {
 	Description
+	engines  *player.Catalog
+	docs     *document.Library
 	rules    rules.Rules
 	start    rules.Position
 	openings []Opening
@@ -35,20 +37,20 @@ type Tournament struct {
 }
 
 // New returns a tournament without a folder. It reads the file of openings, if any. It returns an
-// error if the description or the openings are invalid.
-func New(ctx context.Context, d Description) (*Tournament, error) {
-	t, _, err := open(ctx, d, "")
+// error if the description or the openings are invalid. Games are those of docs.
+func New(ctx context.Context, engines *player.Catalog, docs *document.Library, d Description) (*Tournament, error) {
+	t, _, err := open(ctx, engines, docs, d, "")
 	return t, err
 }
 
 // open returns a tournament whose relative file names refer to dir, and the contents of its file of
 // openings.
-func open(ctx context.Context, d Description, dir string) (*Tournament, []byte, error) {
-	r, err := d.Check()
+func open(ctx context.Context, engines *player.Catalog, docs *document.Library, d Description, dir string) (*Tournament, []byte, error) {
+	r, err := d.Check(docs.Rules, engines)
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &Tournament{Description: d, rules: r, start: r.Start(), randomOpenings: map[int]Opening{}}
+	t := &Tournament{Description: d, engines: engines, docs: docs, rules: r, start: r.Start(), randomOpenings: map[int]Opening{}}
 	if d.From != "" {
 		if t.start, err = r.Parse(d.From); err != nil {
 			return nil, nil, err
@@ -60,13 +62,13 @@ func open(ctx context.Context, d Description, dir string) (*Tournament, []byte, 
 		if data, err = document.Read(ctx, file); err != nil {
 			return nil, nil, err
 		}
-		if t.openings, err = Openings(ctx, r, t.start, data, file); err != nil {
+		if t.openings, err = Openings(ctx, docs, r, t.start, data, file); err != nil {
 			return nil, nil, err
 		}
 	}
 	if dir == "" { // a new tournament
 		for i := range d.Entrants {
-			if err := aiall.Engines.Check(ctx, d.Entrants[i].Engine, r); err != nil {
+			if err := engines.Check(ctx, d.Entrants[i].Engine, r); err != nil {
 				return nil, nil, msg.Errorf("%s cannot take part: %v", d.Entrants[i].Title(), err)
 			}
 		}
@@ -117,7 +119,7 @@ type result struct {
 
 func (t *Tournament) play(ctx context.Context, jobs int, done func(Played)) error {
 	for i := range t.Entrants { // fail before the first game if an engine cannot be created
-		e, err := aiall.Engines.New(t.Entrants[i].Engine, t.rules)
+		e, err := t.engines.New(t.Entrants[i].Engine, t.rules)
 		if err != nil {
 			return err
 		}
@@ -240,7 +242,7 @@ func (t *Tournament) playGame(ctx context.Context, at slot) (Played, error) {
 	}
 	for _, i := range who {
 		x := &t.Entrants[i]
-		e, err := aiall.Engines.New(x.Engine, t.rules)
+		e, err := t.engines.New(x.Engine, t.rules)
 		if err != nil {
 			return Played{}, err
 		}
@@ -266,7 +268,7 @@ func (t *Tournament) playGame(ctx context.Context, at slot) (Played, error) {
 	}
 	p := Played{g, r, at.round}
 	if t.folder != nil {
-		err = t.folder.save(ctx, g, t.document(&p, len(begin.Moves), plies))
+		err = t.folder.save(ctx, t.docs, g, t.document(&p, len(begin.Moves), plies))
 	}
 	return p, err
 }
@@ -285,7 +287,7 @@ func (t *Tournament) opening(ctx context.Context, n int) (Opening, error) {
 	if o, ok := t.randomOpenings[n]; ok {
 		return o, nil
 	}
-	engine, err := aiall.Engines.NewAt(level.Name, level.Count, t.rules)
+	engine, err := t.engines.NewAt(level.Name, level.Count, t.rules)
 	if err != nil {
 		return o, err
 	}
@@ -304,7 +306,7 @@ func (t *Tournament) document(p *Played, opening int, plies []match.Ply) *model.
 	control := t.Entrants[p.Seats[0]].Clock
 	for seat, i := range p.Seats {
 		x := &t.Entrants[i]
-		d.Players[seat] = playerOf(x)
+		d.Players[seat] = t.playerOf(x)
 		if x.Clock != control {
 			control.Kind = 0
 		}
@@ -351,8 +353,8 @@ func evaluation(engine string, i ai.Info) model.Eval {
 }
 
 // playerOf returns an entrant as a player of a record.
-func playerOf(e *Entrant) model.Player {
-	kind, at := aiall.Engines.CurrentName(e.Engine, 0)
+func (t *Tournament) playerOf(e *Entrant) model.Player {
+	kind, at := t.engines.CurrentName(e.Engine, 0)
 	if at > 0 {
 		kind, _, _ = strings.Cut(kind, ":")
 	}

@@ -17,6 +17,7 @@ import (
 
 	"boardstudio"
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -28,7 +29,7 @@ import (
 // describe parses a description in which commas replace line breaks.
 func describe(t testing.TB, text string) tournament.Description {
 	t.Helper()
-	d, err := tournament.Parse([]byte(strings.ReplaceAll(text, ", ", "\n")), "t")
+	d, err := tournament.Parse(boardstudio.Games, aiall.Engines, []byte(strings.ReplaceAll(text, ", ", "\n")), "t")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func TestSame(t *testing.T) {
 		var want string
 		var games []tournament.Game
 		for jobs := 1; jobs <= 3; jobs += 2 {
-			x, err := tournament.New(t.Context(), d)
+			x, err := tournament.New(t.Context(), aiall.Engines, boardstudio.Documents, d)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,7 +93,7 @@ func TestSame(t *testing.T) {
 			}
 		}
 		dir := t.TempDir()
-		x, err := tournament.Create(t.Context(), dir, d)
+		x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +107,7 @@ func TestSame(t *testing.T) {
 				}
 			})
 			cancel()
-			if x, _ = tournament.Open(t.Context(), dir); err == nil {
+			if x, _ = tournament.Open(t.Context(), aiall.Engines, boardstudio.Documents, dir); err == nil {
 				break
 			}
 			if !errors.Is(err, context.Canceled) {
@@ -125,7 +126,7 @@ func TestSame(t *testing.T) {
 func checkRecords(t *testing.T, x *tournament.Tournament, dir string, games []tournament.Game) {
 	t.Helper()
 	for _, g := range games {
-		file := filepath.Join(dir, tournament.RecordName(g.Number))
+		file := filepath.Join(dir, tournament.RecordName(boardstudio.Documents, g.Number))
 		d, _, err := boardstudio.Documents.Open(t.Context(), file, codec.Options{Games: all.Games})
 		if err != nil || len(d.Warnings) > 0 {
 			t.Fatal(err, d)
@@ -161,7 +162,7 @@ func TestSameThoughts(t *testing.T) {
 		evals := 0
 		for k := range runs {
 			dir := t.TempDir()
-			x, err := tournament.Create(t.Context(), dir, d)
+			x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +170,7 @@ func TestSameThoughts(t *testing.T) {
 				t.Fatal(err)
 			}
 			for number := range x.Table().Games {
-				d, _, err := boardstudio.Documents.Open(t.Context(), filepath.Join(dir, tournament.RecordName(number+1)), codec.Options{Games: all.Games})
+				d, _, err := boardstudio.Documents.Open(t.Context(), filepath.Join(dir, tournament.RecordName(boardstudio.Documents, number+1)), codec.Options{Games: all.Games})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -196,7 +197,7 @@ func TestSameThoughts(t *testing.T) {
 // TestSchedule checks the encounters of all formats, and that each entrant plays on each seat.
 func TestSchedule(t *testing.T) {
 	for name, games := range map[string]int{"round robin": 15 * 3, "gauntlet": 5 * 3, "swiss": 4 * 3 * 3, "swiss three": 3 * 2} {
-		x, err := tournament.New(t.Context(), describe(t, formats[name]))
+		x, err := tournament.New(t.Context(), aiall.Engines, boardstudio.Documents, describe(t, formats[name]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +225,7 @@ func TestSchedule(t *testing.T) {
 			t.Errorf("%s: %v points in %d games, %d byes", name, sum, games, byes)
 		}
 	}
-	x, err := tournament.New(t.Context(), describe(t, formats["knock-out"]))
+	x, err := tournament.New(t.Context(), aiall.Engines, boardstudio.Documents, describe(t, formats["knock-out"]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +249,7 @@ func TestSchedule(t *testing.T) {
 
 // TestSPRTStops checks that a match ends when the test has decided, after complete pairs.
 func TestSPRTStops(t *testing.T) {
-	x, err := tournament.New(t.Context(), describe(t, formats["sprt"]))
+	x, err := tournament.New(t.Context(), aiall.Engines, boardstudio.Documents, describe(t, formats["sprt"]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +276,7 @@ func TestOpenings(t *testing.T) {
 	begin := func(file string) []string {
 		d := describe(t, "game tictactoe, games 4, engine random, engine first")
 		d.Openings = file
-		x, err := tournament.Create(t.Context(), t.TempDir(), d)
+		x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, t.TempDir(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -319,7 +320,7 @@ func TestOpenings(t *testing.T) {
 		t.Errorf("document: %q, want %q", got, want)
 	}
 	for text, why := range map[string]string{"b2 a1\nb2 z9": `lines\.txt:2: z9: `, "b2\na1 a1": `lines\.txt:2: a1: `, "# none": `lines\.txt: it contains no opening`} {
-		_, err := tournament.Openings(t.Context(), r, r.Start(), []byte(text), "lines.txt")
+		_, err := tournament.Openings(t.Context(), boardstudio.Documents, r, r.Start(), []byte(text), "lines.txt")
 		if err == nil || !regexp.MustCompile("^"+why).MatchString(err.Error()) {
 			t.Errorf("%q: %v, want %s", text, err, why)
 		}
@@ -330,11 +331,11 @@ func TestOpenings(t *testing.T) {
 func TestOnePlays(t *testing.T) {
 	dir := t.TempDir()
 	d := describe(t, "game tictactoe, games 2, engine random, engine first")
-	x, err := tournament.Create(t.Context(), dir, d)
+	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := tournament.Open(t.Context(), dir)
+	other, err := tournament.Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,7 +348,7 @@ func TestOnePlays(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tournament.Create(t.Context(), dir, d); err == nil || !strings.Contains(err.Error(), "already") {
+	if _, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d); err == nil || !strings.Contains(err.Error(), "already") {
 		t.Errorf("created twice: %v", err)
 	}
 	if n := len(x.Faults()); n != 0 || x.Table().Games != 2 {
@@ -358,7 +359,7 @@ func TestOnePlays(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, tournament.DescriptionFile), []byte(d.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tournament.Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), tournament.DescriptionFile+": it was changed") {
+	if _, err := tournament.Open(t.Context(), aiall.Engines, boardstudio.Documents, dir); err == nil || !strings.Contains(err.Error(), tournament.DescriptionFile+": it was changed") {
 		t.Errorf("changed: %v", err)
 	}
 }
@@ -372,7 +373,7 @@ func TestOneCreates(t *testing.T) {
 			d := describe(t, "game tictactoe, engine random, engine first")
 			d.Seed = uint64(i)
 			go func() {
-				x, err := tournament.Create(t.Context(), dir, d)
+				x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
 				if err != nil && !strings.Contains(err.Error(), "there is a tournament in") {
 					t.Error(err)
 				}
@@ -383,7 +384,7 @@ func TestOneCreates(t *testing.T) {
 		for range 4 {
 			if x := <-ended; x != nil {
 				made++
-				if again, err := tournament.Open(t.Context(), dir); err != nil || again.Seed != x.Seed {
+				if again, err := tournament.Open(t.Context(), aiall.Engines, boardstudio.Documents, dir); err != nil || again.Seed != x.Seed {
 					t.Errorf("the folder has another tournament: %v", err)
 				}
 			}
@@ -398,7 +399,7 @@ func TestOneCreates(t *testing.T) {
 // truncated lines in the results file. Only the missing games are counted and played again.
 func TestPowerCut(t *testing.T) {
 	d := describe(t, "game tictactoe, games 6, engine random, engine first")
-	calm, err := tournament.Create(t.Context(), t.TempDir(), d)
+	calm, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, t.TempDir(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -424,7 +425,7 @@ func TestPowerCut(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			dir := t.TempDir()
-			c, err := tournament.Create(t.Context(), dir, d)
+			c, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -443,7 +444,7 @@ func TestPowerCut(t *testing.T) {
 			if err := os.WriteFile(file, []byte(x.hurt(lines)), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			got, err := tournament.Open(t.Context(), dir)
+			got, err := tournament.Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -457,7 +458,7 @@ func TestPowerCut(t *testing.T) {
 			if again != x.again || !reflect.DeepEqual(got.GamesFrom(0), want) || got.Damaged() != 0 {
 				t.Errorf("%d games were played again, want %d; %d damaged at the end\n%v\n%v", again, x.again, got.Damaged(), got.GamesFrom(0), want)
 			}
-			last, err := tournament.Open(t.Context(), dir)
+			last, err := tournament.Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
 			if err != nil || !reflect.DeepEqual(last.GamesFrom(0), want) {
 				t.Errorf("opened once more: %v", err)
 			}
@@ -468,7 +469,7 @@ func TestPowerCut(t *testing.T) {
 // TestLive checks the games in progress and their clocks.
 func TestLive(t *testing.T) {
 	d := describe(t, "game othello, clock 1m, depth 2, games 4, opening 2, engine alphabeta, name one, engine greedy, clock none")
-	x, err := tournament.Create(t.Context(), t.TempDir(), d)
+	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, t.TempDir(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -518,7 +519,7 @@ func TestLive(t *testing.T) {
 func TestDescription(t *testing.T) {
 	for name, text := range formats {
 		d := describe(t, text)
-		again, err := tournament.Parse([]byte(d.String()), "t")
+		again, err := tournament.Parse(boardstudio.Games, aiall.Engines, []byte(d.String()), "t")
 		if err != nil || again.String() != d.String() {
 			t.Errorf("%s is written as\n%s\nand read as %v, %v", name, d.String(), again, err)
 		}
@@ -546,7 +547,7 @@ func TestDescription(t *testing.T) {
 		"game othello, engine random, time 3":                                 `t:3: "3" is not a time.*`,
 		"game othello, engine random, engine random, format swiss":            `t:4: the number of rounds, 0, is not from 1 to .*`,
 	} {
-		_, err := tournament.Parse([]byte(strings.ReplaceAll(text, ", ", "\n")), "t")
+		_, err := tournament.Parse(boardstudio.Games, aiall.Engines, []byte(strings.ReplaceAll(text, ", ", "\n")), "t")
 		if err == nil || !regexp.MustCompile("^"+want+"$").MatchString(err.Error()) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -589,12 +590,12 @@ func FuzzDescription(f *testing.F) {
 	}
 	f.Add([]byte("game othello\nclock 5m+3s\nsprt 0 1e1 .1\nengine computer:3\n name \x00\ntime 1h\nengine lua:x"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d, err := tournament.Parse(data, "t")
+		d, err := tournament.Parse(boardstudio.Games, aiall.Engines, data, "t")
 		if err != nil {
 			return
 		}
 		text := d.String()
-		again, err := tournament.Parse([]byte(text), "t")
+		again, err := tournament.Parse(boardstudio.Games, aiall.Engines, []byte(text), "t")
 		if err != nil || again.String() != text {
 			t.Errorf("%q is written as %q and read as %v, %v", data, text, again, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/rules"
@@ -19,7 +20,7 @@ import (
 // and keeps the other results.
 func TestFirstGameMissing(t *testing.T) {
 	dir := t.TempDir()
-	x, err := tournament.Create(t.Context(), dir, describe(t, "game tictactoe, games 30, engine random, engine first"))
+	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, describe(t, "game tictactoe, games 30, engine random, engine first"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func TestFirstGameMissing(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Join(lines, "")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if x, err = tournament.Open(t.Context(), dir); err != nil {
+	if x, err = tournament.Open(t.Context(), aiall.Engines, boardstudio.Documents, dir); err != nil {
 		t.Fatal(err)
 	}
 	if n := x.Table().Games; n != 0 {
@@ -80,7 +81,7 @@ func TestFaults(t *testing.T) {
 	defer func() {
 		aiall.Engines.Engines = slices.DeleteFunc(aiall.Engines.Engines, func(k *ai.Kind) bool { return k == kind })
 	}()
-	x, err := tournament.Create(t.Context(), t.TempDir(), describe(t, "game tictactoe, games 2, engine unreliable, engine first"))
+	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, t.TempDir(), describe(t, "game tictactoe, games 2, engine unreliable, engine first"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio"
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/ai/match"
 	"boardstudio/clock"
 	"boardstudio/model"
@@ -23,7 +25,7 @@ import (
 // two returns the description of a tournament of two engines.
 func two(t *testing.T) Description {
 	t.Helper()
-	d, err := Parse([]byte("game tictactoe\ngames 2\nengine random\nengine first\n"), "t")
+	d, err := Parse(boardstudio.Games, aiall.Engines, []byte("game tictactoe\ngames 2\nengine random\nengine first\n"), "t")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +63,7 @@ func TestCheck(t *testing.T) {
 	} {
 		d := two(t)
 		x.change(&d)
-		r, err := d.Check()
+		r, err := d.Check(boardstudio.Games, aiall.Engines)
 		if x.want == "" && (err != nil || r == nil) || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
 			t.Errorf("%v, want %q", err, x.want)
 		}
@@ -93,7 +95,7 @@ func TestWrongLines(t *testing.T) {
 		{"game othello\nsprt 0 5 0.1 0" + engines, "are not between 0 and 0.5"},
 		{"game othello\nsprt NaN 5" + engines, "must increase"},
 	} {
-		d, err := Parse([]byte(x.text), "t")
+		d, err := Parse(boardstudio.Games, aiall.Engines, []byte(x.text), "t")
 		if x.want == "t: the game" {
 			x.want = `t: unknown game ""`
 		}
@@ -105,36 +107,36 @@ func TestWrongLines(t *testing.T) {
 		}
 	}
 	// Without a limit, an engine has its default time. A clock counts as a limit.
-	d, err := Parse([]byte("game othello\nengine random\nengine alphabeta\nclock 1m\nengine alphabeta\nengine alphabeta\ntime 2s\n"), "t")
+	d, err := Parse(boardstudio.Games, aiall.Engines, []byte("game othello\nengine random\nengine alphabeta\nclock 1m\nengine alphabeta\nengine alphabeta\ntime 2s\n"), "t")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []time.Duration{DefaultTime("random"), 0, DefaultTime("alphabeta"), 2 * time.Second} {
+	for i, want := range []time.Duration{DefaultTime(aiall.Engines, "random"), 0, DefaultTime(aiall.Engines, "alphabeta"), 2 * time.Second} {
 		if got := d.Entrants[i].Limit.Time; got != want {
 			t.Errorf("engine %d thinks for %v, want %v", i+1, got, want)
 		}
 	}
-	if DefaultTime("alphabeta") != defaultTime {
-		t.Errorf("the default is %v", DefaultTime("alphabeta"))
+	if DefaultTime(aiall.Engines, "alphabeta") != defaultTime {
+		t.Errorf("the default is %v", DefaultTime(aiall.Engines, "alphabeta"))
 	}
 }
 
 // TestWrongFolders checks that problems with a folder are reported before a game is played.
 func TestWrongFolders(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "there is no tournament in "+dir) {
+	if _, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir); err == nil || !strings.Contains(err.Error(), "there is no tournament in "+dir) {
 		t.Errorf("no tournament: %v", err)
 	}
 	file := filepath.Join(dir, "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Create(t.Context(), filepath.Join(file, "x"), two(t)); err == nil || !strings.Contains(err.Error(), "cannot be created") {
+	if _, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, filepath.Join(file, "x"), two(t)); err == nil || !strings.Contains(err.Error(), "cannot be created") {
 		t.Errorf("below a file: %v", err)
 	}
 	wrong := two(t)
 	wrong.Games = 0
-	if _, err := Create(t.Context(), filepath.Join(dir, "none"), wrong); err == nil {
+	if _, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, filepath.Join(dir, "none"), wrong); err == nil {
 		t.Error("a wrong description is accepted")
 	}
 	for name, change := range map[string]func(d *Description){
@@ -145,7 +147,7 @@ func TestWrongFolders(t *testing.T) {
 	} {
 		d := two(t)
 		change(&d)
-		if _, err := Create(t.Context(), filepath.Join(dir, "none"), d); err == nil {
+		if _, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, filepath.Join(dir, "none"), d); err == nil {
 			t.Errorf("%s: a wrong description is accepted", name)
 		}
 	}
@@ -158,7 +160,7 @@ func TestWrongFolders(t *testing.T) {
 func made(t *testing.T, d Description) string {
 	t.Helper()
 	dir := t.TempDir()
-	if _, err := Create(t.Context(), dir, d); err != nil {
+	if _, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -177,14 +179,14 @@ func TestOpeningsAreCopied(t *testing.T) {
 	if err := os.Remove(d.Openings); err != nil {
 		t.Fatal(err)
 	}
-	x, err := Open(t.Context(), copied)
+	x, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, copied)
 	if err != nil || x.Openings != "openings.txt" || len(x.openings) != 1 || within(copied, x.Openings) != filepath.Join(copied, "openings.txt") || within(copied, file) != file {
 		t.Errorf("%v, %+v", err, x)
 	}
 	if err := os.WriteFile(filepath.Join(copied, "openings.txt"), []byte("b2 c1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if y, err := Open(t.Context(), copied); err != nil || y.folder.fingerprint == x.folder.fingerprint {
+	if y, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, copied); err != nil || y.folder.fingerprint == x.folder.fingerprint {
 		t.Errorf("other openings are the same tournament: %v", err)
 	}
 }
@@ -205,7 +207,7 @@ func TestWrongResults(t *testing.T) {
 		{"{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"winners\":\"AB\",\"culprit\":\"B\",\"finishErrors\":{\"A\":\"x\"}}\n", ""},
 	} {
 		dir := made(t, two(t))
-		x, err := Open(t.Context(), dir)
+		x, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +220,7 @@ func TestWrongResults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		y, err := Open(t.Context(), dir)
+		y, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
 		if tt.want == "" {
 			if err != nil || y.Table().Games != 1 || len(y.GamesFrom(-3)) != 1 || len(y.GamesFrom(1)) != 0 {
 				t.Errorf("%q: %v", tt.results, err)
@@ -237,7 +239,7 @@ func TestWrongResults(t *testing.T) {
 // TestDeletedFolder checks a tournament whose folder was deleted, and one without a folder.
 func TestDeletedFolder(t *testing.T) {
 	gone := made(t, two(t))
-	x, err := Open(t.Context(), gone)
+	x, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, gone)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +249,7 @@ func TestDeletedFolder(t *testing.T) {
 	if err := x.Play(t.Context(), 1, nil); err == nil || !strings.Contains(err.Error(), "cannot be written") {
 		t.Errorf("the folder is gone: %v", err)
 	}
-	if n, err := New(t.Context(), two(t)); err != nil || n.GamesFrom(0) != nil || n.Damaged() != 0 || n.Faults() != nil {
+	if n, err := New(t.Context(), aiall.Engines, boardstudio.Documents, two(t)); err != nil || n.GamesFrom(0) != nil || n.Damaged() != 0 || n.Faults() != nil {
 		t.Errorf("a tournament without a folder: %v", err)
 	}
 }
@@ -352,14 +354,14 @@ func TestWarnedOpenings(t *testing.T) {
 		"h8 i9\n\n # none\nj10 k11 # both\n":                                                   2,
 		"(;GM[4]SZ[15];B[hh];W[aa];B[hi];W[ba];B[hj];W[ca];B[hk];W[da];B[hl](;W[ea])(;W[fa]))": 0,
 	} {
-		list, err := Openings(t.Context(), r, r.Start(), []byte(text), "x")
+		list, err := Openings(t.Context(), boardstudio.Documents, r, r.Start(), []byte(text), "x")
 		if (err == nil) != (want > 0) || len(list) != want {
 			t.Errorf("%q: %d openings, %v, want %d", text, len(list), err, want)
 		}
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Openings(cancelled, r, r.Start(), []byte("(;GM[4]SZ[15];B[hh])"), "x"); !errors.Is(err, context.Canceled) {
+	if _, err := Openings(cancelled, boardstudio.Documents, r, r.Start(), []byte("(;GM[4]SZ[15];B[hh])"), "x"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -519,11 +521,11 @@ func TestTotal(t *testing.T) {
 		"game tictactoe\ngames 3\nformat knock-out\n" + strings.Repeat("engine random\n", 4):                        0,
 		"game tictactoe\nparam players=3\ngames 2\nformat swiss\nrounds 2\n" + strings.Repeat("engine random\n", 7): 8,
 	} {
-		d, err := Parse([]byte(text), "t")
+		d, err := Parse(boardstudio.Games, aiall.Engines, []byte(text), "t")
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := New(t.Context(), *d)
+		x, err := New(t.Context(), aiall.Engines, boardstudio.Documents, *d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -590,11 +592,11 @@ func TestTable(t *testing.T) {
 // TestDocument checks that the record of a game has the players, the round, the clock, the starting
 // position, and the engines' evaluations and times.
 func TestDocument(t *testing.T) {
-	d, err := Parse([]byte("game tictactoe\nformat swiss\nrounds 2\nseed 7\nclock 1m\nengine random\nname One\nengine computer:level=2\n"), "t")
+	d, err := Parse(boardstudio.Games, aiall.Engines, []byte("game tictactoe\nformat swiss\nrounds 2\nseed 7\nclock 1m\nengine random\nname One\nengine computer:level=2\n"), "t")
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := New(t.Context(), *d)
+	x, err := New(t.Context(), aiall.Engines, boardstudio.Documents, *d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -646,7 +648,7 @@ func TestDocument(t *testing.T) {
 func TestDrawnOpenings(t *testing.T) {
 	d := two(t)
 	d.Opening, d.From = 2, "A../.../... B"
-	x, err := New(t.Context(), d)
+	x, err := New(t.Context(), aiall.Engines, boardstudio.Documents, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -730,7 +732,7 @@ func TestLeftAt(t *testing.T) {
 func TestWatch(t *testing.T) {
 	d := two(t)
 	d.Entrants[1].Clock = clock.TimeControl{Kind: clock.Increment, Time: time.Minute, Extra: 2 * time.Second}
-	x, err := New(t.Context(), d)
+	x, err := New(t.Context(), aiall.Engines, boardstudio.Documents, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -782,9 +784,9 @@ func TestWatch(t *testing.T) {
 // TestLinks checks that nothing is written through symbolic links that lead out of the folder of a
 // tournament.
 func TestLinks(t *testing.T) {
-	for _, name := range []string{RecordName(1), ResultsFile, lockFile} {
+	for _, name := range []string{RecordName(boardstudio.Documents, 1), ResultsFile, lockFile} {
 		dir, other := t.TempDir(), filepath.Join(t.TempDir(), "other")
-		if _, err := Create(t.Context(), dir, two(t)); err != nil {
+		if _, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, two(t)); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(other, nil, 0o600); err != nil {
@@ -794,7 +796,7 @@ func TestLinks(t *testing.T) {
 		if err := os.Symlink(other, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
-		x, err := Open(t.Context(), dir)
+		x, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
 		if err == nil {
 			err = x.Play(t.Context(), 1, nil)
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
+	aiall "boardstudio/ai/all"
 	"boardstudio/tournament"
 )
 
@@ -49,14 +51,14 @@ func TestTournament(t *testing.T) {
 	w.Wait("the table", func() bool { return len(w.FindAll("table cell", "Looks ahead")) > 0 })
 	w.shot("tournament-over")
 	for n := 1; n <= 30; n++ {
-		if _, err := os.Stat(filepath.Join(dir, tournament.RecordName(n))); err != nil {
+		if _, err := os.Stat(filepath.Join(dir, tournament.RecordName(boardstudio.Documents, n))); err != nil {
 			t.Error(err)
 		}
 	}
 	w.Key("F6")
 	w.Wait("the list of games", func() bool { return len(w.FindAll("table cell", "30")) > 0 })
 	w.Key("Home", "Return")
-	w.shows(tournament.RecordName(30))
+	w.shows(tournament.RecordName(boardstudio.Documents, 30))
 
 	// A long tournament, which is killed and resumed after the next start.
 	w.Key("ctrl+alt+o")
@@ -105,7 +107,7 @@ func TestTournament(t *testing.T) {
 	if _, games, _, err := tournament.ParseResults(data, 2, 3); err != nil || len(games) <= was {
 		t.Errorf("%d games after %d, %v", len(games), was, err)
 	}
-	x, err := tournament.Open(t.Context(), dir)
+	x, err := tournament.Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
 	if err != nil || x.Table().Over {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardstudio"
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/match"
@@ -42,7 +43,7 @@ type contestFlags struct {
 // each other. who returns the engines. games is the default number of games.
 func newContestFlags(t *ctl.Tool, cmd *cobra.Command, games int, what string, who func(rules.Rules, []string) ([]string, error)) (*ctl.GameFlags, *contestFlags) {
 	g := &ctl.GameFlags{}
-	m := &contestFlags{LimitFlags: ctl.LimitFlags{Otherwise: tournament.DefaultTime("")}}
+	m := &contestFlags{LimitFlags: ctl.LimitFlags{Otherwise: tournament.DefaultTime(aiall.Engines, "")}}
 	m.Format = tournament.RoundRobin
 	g.Add(cmd)
 	g.AddFrom(cmd)
@@ -75,9 +76,9 @@ func newContestFlags(t *ctl.Tool, cmd *cobra.Command, games int, what string, wh
 		}
 		var x *tournament.Tournament
 		if m.folder != "" {
-			x, err = tournament.Create(cmd.Context(), m.folder, m.Description)
+			x, err = tournament.Create(cmd.Context(), aiall.Engines, boardstudio.Documents, m.folder, m.Description)
 		} else {
-			x, err = tournament.New(cmd.Context(), m.Description)
+			x, err = tournament.New(cmd.Context(), aiall.Engines, boardstudio.Documents, m.Description)
 		}
 		if err != nil {
 			return err

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardstudio"
+	aiall "boardstudio/ai/all"
 	"boardstudio/ctl"
 	"boardstudio/draw/term"
 	"boardstudio/model"
@@ -60,7 +62,7 @@ func tournamentRun(t *ctl.Tool) *cobra.Command {
 		Example: "  studioctl tournament resume cup --jobs 4",
 		Args:    ctl.Arguments(1, 1, "FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			x, err := tournament.Open(cmd.Context(), args[0])
+			x, err := tournament.Open(cmd.Context(), aiall.Engines, boardstudio.Documents, args[0])
 			if err != nil {
 				return err
 			}
@@ -93,7 +95,7 @@ func completeFolders(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 
 // showTournament prints the tables of the tournament in a folder.
 func showTournament(t *ctl.Tool, ctx context.Context, dir string) error {
-	x, err := tournament.Open(ctx, dir)
+	x, err := tournament.Open(ctx, aiall.Engines, boardstudio.Documents, dir)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"boardstudio"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
@@ -211,7 +212,7 @@ func TestTournamentKilled(t *testing.T) {
 		t.Errorf("the file of results has %d lines", n)
 	}
 	for n := 1; n <= 15*4; n++ {
-		a, err := os.ReadFile(filepath.Join(dir, "killed", tournament.RecordName(n)))
+		a, err := os.ReadFile(filepath.Join(dir, "killed", tournament.RecordName(boardstudio.Documents, n)))
 		if err != nil || !bytes.Contains(a, []byte("</studio>")) {
 			t.Errorf("game %d: %v, %.100s", n, err, a)
 		}

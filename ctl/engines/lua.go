@@ -13,6 +13,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/all"
+	aiall "boardstudio/ai/all"
 	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/script"
@@ -25,7 +26,6 @@ import (
 	"boardstudio/rules"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
-	aiall "boardstudio/ai/all"
 )
 
 func luaCommand(t *ctl.Tool) *cobra.Command {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/collection"
 	"boardstudio/ctl"
 	"boardstudio/io/pdf"
@@ -14,7 +15,6 @@ import (
 	"boardstudio/publish/booklet"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
-	aiall "boardstudio/ai/all"
 )
 
 func bookletCommand(t *ctl.Tool) *cobra.Command {

@@ -15,6 +15,7 @@ import (
 	"boardstudio/document"
 	"boardstudio/draw/term"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/publish/booklet"
@@ -23,7 +24,6 @@ import (
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 	"boardstudio/text/words"
-	aiall "boardstudio/ai/all"
 )
 
 // puzzleFlags are the options of `studioctl puzzles`.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/ctl"
 	"boardstudio/publish/web"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
-	aiall "boardstudio/ai/all"
 )
 
 func webCommand(t *ctl.Tool) *cobra.Command {

@@ -91,7 +91,6 @@ var prohibitions = []prohibition{
 var (
 	lists   = []string{"rules/all", "ai/all", "io/all", "."}
 	pending = []string{
-		"collection",
 		"ctl",
 		"ctl/contests",
 		"ctl/engines",
@@ -104,6 +103,7 @@ var (
 		"studio/app/docfile",
 		"studio/app/engines",
 		"studio/app/externs",
+		"studio/app/find",
 		"studio/app/guess",
 		"studio/app/newgame",
 		"studio/app/players",
@@ -120,7 +120,6 @@ var (
 		"studio/ui/print",
 		"studio/ui/scripts",
 		"studio/ui/tournament",
-		"tournament",
 	}
 )
 

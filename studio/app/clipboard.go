@@ -223,7 +223,7 @@ func (s *Session) Merge(path string, done func(error)) {
 	s.join(locale.T("Opening %s", name), labelMerge, joined{
 		read: func(ctx context.Context, p codec.Progress) (*model.Document, error) {
 			wrong = nil
-			l, err := collection.Read(ctx, []string{path}, collection.Options{Spec: &spec, Failed: func(_ string, err error) { wrong = append(wrong, err) }})
+			l, err := collection.Read(ctx, []string{path}, collection.Options{Documents: boardstudio.Documents, Spec: &spec, Failed: func(_ string, err error) { wrong = append(wrong, err) }})
 			if err == nil && len(l.Rows) > 1 {
 				m, err := l.Merge(ctx, rules, l.All(), p)
 				for _, w := range m.Wrong {

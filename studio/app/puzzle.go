@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/puzzle"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
-	aiall "boardstudio/ai/all"
 )
 
 // FindPuzzles searches the positions of the tree for puzzles in the background. It calls then with

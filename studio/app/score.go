@@ -4,13 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/clock"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app/newgame"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
-	aiall "boardstudio/ai/all"
 )
 
 // gameOver ends a live game with a sound and a message. Points are part of the edit that plays the

@@ -3,10 +3,10 @@ package app
 import (
 	"strconv"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/words"
-	aiall "boardstudio/ai/all"
 )
 
 // Name returns the name of a player of the document.

@@ -12,6 +12,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/diagram"
@@ -26,7 +27,6 @@ import (
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
-	aiall "boardstudio/ai/all"
 )
 
 // copyPicture copies a picture of the board to the clipboard.

@@ -7,11 +7,11 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
-	aiall "boardstudio/ai/all"
 )
 
 // tabLabel is the label of a tab.

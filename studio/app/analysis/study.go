@@ -10,13 +10,13 @@ import (
 	"sync"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
-	aiall "boardstudio/ai/all"
 )
 
 // Host is the document to analyse.

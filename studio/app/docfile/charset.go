@@ -67,7 +67,7 @@ func Readings(ctx context.Context, path string, spec rules.Spec) ([]Reading, err
 // any goroutine.
 func ReadingsOfGames(ctx context.Context, path string, spec *rules.Spec) (list []Reading, err error) {
 	for _, c := range charset.List {
-		games, err := collection.Read(ctx, []string{path}, collection.Options{Spec: spec, Charset: c.Name})
+		games, err := collection.Read(ctx, []string{path}, collection.Options{Documents: boardstudio.Documents, Spec: spec, Charset: c.Name})
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio"
 	"boardstudio/collection"
 	"boardstudio/find"
 	"boardstudio/model"
@@ -121,7 +122,7 @@ func TestFilters(t *testing.T) {
 // items returns the games of files.
 func items(t *testing.T, paths ...string) (list []collection.Item) {
 	t.Helper()
-	err := collection.Search(t.Context(), paths, collection.Options{}, func(*model.Document) *find.Query { return &find.Query{From: 1, To: 1} },
+	err := collection.Search(t.Context(), paths, collection.Options{Documents: boardstudio.Documents}, func(*model.Document) *find.Query { return &find.Query{From: 1, To: 1} },
 		func(g collection.Item, _ *model.Document, _ find.Hit) bool {
 			if len(list) == 0 || list[len(list)-1].Index != g.Index || list[len(list)-1].File != g.File {
 				list = append(list, g)

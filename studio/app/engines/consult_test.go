@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
@@ -21,7 +22,6 @@ import (
 	"boardstudio/rules/all"
 	"boardstudio/studio/app/settings"
 	"boardstudio/text/msg"
-	aiall "boardstudio/ai/all"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/locale"
-	aiall "boardstudio/ai/all"
 )
 
 // Row is the output of an engine for a position.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"boardstudio"
 	"boardstudio/collection"
 	"boardstudio/find"
 	"boardstudio/model"
@@ -264,7 +265,8 @@ func (c *collector) deliver(last bool, err error) {
 func (c *collector) searchFolder(ctx context.Context, q find.Query, folder string, r rules.Rules) {
 	about := q.Position != nil || q.Pattern != nil
 	c.end(collection.Search(ctx, []string{folder}, collection.Options{
-		Progress: func(done, total int64) { c.progress(int(done), int(total)) },
+		Documents: boardstudio.Documents,
+		Progress:  func(done, total int64) { c.progress(int(done), int(total)) },
 		Failed: func(path string, err error) {
 			c.unread = append(c.unread, locale.FileName(path)+": "+locale.Err(err))
 		},

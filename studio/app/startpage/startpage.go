@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"boardstudio"
+	aiall "boardstudio/ai/all"
 	"boardstudio/draw/diagram"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -27,7 +28,6 @@ import (
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 	"boardstudio/text/words"
-	aiall "boardstudio/ai/all"
 )
 
 // Games returns the games with a card on the page. Variants are only in the new-game dialog.

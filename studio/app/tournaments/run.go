@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"boardstudio"
+	aiall "boardstudio/ai/all"
 	"boardstudio/rules"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
@@ -74,21 +76,23 @@ func (r *Run) Live() []tournament.Live { return r.now.live }
 
 // Record returns the path of a game record.
 func (r *Run) Record(g tournament.Game) string {
-	return filepath.Join(r.dir, tournament.RecordName(g.Number))
+	return filepath.Join(r.dir, tournament.RecordName(boardstudio.Documents, g.Number))
 }
 
 // Create creates a tournament in its folder and starts playing. done is called with the result. A
 // tournament that is being played is stopped.
 func (r *Run) Create(s Setup, done func(error)) {
 	r.load(s.Folder, done, func(ctx context.Context) (*tournament.Tournament, error) {
-		return tournament.Create(ctx, s.Folder, s.Description())
+		return tournament.Create(ctx, aiall.Engines, boardstudio.Documents, s.Folder, s.Description())
 	}, func() { r.Start(s.Jobs) })
 }
 
 // Open shows the tournament in a folder. done is called with the result. If it can be opened, a
 // tournament that is being played is stopped.
 func (r *Run) Open(dir string, done func(error)) {
-	r.load(dir, done, func(ctx context.Context) (*tournament.Tournament, error) { return tournament.Open(ctx, dir) }, nil)
+	r.load(dir, done, func(ctx context.Context) (*tournament.Tournament, error) {
+		return tournament.Open(ctx, aiall.Engines, boardstudio.Documents, dir)
+	}, nil)
 }
 
 // load loads a tournament in the background and shows it.

@@ -14,7 +14,9 @@ import (
 
 	"go.uber.org/goleak"
 
+	"boardstudio"
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/clock"
 	"boardstudio/internal/looptest"
 	"boardstudio/studio/app/newgame"
@@ -129,7 +131,7 @@ func TestRun(t *testing.T) {
 func TestInUse(t *testing.T) {
 	loop := looptest.New(1000)
 	s := small(t, filepath.Join(t.TempDir(), "cup"))
-	x, err := tournament.Create(t.Context(), s.Folder, s.Description())
+	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, s.Folder, s.Description())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +184,7 @@ func TestSetup(t *testing.T) {
 	s.Entrants[1].Limit = ai.Limit{Depth: 3}
 	s.Clock, s.SPRT, s.Rounds = clock.Common[3], Tests[2], 7
 	d := s.Description()
-	if _, err := d.Check(); err != nil {
+	if _, err := d.Check(boardstudio.Games, aiall.Engines); err != nil {
 		t.Fatal(err)
 	}
 	if d.SPRT != nil || d.Rounds != 0 || d.Entrants[0].Limit != s.Limit || d.Entrants[1].Limit != s.Entrants[1].Limit || d.Entrants[2].Clock != s.Clock {
@@ -197,7 +199,7 @@ func TestSetup(t *testing.T) {
 		t.Errorf("%+v, %v", d, s.Check())
 	}
 	s.Limit, s.Clock, s.Entrants[1].Limit = ai.Limit{}, clock.TimeControl{}, ai.Limit{}
-	if d = s.Description(); d.Entrants[0].Limit.Time != tournament.DefaultTime(d.Entrants[0].Engine) {
+	if d = s.Description(); d.Entrants[0].Limit.Time != tournament.DefaultTime(aiall.Engines, d.Entrants[0].Engine) {
 		t.Errorf("without a limit it is %v", d.Entrants[0].Limit)
 	}
 	s.Folder = " "
@@ -225,7 +227,7 @@ func TestSetup(t *testing.T) {
 // TestSeats checks the display of a running game.
 func TestSeats(t *testing.T) {
 	s := small(t, filepath.Join(t.TempDir(), "cup"))
-	x, err := tournament.Create(t.Context(), s.Folder, s.Description())
+	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, s.Folder, s.Description())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"boardstudio"
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/extern"
@@ -168,7 +169,7 @@ func (s *Setup) Description() tournament.Description {
 			e.Limit = s.Limit
 		}
 		if e.Limit == (ai.Limit{}) && !e.Clock.Limits() {
-			e.Limit.Time = tournament.DefaultTime(e.Engine)
+			e.Limit.Time = tournament.DefaultTime(aiall.Engines, e.Engine)
 		}
 	}
 	return d
@@ -177,7 +178,7 @@ func (s *Setup) Description() tournament.Description {
 // Check returns an error if the tournament cannot be played with these choices.
 func (s *Setup) Check() error {
 	d := s.Description()
-	switch _, err := d.Check(); {
+	switch _, err := d.Check(boardstudio.Games, aiall.Engines); {
 	case err != nil:
 		return err
 	case strings.TrimSpace(s.Folder) == "":

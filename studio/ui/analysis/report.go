@@ -11,6 +11,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 	"github.com/gotk3/gotk3/pango"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/chart"
@@ -22,7 +23,6 @@ import (
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
-	aiall "boardstudio/ai/all"
 )
 
 // Report shows the report of the current line: its mistakes and the results of each player.

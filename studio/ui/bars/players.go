@@ -8,6 +8,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
@@ -15,7 +16,6 @@ import (
 	"boardstudio/studio/ui/look"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
-	aiall "boardstudio/ai/all"
 )
 
 // Players is the row of players above the board. For each, it shows piece, name, count, clock and

@@ -18,6 +18,7 @@ import (
 	"boardstudio/document"
 	"boardstudio/draw"
 
+	"boardstudio"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/publish/booklet"
@@ -230,7 +231,8 @@ func (p *Pane) read() {
 		Kind: jobs.Open, Title: locale.T("Opening %s", p.Title()),
 		First: func(ctx context.Context, progress codec.Progress) (err error) {
 			list, err = collection.Read(ctx, []string{p.path}, collection.Options{
-				Spec: p.spec, Charset: p.charset, Progress: progress, Failed: hear, Warned: hear,
+				Documents: boardstudio.Documents,
+				Spec:      p.spec, Charset: p.charset, Progress: progress, Failed: hear, Warned: hear,
 				Skipped: func(string) { skipped++ },
 			})
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
+	aiall "boardstudio/ai/all"
 	timing "boardstudio/clock"
 	"boardstudio/draw"
 	"boardstudio/draw/diagram"
@@ -19,7 +20,6 @@ import (
 	"boardstudio/studio/ui/look"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
-	aiall "boardstudio/ai/all"
 )
 
 // dialog is the new-game dialog: a list of games at the left, and the choices for the selected game

@@ -11,6 +11,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/draw"
 	"boardstudio/io/codec"
 	"boardstudio/io/pdf"
@@ -23,7 +24,6 @@ import (
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
-	aiall "boardstudio/ai/all"
 )
 
 // Host is the window that opens the dialog.
