@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio"
 	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -15,18 +14,18 @@ import (
 )
 
 // Writable returns the names of the formats that can be written.
-func Writable() []string {
+func (t *Tool) Writable() []string {
 	var names []string
-	for _, f := range boardstudio.Documents.Writable(nil) {
+	for _, f := range t.Documents.Writable(nil) {
 		names = append(names, f.Name)
 	}
 	return names
 }
 
 // extensions returns the file extensions of all formats that can be written, without duplicates.
-func extensions() []string {
+func (t *Tool) extensions() []string {
 	var exts []string
-	for _, f := range boardstudio.Documents.Writable(nil) {
+	for _, f := range t.Documents.Writable(nil) {
 		for _, e := range f.Ext {
 			if !slices.Contains(exts, e) {
 				exts = append(exts, e)
@@ -38,23 +37,23 @@ func extensions() []string {
 
 // OutFormat returns the format called name. If name is empty, it chooses the format by the
 // extension of path. It returns an error if there is no such format.
-func OutFormat(path, name string) (*codec.Format, error) {
+func (t *Tool) OutFormat(path, name string) (*codec.Format, error) {
 	if name != "" {
-		for _, f := range boardstudio.Documents.Writable(nil) {
+		for _, f := range t.Documents.Writable(nil) {
 			if f.Name == name {
 				return f, nil
 			}
 		}
-		return nil, Suggest(msg.Errorf("cannot write the format %q", name), name, Writable())
+		return nil, Suggest(msg.Errorf("cannot write the format %q", name), name, t.Writable())
 	}
-	f := boardstudio.Documents.ForName(path)
+	f := t.Documents.ForName(path)
 	switch {
 	case path == Stdin:
 		return nil, msg.Errorf("option --%s is missing", "to")
 	case f == nil && filepath.Ext(path) == "":
-		return nil, msg.Errorf("%s has no extension that names a format: add one, such as %s", locale.FileName(path), boardstudio.Documents.Formats[0].Ext[0])
+		return nil, msg.Errorf("%s has no extension that names a format: add one, such as %s", locale.FileName(path), t.Documents.Formats[0].Ext[0])
 	case f == nil:
-		return nil, msg.Errorf("cannot write files with the extension %q; supported extensions: %s", filepath.Ext(path), strings.Join(extensions(), ", "))
+		return nil, msg.Errorf("cannot write files with the extension %q; supported extensions: %s", filepath.Ext(path), strings.Join(t.extensions(), ", "))
 	}
 	return f, nil
 }
@@ -89,7 +88,7 @@ func (t *Tool) WriteDocument(ctx context.Context, f *codec.Format, d *model.Docu
 
 // ReportLost reports the parts of a document that the format cannot store.
 func (t *Tool) ReportLost(ctx context.Context, f *codec.Format, d *model.Document) error {
-	lost, err := boardstudio.Documents.Lost(ctx, f, d)
+	lost, err := t.Documents.Lost(ctx, f, d)
 	if len(lost) == 0 {
 		return err
 	}

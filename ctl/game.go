@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 )
 
 // GameFlags are the options that select a game and a position.
 type GameFlags struct {
+	Games  rules.Catalog // of the command
 	Game   string
 	Params []string
 	From   string
@@ -24,7 +24,7 @@ func (g *GameFlags) Add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVarP(&g.Game, "game", "g", "", locale.T("`GAME`: a family or a preset, see studioctl games"))
 	f.StringArrayVarP(&g.Params, "param", "p", nil, locale.T("parameter of the game, `NAME=VALUE`; may be repeated"))
-	Must(cmd.RegisterFlagCompletionFunc("game", CompleteGames))
+	Must(cmd.RegisterFlagCompletionFunc("game", CompleteGames(g.Games)))
 	Must(cmd.RegisterFlagCompletionFunc("param", g.completeParams))
 }
 
@@ -40,7 +40,7 @@ func (g *GameFlags) Rules() (rules.Rules, error) {
 	if g.Game == "" {
 		return nil, msg.Errorf("option --%s is missing", "game")
 	}
-	family, preset, err := FindGame(g.Game)
+	family, preset, err := FindGame(g.Games, g.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (g *GameFlags) Rules() (rules.Rules, error) {
 
 // DrawsLots reports whether the first player is drawn by lot by default.
 func (g *GameFlags) DrawsLots() bool {
-	family, name, ok := all.Games.Find(g.Game)
+	family, name, ok := g.Games.Find(g.Game)
 	if !ok {
 		return false
 	}
@@ -117,11 +117,11 @@ func (t *Tool) Position(g *GameFlags) (rules.Rules, rules.Position, error) {
 
 // gameNames returns the names that --game accepts, without duplicates, and the same names with
 // their titles.
-func gameNames() (names, titled []string) {
+func gameNames(games rules.Catalog) (names, titled []string) {
 	add := func(name string, title msg.Key) {
 		names, titled = append(names, name), append(titled, cobra.CompletionWithDesc(name, locale.T(title)))
 	}
-	for _, g := range all.Games {
+	for _, g := range games {
 		for _, p := range g.Presets {
 			add(p.Name, p.Title)
 		}
@@ -132,26 +132,28 @@ func gameNames() (names, titled []string) {
 	return names, titled
 }
 
-// FindGame returns the game family with the given name. If name is a preset, it returns its family
+// FindGame returns the family of games with the given name. If name is a preset, it returns its family
 // and the preset's name. The error for an unknown name suggests similar names.
-func FindGame(name string) (*rules.Game, string, error) {
-	g, preset, ok := all.Games.Find(name)
+func FindGame(games rules.Catalog, name string) (*rules.Game, string, error) {
+	g, preset, ok := games.Find(name)
 	if !ok {
-		names, _ := gameNames()
+		names, _ := gameNames(games)
 		return nil, "", Suggest(msg.Errorf("unknown game %q", name), name, names)
 	}
 	return g, preset, nil
 }
 
 // CompleteGames completes the names of families and presets.
-func CompleteGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	_, titled := gameNames()
-	return titled, cobra.ShellCompDirectiveNoFileComp
+func CompleteGames(games rules.Catalog) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		_, titled := gameNames(games)
+		return titled, cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 // completeParams completes the name of a parameter, then its value.
 func (g *GameFlags) completeParams(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	family, _, ok := all.Games.Find(g.Game)
+	family, _, ok := g.Games.Find(g.Game)
 	if !ok {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

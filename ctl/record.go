@@ -9,13 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardstudio"
-	aiall "boardstudio/ai/all"
 	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/store/safe"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
@@ -41,20 +38,20 @@ const readMemory = 1200 << 20
 // Record returns an error for such records.
 func (t *Tool) Record(ctx context.Context, path string, spec *rules.Spec) (*model.Document, *codec.Format, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(readMemory))
-	o := codec.Options{Games: all.Games, Spec: spec, Engine: aiall.Engines.Known, Charset: t.Charset, Salvage: t.Salvage}
+	o := codec.Options{Games: t.Games, Spec: spec, Engine: t.Engines.Known, Charset: t.Charset, Salvage: t.Salvage}
 	if path != Stdin {
 		data, err := document.Read(ctx, path)
 		if err != nil {
 			return nil, nil, err
 		}
-		d, f, err := boardstudio.Documents.Decode(ctx, path, data, o)
-		if err != nil && t.Salvages && !o.Salvage && ctx.Err() == nil && boardstudio.Documents.CanSalvage(path, data) {
+		d, f, err := t.Documents.Decode(ctx, path, data, o)
+		if err != nil && t.Salvages && !o.Salvage && ctx.Err() == nil && t.Documents.CanSalvage(path, data) {
 			o.Salvage = true
-			if _, _, e := boardstudio.Documents.Decode(ctx, path, data, o); e == nil {
+			if _, _, e := t.Documents.Decode(ctx, path, data, o); e == nil {
 				t.Note(locale.T("%s is damaged: use --%s to read the undamaged parts", path, "salvage"))
 			}
 		}
-		return d, f, suggestGames(ctx, path, data, err)
+		return d, f, t.suggestGames(ctx, path, data, err)
 	}
 	o.File = locale.T("standard input")
 	data, err := t.Read(ctx, path, codec.MaxFile)
@@ -66,22 +63,22 @@ func (t *Tool) Record(ctx context.Context, path string, spec *rules.Spec) (*mode
 	case err != nil:
 		return nil, nil, msg.Errorf("the standard input cannot be read: %v", safe.Cause(err))
 	}
-	f, err := boardstudio.Documents.Choose("", data, o)
+	f, err := t.Documents.Choose("", data, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	d, err := boardstudio.Documents.DecodeAs(ctx, f, data, o)
-	return d, f, suggestGames(ctx, "", data, err)
+	d, err := t.Documents.DecodeAs(ctx, f, data, o)
+	return d, f, t.suggestGames(ctx, "", data, err)
 }
 
 // suggestGames adds a list of matching games to the error for a record that does not name its game.
-func suggestGames(ctx context.Context, path string, data []byte, err error) error {
+func (t *Tool) suggestGames(ctx context.Context, path string, data []byte, err error) error {
 	var e *codec.Error
 	if !errors.As(err, &e) || !e.Unnamed {
 		return err
 	}
 	var names []string
-	for _, g := range boardstudio.Documents.Fits(ctx, path, data, codec.Options{}) {
+	for _, g := range t.Documents.Fits(ctx, path, data, codec.Options{}) {
 		if g.Name != "" && g.Legal == g.Moves {
 			names = append(names, g.Name)
 		}
@@ -152,9 +149,9 @@ func Moved(n *model.Node) bool {
 }
 
 // CompleteFiles completes the names of readable files.
-func CompleteFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func (t *Tool) CompleteFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var exts []string
-	for _, f := range boardstudio.Documents.Readable() {
+	for _, f := range t.Documents.Readable() {
 		for _, e := range f.Ext {
 			exts = append(exts, strings.TrimPrefix(e, "."))
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardstudio/io/charset"
-	"boardstudio/rules/all"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 )
@@ -191,25 +190,25 @@ func flagError(cmd *cobra.Command, err error) error {
 
 // Arguments returns a check that a command has from low to high arguments. If high is negative, any
 // number is allowed. what names the arguments, for the error about a missing one.
-func Arguments(low, high int, what ...string) cobra.PositionalArgs {
+func (t *Tool) Arguments(low, high int, what ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < low:
 			return msg.Errorf("%s is missing", what[min(len(args), len(what)-1)])
 		case high >= 0 && len(args) > high:
-			return unexpected(cmd, args, high)
+			return t.unexpected(cmd, args, high)
 		}
 		return nil
 	}
 }
 
 // unexpected returns the error for more than high arguments. It suggests the option that the user probably meant.
-func unexpected(cmd *cobra.Command, args []string, high int) error {
+func (t *Tool) unexpected(cmd *cobra.Command, args []string, high int) error {
 	open := func(option string) bool {
 		f := cmd.Flags().Lookup(option)
 		return f != nil && !f.Changed
 	}
-	game := slices.IndexFunc(args, func(a string) bool { _, _, known := all.Games.Find(a); return known })
+	game := slices.IndexFunc(args, func(a string) bool { _, _, known := t.Games.Find(a); return known })
 	if game < 0 && cmd.Flags().Lookup("out") == nil {
 		game = slices.IndexFunc(args, func(a string) bool { return strings.ContainsFunc(a, unicode.IsLetter) && !strings.ContainsAny(a, "./") })
 	}

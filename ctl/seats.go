@@ -4,14 +4,15 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
+
+	"boardstudio/ai/lua"
+	"boardstudio/ai/player"
 
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/locale"
@@ -21,13 +22,14 @@ import (
 // LimitFlags are the options that limit how long engines think.
 type LimitFlags struct {
 	ai.Limit
-	Otherwise time.Duration // thinking time if no limit is given
+	Engines   *player.Catalog // of the command
+	Otherwise time.Duration   // thinking time if no limit is given
 }
 
 // Add defines the flags --time, --depth and --nodes.
 func (l *LimitFlags) Add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.DurationVar(&l.Time, "time", 0, locale.T("`TIME` to think, such as 500ms or 10s; without any limit %v, for scripts %v", l.Otherwise, scripts.Time))
+	f.DurationVar(&l.Time, "time", 0, locale.T("`TIME` to think, such as 500ms or 10s; without any limit %v, for scripts %v", l.Otherwise, lua.Kind.Time))
 	f.IntVar(&l.Depth, "depth", 0, locale.T("`PLIES` to search"))
 	f.Uint64Var(&l.Nodes, "nodes", 0, locale.T("`NUMBER` of positions to search"))
 	for _, name := range []string{"time", "depth", "nodes"} {
@@ -52,21 +54,21 @@ func (l *LimitFlags) Value(engine string) (ai.Limit, error) {
 	case l.Otherwise == 0: // limited by other means
 		return ai.Limit{}, nil
 	}
-	return ai.Limit{Time: aiall.Engines.TimeOf(engine, l.Otherwise)}, nil
+	return ai.Limit{Time: l.Engines.TimeOf(engine, l.Otherwise)}, nil
 }
 
 // SeatFlags are the options that assign players to seats.
 type SeatFlags struct{ Seats []string }
 
 // Add defines the flag --seat.
-func (s *SeatFlags) Add(cmd *cobra.Command, g *GameFlags, humans bool) {
+func (s *SeatFlags) Add(t *Tool, cmd *cobra.Command, g *GameFlags, humans bool) {
 	cmd.Flags().StringArrayVarP(&s.Seats, "seat", "s", nil,
 		locale.T("player of a seat: `SEAT=PLAYER`, such as A=human, B=alphabeta or B=lua:FILE; may be repeated"))
-	Must(cmd.RegisterFlagCompletionFunc("seat", CompleteSeat(g, humans)))
+	Must(cmd.RegisterFlagCompletionFunc("seat", t.CompleteSeat(g, humans)))
 }
 
 // CompleteSeat completes a seat, then the player or adviser assigned to it.
-func CompleteSeat(g *GameFlags, humans bool) cobra.CompletionFunc {
+func (t *Tool) CompleteSeat(g *GameFlags, humans bool) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		r, err := g.Rules()
 		if err != nil {
@@ -85,7 +87,7 @@ func CompleteSeat(g *GameFlags, humans bool) cobra.CompletionFunc {
 			if file, ok := strings.CutPrefix(letter+typed[min(len(typed), 1):], letter+"="+scriptPrefix); ok {
 				return completeScripts(letter+"="+scriptPrefix, file)
 			}
-			for _, k := range aiall.Engines.For(r) {
+			for _, k := range t.Engines.For(r) {
 				out = append(out, engineCompletion(letter+"=", k))
 			}
 		}
@@ -121,13 +123,13 @@ func (s *SeatFlags) Specs(r rules.Rules, other string) ([]string, error) {
 
 // NewEngine returns the engine described by spec. The error for an unknown engine lists the known
 // ones.
-func NewEngine(spec string, r rules.Rules) (ai.Engine, error) {
+func (t *Tool) NewEngine(spec string, r rules.Rules) (ai.Engine, error) {
 	name, _, _ := strings.Cut(spec, ":")
-	if aiall.Engines.Find(name) != nil {
-		return aiall.Engines.New(spec, r)
+	if t.Engines.Find(name) != nil {
+		return t.Engines.New(spec, r)
 	}
 	var playing []string
-	for _, k := range aiall.Engines.For(r) {
+	for _, k := range t.Engines.For(r) {
 		playing = append(playing, k.Name)
 	}
 	err := msg.Errorf("unknown engine %q", name)
@@ -138,23 +140,23 @@ func NewEngine(spec string, r rules.Rules) (ai.Engine, error) {
 }
 
 // EngineList returns a list of the engines for help texts.
-func EngineList() string {
+func (t *Tool) EngineList() string {
 	text := locale.T("Engines:")
-	for _, k := range aiall.Engines.Kinds() {
+	for _, k := range t.Engines.Kinds() {
 		text += "\n  " + k.Name + ": " + locale.T(k.Title)
 	}
 	return text
 }
 
 // CompleteEngines completes the names of engines that play the game.
-func CompleteEngines(g *GameFlags) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func (t *Tool) CompleteEngines(g *GameFlags) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if file, ok := strings.CutPrefix(typed, scriptPrefix); ok {
 			return completeScripts(scriptPrefix, file)
 		}
-		kinds := aiall.Engines.Kinds()
+		kinds := t.Engines.Kinds()
 		if r, err := g.Rules(); err == nil {
-			kinds = aiall.Engines.For(r)
+			kinds = t.Engines.For(r)
 		}
 		var out []string
 		for _, k := range kinds {
@@ -164,16 +166,13 @@ func CompleteEngines(g *GameFlags) func(*cobra.Command, []string, string) ([]str
 	}
 }
 
-// scripts is the engine type that is read from a file.
-var scripts = aiall.Engines.Kinds()[slices.IndexFunc(aiall.Engines.Kinds(), func(k *ai.Kind) bool { _, ok := k.Param("file"); return ok })]
-
 // scriptPrefix is the prefix of a script's specification.
-var scriptPrefix = scripts.Name + ":"
+var scriptPrefix = lua.Kind.Name + ":"
 
 // engineCompletion returns the completion of an engine name after a prefix. For a script, the file name follows.
 func engineCompletion(prefix string, k *ai.Kind) string {
 	name := k.Name
-	if k == scripts {
+	if k == &lua.Kind {
 		name = scriptPrefix
 	}
 	return cobra.CompletionWithDesc(prefix+name, locale.T(k.Title))

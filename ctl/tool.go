@@ -20,7 +20,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardstudio/ai/player"
+	"boardstudio/document"
 	"boardstudio/draw/term"
+	"boardstudio/rules"
 	"boardstudio/store/journal"
 	"boardstudio/store/xdg"
 	"boardstudio/text/locale"
@@ -37,8 +40,16 @@ const (
 	ExitPipe        = signalBase + int(syscall.SIGPIPE) // the reader of the output has closed it
 )
 
-// Tool is one run of the program: its streams and their capabilities.
+// Lists are the games, engines and file formats that commands use.
+type Lists struct {
+	Games     rules.Catalog
+	Engines   *player.Catalog
+	Documents *document.Library
+}
+
+// Tool is one run of the program: its lists, its streams and their capabilities.
 type Tool struct {
+	Lists
 	In     io.Reader
 	Out    *Output
 	Err    io.Writer

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"boardstudio/rules/all"
 )
 
 // TestMayWrite checks that the user is asked once before a file is replaced, and only on a
@@ -65,7 +67,7 @@ func TestMayWrite(t *testing.T) {
 // TestUnexpected checks that the error for an extra argument suggests an option.
 func TestUnexpected(t *testing.T) {
 	command := func(use string, high int, flags ...string) *cobra.Command {
-		cmd := &cobra.Command{Use: use, Args: Arguments(0, high), SilenceErrors: true, DisableFlagsInUseLine: true, SilenceUsage: true, Run: func(*cobra.Command, []string) {}}
+		cmd := &cobra.Command{Use: use, Args: (&Tool{Lists: Lists{Games: all.Games}}).Arguments(0, high), SilenceErrors: true, DisableFlagsInUseLine: true, SilenceUsage: true, Run: func(*cobra.Command, []string) {}}
 		for _, f := range flags {
 			cmd.Flags().String(f, "", "")
 		}

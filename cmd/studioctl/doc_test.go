@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"boardstudio/ctl"
+	"boardstudio/ctl/ctltest"
 )
 
 var update = flag.Bool("update", false, "write the examples of the manual anew")
@@ -113,7 +114,7 @@ func TestManualIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tl := &ctl.Tool{Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
+	tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
 	for _, c := range tl.Root().Commands() {
 		_, section, found := strings.Cut(string(text), "\n## "+c.Name()+"\n")
 		if !found {

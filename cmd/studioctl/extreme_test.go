@@ -113,6 +113,7 @@ func TestExtremes(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
 		tl := &ctl.Tool{
+			Lists:    ctltest.Lists,
 			Commands: program,
 			In:       strings.NewReader(""), Out: &ctl.Output{W: &ctltest.Text{}}, Err: &ctltest.Text{},
 			Getenv: func(string) string { return "" }, Term: term.Terminal{}, Store: journal.New(t.TempDir()),
@@ -145,7 +146,7 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range (&ctl.Tool{Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}).Root().Commands() {
+	for _, c := range (&ctl.Tool{Lists: ctltest.Lists, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}).Root().Commands() {
 		each(c)
 	}
 	for _, v := range extremes["int"] {

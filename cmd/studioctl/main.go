@@ -9,6 +9,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"boardstudio"
 	"boardstudio/ctl"
 	"boardstudio/ctl/contests"
 	"boardstudio/ctl/engines"
@@ -27,7 +28,9 @@ var commands = []ctl.Commands{
 	aboutCommands,
 }
 
-func main() { ctl.Main(func() {}, commands...) }
+func main() {
+	ctl.Main(ctl.Lists{Games: boardstudio.Games, Engines: boardstudio.Engines, Documents: boardstudio.Documents}, func() {}, commands...)
+}
 
 // aboutCommands returns the commands about the program itself.
 func aboutCommands(t *ctl.Tool) []*cobra.Command {

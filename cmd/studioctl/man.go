@@ -17,7 +17,7 @@ func manCommand(t *ctl.Tool) *cobra.Command {
 		Use:     "man",
 		Short:   locale.T("Write the manual page"),
 		Example: "  studioctl man >studioctl.1",
-		Args:    ctl.Arguments(0, 0),
+		Args:    t.Arguments(0, 0),
 		Hidden:  true,
 		Run: func(cmd *cobra.Command, _ []string) {
 			p := &page{}

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"boardstudio"
-
 	"github.com/spf13/cobra"
 
 	"boardstudio/ctl"
@@ -22,10 +20,10 @@ func manualCommand(t *ctl.Tool) *cobra.Command {
 		Use:     "manual FOLDER",
 		Short:   locale.T("Write the help pages as HTML"),
 		Example: "  studioctl manual html",
-		Args:    ctl.Arguments(1, 1, "FOLDER"),
+		Args:    t.Arguments(1, 1, "FOLDER"),
 		Hidden:  true,
 		RunE: func(_ *cobra.Command, args []string) error {
-			files, err := help.HTML(boardstudio.Games, locale.Current(), "Studio")
+			files, err := help.HTML(t.Games, locale.Current(), "Studio")
 			if err != nil {
 				return err
 			}

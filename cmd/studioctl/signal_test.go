@@ -144,7 +144,7 @@ func TestSignals(t *testing.T) {
 
 // TestSignalsOfAll checks that slowCommands and quickCommands contain every command.
 func TestSignalsOfAll(t *testing.T) {
-	tl := &ctl.Tool{Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
+	tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
 	var look func(c *cobra.Command)
 	look = func(c *cobra.Command) {
 		path := strings.TrimPrefix(c.CommandPath(), "studioctl ")

@@ -18,7 +18,7 @@ func versionCommand(t *ctl.Tool) *cobra.Command {
 		Use:     "version",
 		Short:   locale.T("Print the version"),
 		Example: "  studioctl version",
-		Args:    ctl.Arguments(0, 0),
+		Args:    t.Arguments(0, 0),
 		Run: func(*cobra.Command, []string) {
 			t.Printf("studioctl %s (%s, %s/%s)\n", release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 		},

@@ -16,10 +16,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardstudio"
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/match"
+	"boardstudio/ai/player"
 	"boardstudio/clock"
 	"boardstudio/ctl"
 	"boardstudio/draw/term"
@@ -42,8 +41,8 @@ type contestFlags struct {
 // newContestFlags defines the options of a command, described by what, that plays engines against
 // each other. who returns the engines. games is the default number of games.
 func newContestFlags(t *ctl.Tool, cmd *cobra.Command, games int, what string, who func(rules.Rules, []string) ([]string, error)) (*ctl.GameFlags, *contestFlags) {
-	g := &ctl.GameFlags{}
-	m := &contestFlags{LimitFlags: ctl.LimitFlags{Otherwise: tournament.DefaultTime(aiall.Engines, "")}}
+	g := &ctl.GameFlags{Games: t.Games}
+	m := &contestFlags{LimitFlags: ctl.LimitFlags{Engines: t.Engines, Otherwise: tournament.DefaultTime(t.Engines, "")}}
 	m.Format = tournament.RoundRobin
 	g.Add(cmd)
 	g.AddFrom(cmd)
@@ -71,14 +70,14 @@ func newContestFlags(t *ctl.Tool, cmd *cobra.Command, games int, what string, wh
 		if err != nil {
 			return err
 		}
-		if err := m.describe(g, r, specs); err != nil {
+		if err := m.describe(t, g, r, specs); err != nil {
 			return err
 		}
 		var x *tournament.Tournament
 		if m.folder != "" {
-			x, err = tournament.Create(cmd.Context(), aiall.Engines, boardstudio.Documents, m.folder, m.Description)
+			x, err = tournament.Create(cmd.Context(), t.Engines, t.Documents, m.folder, m.Description)
 		} else {
-			x, err = tournament.New(cmd.Context(), aiall.Engines, boardstudio.Documents, m.Description)
+			x, err = tournament.New(cmd.Context(), t.Engines, t.Documents, m.Description)
 		}
 		if err != nil {
 			return err
@@ -99,7 +98,7 @@ func playFlags(t *ctl.Tool, cmd *cobra.Command, m *contestFlags) {
 
 // describe completes the description of the tournament. It returns an error for invalid options or
 // engines.
-func (m *contestFlags) describe(g *ctl.GameFlags, r rules.Rules, specs []string) error {
+func (m *contestFlags) describe(t *ctl.Tool, g *ctl.GameFlags, r rules.Rules, specs []string) error {
 	control, err := clock.Parse(m.clock)
 	if err != nil {
 		return err
@@ -124,7 +123,7 @@ func (m *contestFlags) describe(g *ctl.GameFlags, r rules.Rules, specs []string)
 		m.Params[name] = value
 	}
 	for _, spec := range specs {
-		e, err := ctl.NewEngine(spec, r) // the error lists the known engines
+		e, err := t.NewEngine(spec, r) // the error lists the known engines
 		if err != nil {
 			return err
 		}
@@ -135,7 +134,7 @@ func (m *contestFlags) describe(g *ctl.GameFlags, r rules.Rules, specs []string)
 		}
 		x := tournament.Entrant{Engine: spec, Limit: limit, Clock: control}
 		if m.folder != "" {
-			if x.Engine = absolute(spec); x.Engine != spec {
+			if x.Engine = absolute(t.Engines, spec); x.Engine != spec {
 				x.Name = spec
 			}
 		}
@@ -146,9 +145,9 @@ func (m *contestFlags) describe(g *ctl.GameFlags, r rules.Rules, specs []string)
 
 // absolute returns an engine's description with the absolute path of its file, if it has one. A
 // tournament can then be resumed from another folder.
-func absolute(spec string) string {
+func absolute(engines *player.Catalog, spec string) string {
 	name, file, _ := strings.Cut(spec, ":")
-	k := aiall.Engines.Find(name)
+	k := engines.Find(name)
 	if k == nil || file == "" || filepath.IsAbs(file) {
 		return spec
 	}

@@ -18,12 +18,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
 	"boardstudio/ai/match"
+	"boardstudio/ai/player"
 	"boardstudio/ctl"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/store/safe"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
@@ -52,7 +51,7 @@ func levelsCommand(t *ctl.Tool) *cobra.Command {
 				"confidence interval, the ratio of that score to a fair share, the number of games, moves per "+
 				"game, and the median and longest thinking time of the higher level for a move."),
 		Example: "  studioctl levels --game othello --games 20\n  studioctl levels --print --markdown",
-		Args:    ctl.Arguments(0, 0),
+		Args:    t.Arguments(0, 0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return measureLevels(t, cmd.Context(), &m) },
 
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -65,7 +64,7 @@ func levelsCommand(t *ctl.Tool) *cobra.Command {
 	f.IntVar(&m.jobs, "jobs", runtime.NumCPU(), locale.T("`NUMBER` of processors to use, at most the number available"))
 	f.BoolVar(&m.print, "print", false, locale.T("print the stored results without playing"))
 	f.BoolVar(&m.inPages, "markdown", false, locale.T("print the table of docs/levels.md, which also describes each level"))
-	ctl.Must(cmd.RegisterFlagCompletionFunc("game", ctl.CompleteGames))
+	ctl.Must(cmd.RegisterFlagCompletionFunc("game", ctl.CompleteGames(t.Games)))
 	return cmd
 }
 
@@ -116,7 +115,7 @@ func measureLevels(t *ctl.Tool, ctx context.Context, m *levelsFlags) error {
 	case m.jobs < 1:
 		return msg.Errorf("option --%s: %d is less than 1", "jobs", m.jobs)
 	}
-	pairs, err := pairings(m.game)
+	pairs, err := pairings(t.Lists, m.game)
 	if err != nil {
 		return err
 	}
@@ -146,10 +145,10 @@ func measureLevels(t *ctl.Tool, ctx context.Context, m *levelsFlags) error {
 }
 
 // pairings returns the pairings of one preset, or of all if game is empty.
-func pairings(game string) ([]*pairing, error) {
+func pairings(lists ctl.Lists, game string) ([]*pairing, error) {
 	only := ""
 	if game != "" {
-		family, preset, err := ctl.FindGame(game)
+		family, preset, err := ctl.FindGame(lists.Games, game)
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +157,7 @@ func pairings(game string) ([]*pairing, error) {
 		}
 	}
 	var list []*pairing
-	for _, g := range all.Games {
+	for _, g := range lists.Games {
 		for _, p := range g.Presets {
 			if only != "" && p.Name != only {
 				continue
@@ -172,7 +171,7 @@ func pairings(game string) ([]*pairing, error) {
 				if err != nil || r.Players() != players {
 					continue // not playable with that number of players
 				}
-				ls := aiall.Engines.LevelsOf(r)
+				ls := lists.Engines.LevelsOf(r)
 				for upper := 2; upper <= level.Count; upper++ {
 					list = append(list, &pairing{p.Name, r, upper, [2]string{ls[upper-1].String(), ls[upper-2].String()}})
 				}
@@ -228,7 +227,7 @@ func measure(t *ctl.Tool, ctx context.Context, m *levelsFlags, pairs []*pairing,
 			for k := range tasks {
 				if x == nil || x.pairing != k.pairing {
 					x.close()
-					x = newContestants(k.pairing)
+					x = newContestants(t.Engines, k.pairing)
 				}
 				g, err := x.play(playing, m.pendingGame(k.pairing, k.number))
 				mutex.Lock()
@@ -277,14 +276,14 @@ type contestants struct {
 	err                 error
 }
 
-func newContestants(p *pairing) *contestants {
+func newContestants(engines *player.Catalog, p *pairing) *contestants {
 	x := &contestants{pairing: p}
 	for _, e := range []struct {
 		to    *ai.Engine
 		level int
 	}{{&x.upper, p.upper}, {&x.lower, p.upper - 1}, {&x.judge, level.Count}} {
 		if x.err == nil {
-			*e.to, x.err = aiall.Engines.NewAt(level.Name, e.level, p.rules)
+			*e.to, x.err = engines.NewAt(level.Name, e.level, p.rules)
 		}
 	}
 	return x
@@ -367,7 +366,7 @@ func levelTables(t *ctl.Tool, m *levelsFlags, pairs []*pairing, known map[string
 		locale.T("games"), locale.T("moves"), locale.T("median"), locale.T("longest"),
 	}
 	if m.inPages {
-		printMarkdown(t, []string{locale.T("game"), locale.T("players"), locale.T("level"), locale.T("plays as")}, levelRows(pairs))
+		printMarkdown(t, []string{locale.T("game"), locale.T("players"), locale.T("level"), locale.T("plays as")}, levelRows(t.Engines, pairs))
 		t.Printf("\n")
 		printMarkdown(t, heads, rows)
 		return nil
@@ -388,10 +387,10 @@ func printMarkdown(t *ctl.Tool, heads []string, rows [][]string) {
 }
 
 // levelRows returns a table row for each level.
-func levelRows(pairs []*pairing) (rows [][]string) {
+func levelRows(engines *player.Catalog, pairs []*pairing) (rows [][]string) {
 	for _, p := range pairs {
 		if p.upper == 2 {
-			for i, l := range aiall.Engines.LevelsOf(p.rules) {
+			for i, l := range engines.LevelsOf(p.rules) {
 				rows = append(rows, []string{p.name, fmt.Sprint(p.rules.Players()), locale.T(level.Titles[i]), "`" + l.String() + "`"})
 			}
 		}

@@ -17,9 +17,9 @@ func matchCommand(t *ctl.Tool) *cobra.Command {
 		Short: locale.T("Play games between engines"),
 		Long: locale.T("Play games between engines and count the wins. Prints each game as it ends, then a table. Engines "+
 			"change seats after each game. An engine that fails or makes an illegal move loses the game. With "+
-			"the same seed and no time limit, the games are reproducible.") + "\n\n" + ctl.EngineList(),
+			"the same seed and no time limit, the games are reproducible.") + "\n\n" + t.EngineList(),
 		Example:           "  studioctl match --game othello --seat A=alphabeta --seat B=random --games 10 --depth 3",
-		Args:              ctl.Arguments(0, 0),
+		Args:              t.Arguments(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	g, _ := newContestFlags(t, cmd, 10, locale.T("`NUMBER` of games"), func(r rules.Rules, _ []string) ([]string, error) {
@@ -31,6 +31,6 @@ func matchCommand(t *ctl.Tool) *cobra.Command {
 		}
 		return specs, err
 	})
-	s.Add(cmd, g, false)
+	s.Add(t, cmd, g, false)
 	return cmd
 }

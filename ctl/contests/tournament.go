@@ -8,8 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardstudio"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ctl"
 	"boardstudio/draw/term"
 	"boardstudio/model"
@@ -27,9 +25,9 @@ func tournamentCommand(t *ctl.Tool) *cobra.Command {
 			"of three in games with three seats; --format selects another format. The first table lists the "+
 			"engines by rating, with 95 % confidence intervals. The second shows the score of each engine "+
 			"against each other engine. Openings and seeds work as in studioctl match. With --folder the "+
-			"tournament is saved, and studioctl tournament resume continues it after an interruption.") + "\n\n" + ctl.EngineList(),
+			"tournament is saved, and studioctl tournament resume continues it after an interruption.") + "\n\n" + t.EngineList(),
 		Example: "  studioctl tournament --game connect4 random alphabeta lua:connect4.lua --games 10 --depth 3",
-		Args:    ctl.Arguments(2, -1, "ENGINE"),
+		Args:    t.Arguments(2, -1, "ENGINE"),
 	}
 	g, m := newContestFlags(t, cmd, 2, locale.T("`NUMBER` of games for each group of engines"), func(_ rules.Rules, specs []string) ([]string, error) {
 		if slices.Contains(specs, model.Human) {
@@ -37,7 +35,7 @@ func tournamentCommand(t *ctl.Tool) *cobra.Command {
 		}
 		return specs, nil
 	})
-	cmd.ValidArgsFunction = ctl.CompleteEngines(g)
+	cmd.ValidArgsFunction = t.CompleteEngines(g)
 	f := cmd.Flags()
 	f.StringVar((*string)(&m.Format), "format", string(tournament.RoundRobin), locale.T("`FORMAT`: round-robin, gauntlet (the first engine against the others), swiss or knock-out"))
 	f.IntVar(&m.Rounds, "rounds", 0, locale.T("`NUMBER` of rounds of the Swiss system"))
@@ -60,9 +58,9 @@ func tournamentRun(t *ctl.Tool) *cobra.Command {
 			"again. run and resume are the same command. Each game is saved in FOLDER as a record named by its "+
 			"number.", tournament.DescriptionFile),
 		Example: "  studioctl tournament resume cup --jobs 4",
-		Args:    ctl.Arguments(1, 1, "FOLDER"),
+		Args:    t.Arguments(1, 1, "FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			x, err := tournament.Open(cmd.Context(), aiall.Engines, boardstudio.Documents, args[0])
+			x, err := tournament.Open(cmd.Context(), t.Engines, t.Documents, args[0])
 			if err != nil {
 				return err
 			}
@@ -81,7 +79,7 @@ func tournamentTable(t *ctl.Tool) *cobra.Command {
 		Short:             locale.T("Show the standings of a tournament stored in a folder"),
 		Long:              locale.T("Show the standings of a tournament, even while it is being played: the tables, and the games lost by an error."),
 		Example:           "  studioctl tournament table cup",
-		Args:              ctl.Arguments(1, 1, "FOLDER"),
+		Args:              t.Arguments(1, 1, "FOLDER"),
 		RunE:              func(cmd *cobra.Command, args []string) error { return showTournament(t, cmd.Context(), args[0]) },
 		ValidArgsFunction: completeFolders,
 	}
@@ -95,7 +93,7 @@ func completeFolders(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 
 // showTournament prints the tables of the tournament in a folder.
 func showTournament(t *ctl.Tool, ctx context.Context, dir string) error {
-	x, err := tournament.Open(ctx, aiall.Engines, boardstudio.Documents, dir)
+	x, err := tournament.Open(ctx, t.Engines, t.Documents, dir)
 	if err != nil {
 		return err
 	}

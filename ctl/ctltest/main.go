@@ -21,7 +21,7 @@ func Main(m *testing.M, p Program) {
 		os.Stdout.WriteString("stopping\n")
 		select {}
 	case "1":
-		ctl.Main(ready, p...)
+		ctl.Main(Lists, ready, p...)
 	}
 	// If nohup or a shell's background job started the tests, they ignore signals, and child
 	// processes would inherit that. Caught signals are not inherited, so catch them.

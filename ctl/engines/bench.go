@@ -12,20 +12,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/ai/random"
 	"boardstudio/ctl"
 	"boardstudio/ctl/games"
 	"boardstudio/internal/cpu"
 	"boardstudio/io/codec"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 )
 
 func benchCommand(t *ctl.Tool) *cobra.Command {
-	var b bench
+	b := bench{Tool: t}
 	cmd := &cobra.Command{
 		Use:   "bench [ENGINE [WORK…]]",
 		Short: locale.T("Run benchmarks"),
@@ -39,12 +38,12 @@ func benchCommand(t *ctl.Tool) *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return b.run(cmd.Context(), t)
+				return b.run(cmd.Context())
 			}
 			return benchEngine(t, cmd.Context(), args[0], args[1:])
 		},
 
-		ValidArgsFunction: completeWorks,
+		ValidArgsFunction: completeWorks(t.Engines),
 	}
 	f := cmd.Flags()
 	f.DurationVar(&b.time, "time", time.Second, locale.T("`TIME` to spend on each average"))
@@ -55,18 +54,19 @@ func benchCommand(t *ctl.Tool) *cobra.Command {
 
 // bench holds the sizes of the measurements.
 type bench struct {
+	*ctl.Tool
 	time         time.Duration
 	depth, nodes int
 }
 
-func (b *bench) run(ctx context.Context, t *ctl.Tool) error {
+func (b *bench) run(ctx context.Context) error {
 	if b.time <= 0 || b.depth < 1 || b.nodes < 1 {
 		return msg.Errorf("a limit must be at least 1")
 	}
 	if b.nodes > codec.MaxNodes {
 		return msg.Errorf("option --%s: %d is more than %d", "nodes", b.nodes, codec.MaxNodes)
 	}
-	row, flush := t.Titled()
+	row, flush := b.Titled()
 	for _, part := range []func(context.Context, func(string, string)) error{b.moves, b.perft, b.record} {
 		if err := part(ctx, row); err != nil {
 			_ = flush()
@@ -78,7 +78,7 @@ func (b *bench) run(ctx context.Context, t *ctl.Tool) error {
 
 // moves measures moves in random games of gomoku, until the time is over.
 func (b *bench) moves(ctx context.Context, row func(string, string)) error {
-	r, err := all.Games.Build("gomoku", rules.Params{"rows": "15", "cols": "15"})
+	r, err := b.Games.Build("gomoku", rules.Params{"rows": "15", "cols": "15"})
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (b *bench) moves(ctx context.Context, row func(string, string)) error {
 
 // perft measures perft of connect four on one processor and on all.
 func (b *bench) perft(ctx context.Context, row func(string, string)) error {
-	r, err := all.Games.Build("connect4", nil)
+	r, err := b.Games.Build("connect4", nil)
 	if err != nil {
 		return err
 	}
@@ -150,9 +150,9 @@ func randomPlay(r rules.Rules, rng *rand.Rand, n int) []played {
 
 // benchEngine runs the named benchmarks of an engine, or all if none are named.
 func benchEngine(t *ctl.Tool, ctx context.Context, name string, only []string) error {
-	k := aiall.Engines.Find(name)
+	k := t.Engines.Find(name)
 	if k == nil || k.Works == nil {
-		return msg.Errorf("the engine %q has no benchmarks; engines with benchmarks: %s", name, strings.Join(benchmarked(), ", "))
+		return msg.Errorf("the engine %q has no benchmarks; engines with benchmarks: %s", name, strings.Join(benchmarked(t.Engines), ", "))
 	}
 	works := k.Works
 	if len(only) > 0 {
@@ -170,7 +170,7 @@ func benchEngine(t *ctl.Tool, ctx context.Context, name string, only []string) e
 		wide = max(wide, utf8.RuneCountInString(w.Name))
 	}
 	for _, w := range works {
-		r, err := all.Games.Build(w.Game.Game, w.Game.Params)
+		r, err := t.Games.Build(w.Game.Game, w.Game.Params)
 		if err != nil {
 			return err
 		}
@@ -189,8 +189,8 @@ func benchEngine(t *ctl.Tool, ctx context.Context, name string, only []string) e
 }
 
 // benchmarked returns the names of the engines that have benchmarks.
-func benchmarked() (names []string) {
-	for _, k := range aiall.Engines.Kinds() {
+func benchmarked(engines *player.Catalog) (names []string) {
+	for _, k := range engines.Kinds() {
 		if k.Works != nil {
 			names = append(names, k.Name)
 		}
@@ -206,13 +206,15 @@ func worksOf(k *ai.Kind) (names []string) {
 }
 
 // completeWorks completes an engine, then its benchmarks.
-func completeWorks(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	names := benchmarked()
-	if len(args) > 0 {
-		names = nil
-		if k := aiall.Engines.Find(args[0]); k != nil {
-			names = worksOf(k)
+func completeWorks(engines *player.Catalog) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		names := benchmarked(engines)
+		if len(args) > 0 {
+			names = nil
+			if k := engines.Find(args[0]); k != nil {
+				names = worksOf(k)
+			}
 		}
+		return names, cobra.ShellCompDirectiveNoFileComp
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
 }

@@ -8,17 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ctl"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 )
 
 // buildCommands returns a command for each engine type that has tables to build.
 func buildCommands(t *ctl.Tool) (list []*cobra.Command) {
-	for _, k := range aiall.Engines.Kinds() {
+	for _, k := range t.Engines.Kinds() {
 		if k.Build != nil {
 			list = append(list, buildCommand(t, k))
 		}
@@ -46,14 +44,14 @@ func buildCommand(t *ctl.Tool, k *ai.Kind) *cobra.Command {
 		Long: locale.T(k.Build.About) + " " +
 			locale.T("The tables are stored in the subfolder boardstudio of XDG_CACHE_HOME. Complete tables are not built again."),
 		Example:           example,
-		Args:              ctl.Arguments(0, 0),
+		Args:              t.Arguments(0, 0),
 		RunE:              func(cmd *cobra.Command, _ []string) error { return buildTables(t, cmd.Context(), k, game, size) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&game, "game", "g", "", locale.T("`GAME`: a preset, see studioctl games; default: every game of the engine"))
 	f.IntVar(&size, k.Build.Size.Name, size, locale.T("`NUMBER`: %s, from %d to %d", locale.T(k.Build.Size.Title), k.Build.Size.Min, k.Build.Size.Max))
-	ctl.Must(cmd.RegisterFlagCompletionFunc("game", ctl.CompleteGames))
+	ctl.Must(cmd.RegisterFlagCompletionFunc("game", ctl.CompleteGames(t.Games)))
 	parent.AddCommand(cmd)
 	return parent
 }
@@ -67,7 +65,7 @@ func buildTables(t *ctl.Tool, ctx context.Context, k *ai.Kind, game string, size
 	names := []string{game}
 	if game == "" {
 		names = nil
-		for _, g := range all.Games {
+		for _, g := range t.Games {
 			for _, p := range g.Presets {
 				if r, err := g.Build(p.Name, nil); err == nil && k.Plays(r) == nil {
 					names = append(names, p.Name)
@@ -76,7 +74,7 @@ func buildTables(t *ctl.Tool, ctx context.Context, k *ai.Kind, game string, size
 		}
 	}
 	for _, name := range names {
-		r, err := all.Games.Build(name, rules.Params{})
+		r, err := t.Games.Build(name, rules.Params{})
 		if err != nil {
 			return err
 		}

@@ -13,18 +13,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/extern"
 	"boardstudio/ai/extern/gomocup"
 	"boardstudio/ai/extern/gtp"
 	"boardstudio/ai/extern/nboard"
+	"boardstudio/ai/player"
 	"boardstudio/analysis"
 	"boardstudio/analysis/fit"
 	"boardstudio/ctl"
 	"boardstudio/dist"
 	"boardstudio/draw/term"
 	"boardstudio/rules"
-	rulesall "boardstudio/rules/all"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 )
@@ -45,9 +44,9 @@ func engineCommand(t *ctl.Tool) *cobra.Command {
 }
 
 // protocolNames returns the names of the protocols.
-func protocolNames() []string {
+func protocolNames(engines *player.Catalog) []string {
 	var names []string
-	for _, p := range aiall.Engines.Protocols {
+	for _, p := range engines.Protocols {
 		names = append(names, p.Name)
 	}
 	return names
@@ -57,7 +56,7 @@ func protocolNames() []string {
 const maxMemory = 1 << 30
 
 func engineAdd(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var e extern.Entry
 	var options, folders []string
 	var untested bool
@@ -68,7 +67,7 @@ func engineAdd(t *ctl.Tool) *cobra.Command {
 			"plays at least one of them. For the other games, the reason is stored. An existing engine of the " +
 			"same name is replaced. A GTP program without the command boardstudio-game is added for one --game."),
 		Example: "  studioctl engine add rapfi --protocol gomocup -- /opt/rapfi/pbrain-rapfi\n  studioctl engine add edax --protocol gtp --game othello -o row1=top -- edax -gtp",
-		Args:    ctl.Arguments(2, -1, "NAME", "COMMAND"),
+		Args:    t.Arguments(2, -1, "NAME", "COMMAND"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e.Name, e.Command, e.Options = args[0], args[1:], map[string]string{}
 			var err error
@@ -94,7 +93,7 @@ func engineAdd(t *ctl.Tool) *cobra.Command {
 			case e.Memory > maxMemory:
 				return msg.Errorf("option --%s: %v is more than %v", "memory", e.Memory, maxMemory)
 			}
-			if err := e.Check(aiall.Engines.Protocols...); err != nil {
+			if err := e.Check(t.Engines.Protocols...); err != nil {
 				return err
 			}
 			if !untested {
@@ -117,12 +116,12 @@ func engineAdd(t *ctl.Tool) *cobra.Command {
 	}
 	g.Add(cmd)
 	f := cmd.Flags()
-	f.StringVar(&e.Protocol, "protocol", "", locale.T("`PROTOCOL` of the program: %s", strings.Join(protocolNames(), ", ")))
+	f.StringVar(&e.Protocol, "protocol", "", locale.T("`PROTOCOL` of the program: %s", strings.Join(protocolNames(t.Engines), ", ")))
 	f.StringArrayVarP(&options, "option", "o", nil, locale.T("option of the program, `NAME=VALUE`; may be repeated"))
 	f.IntVar(&e.Memory, "memory", 0, locale.T("`MB` of memory that the program may use, 4096 if not given"))
 	f.StringArrayVar(&folders, "folder", nil, locale.T("`FOLDER` that the program may write to, in addition to its temporary folder; may be repeated"))
 	f.BoolVar(&untested, "untested", false, locale.T("add the program without testing it"))
-	ctl.Must(cmd.RegisterFlagCompletionFunc("protocol", cobra.FixedCompletions(protocolNames(), cobra.ShellCompDirectiveNoFileComp)))
+	ctl.Must(cmd.RegisterFlagCompletionFunc("protocol", cobra.FixedCompletions(protocolNames(t.Engines), cobra.ShellCompDirectiveNoFileComp)))
 	ctl.Must(cmd.RegisterFlagCompletionFunc("memory", cobra.NoFileCompletions))
 	ctl.Must(cmd.MarkFlagDirname("folder"))
 	return cmd
@@ -139,12 +138,12 @@ func update(t *ctl.Tool, f func(*extern.List) error) error {
 }
 
 // testGames returns the games that an entry is tested with.
-func testGames(e extern.Entry) ([]extern.Sample, error) {
+func testGames(t *ctl.Tool, e extern.Entry) ([]extern.Sample, error) {
 	if e.Game != nil {
-		r, err := rulesall.Games.FromSpec(*e.Game)
+		r, err := t.Games.FromSpec(*e.Game)
 		return []extern.Sample{{Name: e.Game.Game, Rules: r}}, err
 	}
-	return extern.Find(e.Protocol, aiall.Engines.Protocols).Samples(rulesall.Games), nil
+	return extern.Find(e.Protocol, t.Engines.Protocols).Samples(t.Games), nil
 }
 
 // shownLines is how many of the last lines exchanged are printed.
@@ -154,7 +153,7 @@ const shownLines = 20
 // entry with the supported games. It returns an error with the reason if the engine plays none of
 // them.
 func try(t *ctl.Tool, ctx context.Context, e extern.Entry) (extern.Entry, error) {
-	games, err := testGames(e)
+	games, err := testGames(t, e)
 	if err != nil {
 		return e, err
 	}
@@ -165,7 +164,7 @@ func try(t *ctl.Tool, ctx context.Context, e extern.Entry) (extern.Entry, error)
 		} else {
 			row(g.Name, term.Clean(locale.Err(err)))
 		}
-	}, aiall.Engines.Protocols...)
+	}, t.Engines.Protocols...)
 	if ctx.Err() != nil {
 		return e, ctx.Err()
 	}
@@ -190,7 +189,7 @@ func engineList(t *ctl.Tool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: locale.T("List external engines"),
-		Args:  ctl.Arguments(0, 0),
+		Args:  t.Arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			l, err := extern.Load(extern.File())
 			if err != nil { // the list is empty then
@@ -260,7 +259,7 @@ func engineTest(t *ctl.Tool) *cobra.Command {
 		Use:   "test NAME",
 		Short: locale.T("Test a program"),
 		Long:  locale.T("Test a program again: it has to play one move of each game that its protocol supports. If the test fails, prints the last lines exchanged."),
-		Args:  ctl.Arguments(1, 1, "NAME"),
+		Args:  t.Arguments(1, 1, "NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, err := findEngine(args[0])
 			if err == nil {
@@ -279,8 +278,8 @@ func engineTest(t *ctl.Tool) *cobra.Command {
 const maxFitted = 100_000
 
 func engineFit(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
-	l := ctl.LimitFlags{Otherwise: 200 * time.Millisecond}
+	g := ctl.GameFlags{Games: t.Games}
+	l := ctl.LimitFlags{Engines: t.Engines, Otherwise: 200 * time.Millisecond}
 	var games int
 	cmd := &cobra.Command{
 		Use:   "fit NAME",
@@ -290,7 +289,7 @@ func engineFit(t *ctl.Tool) *cobra.Command {
 			"program. Accuracy, the evaluation bar, the graph and move values use it. Without --game, " +
 			"calibrates every game that the program plays."),
 		Example: "  studioctl engine fit rapfi --game gomoku --games 100 --time 500ms",
-		Args:    ctl.Arguments(1, 1, "NAME"),
+		Args:    t.Arguments(1, 1, "NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			limit, err := l.Value("")
 			switch {
@@ -305,7 +304,7 @@ func engineFit(t *ctl.Tool) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			list, err := fitGames(e, &g)
+			list, err := fitGames(t, e, &g)
 			if err != nil {
 				return err
 			}
@@ -336,18 +335,18 @@ func engineFit(t *ctl.Tool) *cobra.Command {
 
 // fitGames returns the games to fit an entry on: the selected game, or else all games that the
 // engine plays.
-func fitGames(e extern.Entry, g *ctl.GameFlags) (list []extern.Sample, err error) {
+func fitGames(t *ctl.Tool, e extern.Entry, g *ctl.GameFlags) (list []extern.Sample, err error) {
 	games := []extern.Sample{{Name: g.Game}}
 	if g.Game != "" {
 		games[0].Rules, err = g.Rules()
 	} else {
-		games, err = testGames(e)
+		games, err = testGames(t, e)
 	}
 	if err != nil {
 		return nil, err
 	}
 	for _, x := range games {
-		if slices.Contains(aiall.Engines.Find("external").Choices(x.Rules), e.Name) {
+		if slices.Contains(t.Engines.Find("external").Choices(x.Rules), e.Name) {
 			list = append(list, x)
 		}
 	}
@@ -363,11 +362,11 @@ func fitOn(t *ctl.Tool, ctx context.Context, e extern.Entry, x extern.Sample, n 
 	bar := t.Progress()
 	defer bar.Clear()
 	bar.Show(locale.T("Playing games"))
-	games, err := fit.Play(ctx, aiall.Engines, x.Rules, n)
+	games, err := fit.Play(ctx, t.Engines, x.Rules, n)
 	if err != nil {
 		return false, err
 	}
-	f, ok, err := fit.Fit(ctx, aiall.Engines, x.Rules, "external:"+e.Name, games, limit, func(done int) { bar.Show(locale.T("%d of %d games", done, n)) })
+	f, ok, err := fit.Fit(ctx, t.Engines, x.Rules, "external:"+e.Name, games, limit, func(done int) { bar.Show(locale.T("%d of %d games", done, n)) })
 	if err != nil {
 		return false, err
 	}
@@ -394,7 +393,7 @@ func engineRemove(t *ctl.Tool) *cobra.Command {
 	return &cobra.Command{
 		Use:   "remove NAME",
 		Short: locale.T("Remove a program"),
-		Args:  ctl.Arguments(1, 1, "NAME"),
+		Args:  t.Arguments(1, 1, "NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if _, err := findEngine(args[0]); err != nil {
 				return err
@@ -408,24 +407,24 @@ func engineRemove(t *ctl.Tool) *cobra.Command {
 // serve defines a command that acts as an engine of a protocol. g is the game whose engines are
 // completed.
 func serve(t *ctl.Tool, cmd *cobra.Command, g *ctl.GameFlags, server func(*extern.Writer, extern.Maker, ai.Limit) (extern.Server, error)) *cobra.Command {
-	var l ctl.LimitFlags
+	l := ctl.LimitFlags{Engines: t.Engines}
 	var engine string
-	cmd.Args = ctl.Arguments(0, 0)
+	cmd.Args = t.Arguments(0, 0)
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	f := cmd.Flags()
 	f.StringVarP(&engine, "engine", "e", "alphabeta", locale.T("`ENGINE`, such as alphabeta or lua:FILE"))
 	l.Otherwise = time.Second
 	l.Add(cmd)
-	ctl.Must(cmd.RegisterFlagCompletionFunc("engine", ctl.CompleteEngines(g)))
+	ctl.Must(cmd.RegisterFlagCompletionFunc("engine", t.CompleteEngines(g)))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if _, err := l.Value(""); err != nil {
 			return err
 		}
-		if _, _, err := aiall.Engines.Parse(engine); err != nil {
+		if _, _, err := t.Engines.Parse(engine); err != nil {
 			return err
 		}
 		w := &extern.Writer{W: t.Out}
-		s, err := server(w, func(r rules.Rules) (ai.Engine, error) { return aiall.Engines.New(engine, r) }, l.Limit)
+		s, err := server(w, func(r rules.Rules) (ai.Engine, error) { return t.Engines.New(engine, r) }, l.Limit)
 		if err != nil {
 			return err
 		}
@@ -440,7 +439,7 @@ func engineGomocup(t *ctl.Tool) *cobra.Command {
 		Short:   locale.T("Serve an engine over the Gomocup protocol"),
 		Long:    locale.T("Answer the commands of a Gomocup manager on the standard input: five in a row (freestyle or exactly five) and renju, as set by INFO rule."),
 		Example: "  printf '%s\\n' 'START 15' BEGIN END | studioctl engine gomocup",
-	}, &ctl.GameFlags{Game: "gomoku"}, func(w *extern.Writer, m extern.Maker, l ai.Limit) (extern.Server, error) {
+	}, &ctl.GameFlags{Games: t.Games, Game: "gomoku"}, func(w *extern.Writer, m extern.Maker, l ai.Limit) (extern.Server, error) {
 		return gomocup.New(w, m, l, dist.Version), nil
 	})
 }
@@ -451,7 +450,7 @@ func engineNBoard(t *ctl.Tool) *cobra.Command {
 		Short:   locale.T("Serve an engine over the NBoard protocol"),
 		Long:    locale.T("Answer NBoard commands on the standard input, for Othello on 8×8 squares. The search is limited by the depth that the other program sets, and by --time and --nodes."),
 		Example: "  printf '%s\\n' 'nboard 2' 'set depth 6' go | studioctl engine nboard",
-	}, &ctl.GameFlags{Game: "othello"}, func(w *extern.Writer, m extern.Maker, l ai.Limit) (extern.Server, error) {
+	}, &ctl.GameFlags{Games: t.Games, Game: "othello"}, func(w *extern.Writer, m extern.Maker, l ai.Limit) (extern.Server, error) {
 		if l == (ai.Limit{}) {
 			l.Time = 10 * time.Second
 		}
@@ -460,7 +459,7 @@ func engineNBoard(t *ctl.Tool) *cobra.Command {
 }
 
 func engineGTP(t *ctl.Tool) *cobra.Command {
-	g := &ctl.GameFlags{}
+	g := &ctl.GameFlags{Games: t.Games}
 	cmd := serve(t, &cobra.Command{
 		Use:   "gtp --game GAME",
 		Short: locale.T("Serve an engine over GTP"),
@@ -475,7 +474,7 @@ func engineGTP(t *ctl.Tool) *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return gtp.New(rulesall.Games, r, w, m, l, dist.Version), nil
+		return gtp.New(t.Games, r, w, m, l, dist.Version), nil
 	})
 	g.Add(cmd)
 	return cmd

@@ -12,8 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
-	"boardstudio/ai/all"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/script"
@@ -51,13 +49,14 @@ type scriptFile struct {
 	options []string
 }
 
-func (s *scriptFile) add(cmd *cobra.Command) {
+func (s *scriptFile) add(t *ctl.Tool, cmd *cobra.Command) {
+	s.Games = t.Games
 	s.GameFlags.Add(cmd)
 	s.AddFrom(cmd)
 	f := cmd.Flags()
 	f.Uint64Var(&s.seed, "seed", 0, locale.T("`NUMBER` that seeds the random choices of engines"))
 	f.StringArrayVarP(&s.options, "option", "o", nil, locale.T("option of the script, `NAME=VALUE`; may be repeated"))
-	cmd.ValidArgsFunction = ctl.CompleteFiles
+	cmd.ValidArgsFunction = t.CompleteFiles
 }
 
 // open starts a worker process with the script to play the game r. limit is the time for each move.
@@ -120,7 +119,7 @@ func luaCheck(t *ctl.Tool) *cobra.Command {
 		Long: locale.T("Read a script and print its name, games, functions and options. An error is reported in one line " +
 			"with file, line and reason; the exit code is 1."),
 		Example: "  studioctl lua check my.lua",
-		Args:    ctl.Arguments(1, 1, "FILE"),
+		Args:    t.Arguments(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s := scriptFile{path: args[0]}
 			w, about, err := s.open(cmd.Context(), t, nil, 0)
@@ -133,7 +132,7 @@ func luaCheck(t *ctl.Tool) *cobra.Command {
 			}
 			return describe(t, s.path, about)
 		},
-		ValidArgsFunction: ctl.CompleteFiles,
+		ValidArgsFunction: t.CompleteFiles,
 	}
 }
 
@@ -188,7 +187,7 @@ func describe(t *ctl.Tool, path string, d *script.Description) error {
 
 func luaRun(t *ctl.Tool) *cobra.Command {
 	var s scriptFile
-	l := ctl.LimitFlags{Otherwise: lua.DefaultTime}
+	l := ctl.LimitFlags{Engines: t.Engines, Otherwise: lua.DefaultTime}
 	cmd := &cobra.Command{
 		Use:   "run FILE --game GAME [--from POSITION]",
 		Short: locale.T("Ask a script for one move"),
@@ -196,7 +195,7 @@ func luaRun(t *ctl.Tool) *cobra.Command {
 			"error. If the move ends the game, the function finish of the script is called too. An error in " +
 			"the script is reported in one line with file, line and reason; the exit code is 1."),
 		Example: "  studioctl lua run my.lua --game connect4 --time 1s --option depth=4",
-		Args:    ctl.Arguments(1, 1, "FILE"),
+		Args:    t.Arguments(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.path = args[0]
 			limit, err := l.Value("")
@@ -214,7 +213,7 @@ func luaRun(t *ctl.Tool) *cobra.Command {
 			return reportFault(t, cmd.Context(), s.path, printChoice(t, cmd.Context(), &s, r, p, limit))
 		},
 	}
-	s.add(cmd)
+	s.add(t, cmd)
 	l.Add(cmd)
 	return cmd
 }
@@ -249,7 +248,7 @@ func printLog(t *ctl.Tool, w *worker.Client) {
 }
 
 func luaCommands(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var out, to string
 	var ply int
 	var limit time.Duration
@@ -262,7 +261,7 @@ func luaCommands(t *ctl.Tool) *cobra.Command {
 			"moves. Messages that the script logs go to the standard error. An error in the script is reported " +
 			"in one line with file, line and reason; then nothing is written and the exit code is 1."),
 		Example: "  studioctl lua command number-captures.lua\n  studioctl lua command number-captures.lua number game.studio --out numbered.studio",
-		Args:    cobra.MatchAll(ctl.Arguments(1, 3, "FILE"), requireDocument),
+		Args:    cobra.MatchAll(t.Arguments(1, 3, "FILE"), requireDocument),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
 			if len(args) == 1 {
@@ -282,7 +281,7 @@ func luaCommands(t *ctl.Tool) *cobra.Command {
 			if limit <= 0 || limit > lua.CommandTime {
 				return msg.Errorf("a command may run for at most %s", lua.CommandTime.String())
 			}
-			f, err := ctl.OutFormat(out, to)
+			f, err := t.OutFormat(out, to)
 			if err != nil {
 				return err
 			}
@@ -298,7 +297,7 @@ func luaCommands(t *ctl.Tool) *cobra.Command {
 			}
 			return t.WriteDocument(ctx, f, d, out, replace)
 		},
-		ValidArgsFunction: ctl.CompleteFiles,
+		ValidArgsFunction: t.CompleteFiles,
 	}
 	g.Add(cmd)
 	fl := cmd.Flags()
@@ -307,7 +306,7 @@ func luaCommands(t *ctl.Tool) *cobra.Command {
 	fl.IntVar(&ply, "ply", -1, locale.T("`NUMBER` of moves to play; negative numbers count from the end"))
 	fl.DurationVar(&limit, "time", lua.CommandTime, locale.T("`TIME` for the command"))
 	ctl.ReplaceFlag(cmd, &replace)
-	ctl.Must(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(ctl.Writable(), cobra.ShellCompDirectiveNoFileComp)))
+	ctl.Must(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(t.Writable(), cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
 
@@ -326,12 +325,12 @@ func runScriptCommand(t *ctl.Tool, ctx context.Context, path, name string, d *mo
 	if err != nil {
 		return err
 	}
-	asked := all.Engines.NewConsultant(d.Tree.Rules())
+	asked := t.Engines.NewConsultant(d.Tree.Rules())
 	defer asked.Close()
 	p := t.Progress()
 	tree := worker.TreeOf(d, here)
 	edits, log, err := lua.Run(ctx, path, worker.Command{
-		Name: name, Tree: tree, Units: analysis.Units(aiall.Engines, tree.Rules(), tree.Engines()), Time: limit, Consult: asked.Ask,
+		Name: name, Tree: tree, Units: analysis.Units(t.Engines, tree.Rules(), tree.Engines()), Time: limit, Consult: asked.Ask,
 		Progress: func(done float64) { p.Show(fmt.Sprintf("%.0f %%", 100*done)) },
 	})
 	p.Clear()
@@ -352,7 +351,7 @@ func luaBench(t *ctl.Tool) *cobra.Command {
 		Short:   locale.T("Measure the speed of a script"),
 		Long:    locale.T("Let a script play against itself for a while, and print its moves per second, positions created and memory use."),
 		Example: "  studioctl lua bench my.lua --game connect4",
-		Args:    ctl.Arguments(1, 1, "FILE"),
+		Args:    t.Arguments(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.path = args[0]
 			if measure <= 0 {
@@ -365,7 +364,7 @@ func luaBench(t *ctl.Tool) *cobra.Command {
 			return reportFault(t, cmd.Context(), s.path, luaSpeed(t, cmd.Context(), &s, r, p, measure))
 		},
 	}
-	s.add(cmd)
+	s.add(t, cmd)
 	cmd.Flags().DurationVar(&measure, "time", 2*time.Second, locale.T("`TIME` to measure"))
 	return cmd
 }
@@ -422,7 +421,7 @@ func luaReference(t *ctl.Tool) *cobra.Command {
 		Short:   locale.T("Print the manual of scripts, or its entry for one function"),
 		Long:    locale.T("Print the manual for authors of scripts. With a name, such as pos:play or play, print the signature, cost and example of that function."),
 		Example: "  studioctl lua reference pos:play",
-		Args:    ctl.Arguments(0, 1),
+		Args:    t.Arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				t.Printf("%s", api.Manual())

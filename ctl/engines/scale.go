@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"boardstudio"
 	"boardstudio/ai/random"
 	"boardstudio/ctl"
 	"boardstudio/document"
@@ -21,7 +20,6 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 )
@@ -29,7 +27,7 @@ import (
 // record measures a record with many variations in Studio's own format: opening it as the
 // window does, editing, drawing and searching.
 func (b *bench) record(ctx context.Context, row func(string, string)) error {
-	r, err := all.Games.Build("gomoku", nil)
+	r, err := b.Games.Build("gomoku", nil)
 	if err != nil {
 		return err
 	}
@@ -39,7 +37,7 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 	}
 	nodes := locale.N("record of %d node", "record of %d nodes", d.Tree.Len(), d.Tree.Len())
 	tell := func(what, text string) { row(nodes+", "+what, text) }
-	f, err := lossless()
+	f, err := lossless(b.Documents)
 	if err != nil {
 		return err
 	}
@@ -54,7 +52,7 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 	known := peakFromHere()
 	began = now()
 	later := &codec.DelayedCheck{}
-	if d, err = f.Decode(ctx, data, codec.Options{Games: all.Games, Later: later}); err != nil {
+	if d, err = f.Decode(ctx, data, codec.Options{Games: b.Games, Later: later}); err != nil {
 		return err
 	}
 	tell(locale.T("show"), began.String())
@@ -200,8 +198,8 @@ func peakMemory() int64 {
 }
 
 // lossless returns the first lossless format, which is Studio's own.
-func lossless() (*codec.Format, error) {
-	for _, f := range boardstudio.Documents.Formats {
+func lossless(docs *document.Library) (*codec.Format, error) {
+	for _, f := range docs.Formats {
 		if f.Lossless && f.Decode != nil && f.Encode != nil {
 			return f, nil
 		}

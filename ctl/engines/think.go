@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ctl"
 	"boardstudio/rules"
 	"boardstudio/text/locale"
@@ -17,8 +16,8 @@ import (
 )
 
 func thinkCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
-	l := ctl.LimitFlags{Otherwise: time.Second}
+	g := ctl.GameFlags{Games: t.Games}
+	l := ctl.LimitFlags{Engines: t.Engines, Otherwise: time.Second}
 	var engine string
 	var lines, ply int
 	var seed uint64
@@ -30,7 +29,7 @@ func thinkCommand(t *ctl.Tool) *cobra.Command {
 			"expects. With FILE, the position is the last of the main line, or the one after --ply moves. If " +
 			"the game is over, the exit code is 1."),
 		Example: "  studioctl think --game connect4 --engine alphabeta --depth 8\n  studioctl think game.studio --engine alphabeta --time 5s --lines 3\n  studioctl think game.studio --time 1s --reasons",
-		Args:    ctl.Arguments(0, 1),
+		Args:    t.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			limit, err := l.Value(engine)
 			if err != nil {
@@ -40,9 +39,9 @@ func thinkCommand(t *ctl.Tool) *cobra.Command {
 			if err := setPosition(t, cmd.Context(), &q, &g, args, ply); err != nil {
 				return err
 			}
-			return think(t, cmd.Context(), q, cmp.Or(engine, aiall.Engines.Best(q.Rules)), reasons)
+			return think(t, cmd.Context(), q, cmp.Or(engine, t.Engines.Best(q.Rules)), reasons)
 		},
-		ValidArgsFunction: ctl.CompleteFiles,
+		ValidArgsFunction: t.CompleteFiles,
 	}
 	g.Add(cmd)
 	g.AddFrom(cmd)
@@ -54,7 +53,7 @@ func thinkCommand(t *ctl.Tool) *cobra.Command {
 	f.Uint64Var(&seed, "seed", 0, locale.T("`NUMBER` that seeds the random choices of engines"))
 	f.BoolVar(&reasons, "reasons", false, locale.T("explain the move by the rules: what it makes, blocks, captures and leaves"))
 	f.BoolVar(&t.JSON, "json", false, locale.T("write JSON"))
-	ctl.Must(cmd.RegisterFlagCompletionFunc("engine", ctl.CompleteEngines(&g)))
+	ctl.Must(cmd.RegisterFlagCompletionFunc("engine", t.CompleteEngines(&g)))
 	return cmd
 }
 
@@ -125,7 +124,7 @@ func think(t *ctl.Tool, ctx context.Context, q ai.Request, spec string, reasons 
 		t.Note((&ctl.Table{Rules: q.Rules}).Status(p))
 		return ctl.ErrNo
 	}
-	e, err := ctl.NewEngine(spec, q.Rules)
+	e, err := t.NewEngine(spec, q.Rules)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"boardstudio/ctl"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/text/locale"
 )
 
@@ -20,12 +19,12 @@ func gamesCommand(t *ctl.Tool) *cobra.Command {
 		Long: locale.T("List the families of games with their presets and parameters. " +
 			"With the name of a preset, the values are those of the preset."),
 		Example: "  studioctl games\n  studioctl games renju\n  studioctl games --json",
-		Args:    ctl.Arguments(0, 1),
+		Args:    t.Arguments(0, 1),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, s string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return ctl.CompleteGames(cmd, args, s)
+			return ctl.CompleteGames(t.Games)(cmd, args, s)
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return listGames(t, args) },
 	}
@@ -60,9 +59,9 @@ type (
 var kindNames = [...]string{rules.Int: "int", rules.Switch: "switch", rules.Choice: "choice", rules.Text: "text"}
 
 func listGames(t *ctl.Tool, args []string) error {
-	games, preset := all.Games, ""
+	games, preset := t.Games, ""
 	if len(args) > 0 {
-		g, p, err := ctl.FindGame(args[0])
+		g, p, err := ctl.FindGame(t.Games, args[0])
 		if err != nil {
 			return err
 		}

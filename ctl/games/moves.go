@@ -8,14 +8,14 @@ import (
 )
 
 func movesCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	cmd := &cobra.Command{
 		Use:   "moves --game GAME [--from POSITION]",
 		Short: locale.T("List the legal moves of a position"),
 		Long: locale.T("List the legal moves of a position, one per line: the move, a tab, and the resulting position, as " +
 			"--from accepts it. If the game is over, nothing is written and the exit code is 1."),
 		Example: "  studioctl moves --game connect4\n  studioctl moves --game othello --param size=6",
-		Args:    ctl.Arguments(0, 0),
+		Args:    t.Arguments(0, 0),
 		RunE:    func(*cobra.Command, []string) error { return writeMoves(t, &g) },
 	}
 	g.Add(cmd)

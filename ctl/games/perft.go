@@ -17,7 +17,7 @@ import (
 )
 
 func perftCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var divide bool
 	var jobs int
 	cmd := &cobra.Command{
@@ -26,7 +26,7 @@ func perftCommand(t *ctl.Tool) *cobra.Command {
 		Long: locale.T("Count the sequences of moves for each depth from 1 to DEPTH plies. A pass counts as a ply; a " +
 			"finished game has no continuation."),
 		Example: "  studioctl perft --game connect4 8\n  studioctl perft --game othello --divide 6",
-		Args:    ctl.Arguments(1, 1, "DEPTH"),
+		Args:    t.Arguments(1, 1, "DEPTH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			depth, err := strconv.Atoi(args[0])
 			if err != nil || depth < 1 {

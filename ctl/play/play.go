@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/clock"
 	"boardstudio/ctl"
 	"boardstudio/draw/term"
@@ -29,9 +28,9 @@ import (
 func Commands(t *ctl.Tool) []*cobra.Command { return []*cobra.Command{playCommand(t)} }
 
 func playCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var s, advise, names, symbols ctl.SeatFlags
-	l := ctl.LimitFlags{Otherwise: time.Second}
+	l := ctl.LimitFlags{Engines: t.Engines, Otherwise: time.Second}
 	var save, again, gone, timing string
 	var shuffle, replace bool
 	cmd := &cobra.Command{
@@ -43,7 +42,7 @@ func playCommand(t *ctl.Tool) *cobra.Command {
 				"closed terminal, Studio and the next studioctl play offer to resume it. The option --recover "+
 				"resumes it."),
 		Example: "  studioctl play --game tictactoe\n  studioctl play --game connect4 --seat B=alphabeta --save game.studio\n  studioctl play --recover last --save game.studio",
-		Args:    ctl.Arguments(0, 0),
+		Args:    t.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
 			if gone != "" {
@@ -98,11 +97,11 @@ func playCommand(t *ctl.Tool) *cobra.Command {
 	}
 	g.Add(cmd)
 	g.AddFrom(cmd)
-	s.Add(cmd, &g, true)
+	s.Add(t, cmd, &g, true)
 	l.Add(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&advise.Seats, "advise", nil, locale.T("adviser of a human player: `SEAT=ENGINE`, such as A=awale-offensive; may be repeated"))
-	ctl.Must(cmd.RegisterFlagCompletionFunc("advise", ctl.CompleteSeat(&g, false)))
+	ctl.Must(cmd.RegisterFlagCompletionFunc("advise", t.CompleteSeat(&g, false)))
 	f.StringArrayVar(&names.Seats, "name", nil, locale.T("name of a player: `SEAT=NAME`, such as A=Ann; may be repeated"))
 	f.StringArrayVar(&symbols.Seats, "symbol", nil, locale.T("symbol of a player: `SEAT=SYMBOL`, cross, nought, disc or one or two letters; may be repeated"))
 	for _, name := range []string{"name", "symbol"} {
@@ -148,7 +147,7 @@ func (c *contest) createPlayers(r rules.Rules, specs []string) error {
 		var e ai.Engine
 		if spec != model.Human {
 			var err error
-			if e, err = ctl.NewEngine(spec, r); err != nil {
+			if e, err = c.NewEngine(spec, r); err != nil {
 				return err
 			}
 		}
@@ -168,7 +167,7 @@ func (c *contest) createPlayers(r rules.Rules, specs []string) error {
 		case c.engines[i] != nil:
 			return msg.Errorf("seat %s is not a human player: only human players can have an adviser", string(rules.Player(i).Letter()))
 		default:
-			if e, err = ctl.NewEngine(spec, r); err != nil {
+			if e, err = c.NewEngine(spec, r); err != nil {
 				return err
 			}
 		}
@@ -405,7 +404,7 @@ func (c *contest) consult(ctx context.Context) error {
 	}
 	c.advice = model.Advice{By: a.spec, Move: info.Best.Moves[0]}
 	title := a.spec
-	if k, _, err := aiall.Engines.Parse(a.spec); err == nil {
+	if k, _, err := c.Engines.Parse(a.spec); err == nil {
 		title = locale.T(k.Title)
 	}
 	c.Printf("%s\n", locale.T("%s advises: %s", title, words.Suggestion(c.Rules, c.position(), info.Best.Moves)))

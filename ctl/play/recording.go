@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardstudio"
 	"boardstudio/clock"
 	"boardstudio/ctl"
 	"boardstudio/document"
@@ -49,7 +48,7 @@ func newRecording(t *ctl.Tool, file string, replace bool) (*recording, error) {
 	r := &recording{Tool: t, file: file, replace: replace, journalErr: make(chan error, 1)}
 	var err error
 	if file != "" {
-		r.format, err = ctl.OutFormat(file, "")
+		r.format, err = t.OutFormat(file, "")
 	}
 	return r, err
 }
@@ -71,7 +70,7 @@ func (r *recording) begin(g rules.Rules, start rules.Position, players []model.P
 	if err := r.check(); err != nil {
 		return err
 	}
-	first := boardstudio.Documents.Formats[0]
+	first := r.Documents.Formats[0]
 	var base bytes.Buffer
 	if err := first.Encode(context.Background(), &base, r.doc, nil); err != nil {
 		return err
@@ -294,7 +293,7 @@ func (r *recording) recover(ctx context.Context, id string) error {
 	if past.Info().Lost > 0 {
 		r.Note(locale.T("warning: %s", locale.T("everything after %s is damaged and cannot be read", past.Info().Last.Local().Format(time.DateTime))))
 	}
-	d, err := boardstudio.Documents.Replay(ctx, past, nil)
+	d, err := r.Documents.Replay(ctx, past, nil)
 	if err == nil {
 		r.doc, r.recovered = d.Doc, true
 		for n := range r.doc.Tree.Main() {

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/collection"
 	"boardstudio/ctl"
@@ -50,7 +49,7 @@ type analyseFlags struct {
 const storeName = "analysis.jsonl"
 
 func analyseCommand(t *ctl.Tool) *cobra.Command {
-	f := analyseFlags{limit: ctl.LimitFlags{Otherwise: time.Second}}
+	f := analyseFlags{game: ctl.GameFlags{Games: t.Games}, limit: ctl.LimitFlags{Engines: t.Engines, Otherwise: time.Second}}
 	cmd := &cobra.Command{
 		Use:   "analyse PATH... {--out DIR | --stored}",
 		Short: locale.T("Analyse games and report mistakes"),
@@ -64,10 +63,10 @@ func analyseCommand(t *ctl.Tool) *cobra.Command {
 				"loss of a move, and the numbers of doubtful, bad and very bad moves. With --stored, no engine is "+
 				"used: the report shows the evaluations stored in the records."),
 		Example: "  studioctl analyse games --engine alphabeta --nodes 100000 --out analysed\n  studioctl analyse analysed --stored --json",
-		Args:    ctl.Arguments(1, -1, "PATH"),
+		Args:    t.Arguments(1, -1, "PATH"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return analyse(t, cmd.Context(), &f, args) },
 
-		ValidArgsFunction: ctl.CompleteFiles,
+		ValidArgsFunction: t.CompleteFiles,
 	}
 	f.game.Add(cmd)
 	f.limit.Add(cmd)
@@ -85,7 +84,7 @@ func analyseCommand(t *ctl.Tool) *cobra.Command {
 	verboseFlag(t, cmd)
 	ctl.Must(cmd.RegisterFlagCompletionFunc("paper", cobra.FixedCompletions(papers(), cobra.ShellCompDirectiveNoFileComp)))
 	ctl.Must(cmd.MarkFlagFilename("pdf", "pdf"))
-	ctl.Must(cmd.RegisterFlagCompletionFunc("engine", ctl.CompleteEngines(&f.game)))
+	ctl.Must(cmd.RegisterFlagCompletionFunc("engine", t.CompleteEngines(&f.game)))
 	ctl.Must(cmd.RegisterFlagCompletionFunc("scope", cobra.FixedCompletions([]string{analysis.ScopeNames[analysis.Game], analysis.ScopeNames[analysis.Tree]}, cobra.ShellCompDirectiveNoFileComp)))
 	for _, name := range []string{"threshold", "jobs"} {
 		ctl.Must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
@@ -118,7 +117,7 @@ func analyse(t *ctl.Tool, ctx context.Context, f *analyseFlags, paths []string) 
 		return err
 	}
 	if f.engine != "" {
-		if _, _, err = aiall.Engines.Parse(f.engine); err != nil {
+		if _, _, err = t.Engines.Parse(f.engine); err != nil {
 			return err
 		}
 	}
@@ -277,17 +276,17 @@ func (a *analysing) analyse(ctx context.Context, x analysed, d *model.Document, 
 	for n := range d.Tree.Main() {
 		end = n
 	}
-	engine := cmp.Or(a.engine, aiall.Engines.AnalysisEngine(d.Tree.Rules()))
-	k, _, err := aiall.Engines.Parse(engine)
+	engine := cmp.Or(a.engine, a.t.Engines.AnalysisEngine(d.Tree.Rules()))
+	k, _, err := a.t.Engines.Parse(engine)
 	if err != nil {
 		return err
 	}
 	if !a.stored {
-		plan, err := analysis.NewPlan(aiall.Engines, d, end, a.scope, engine, a.limit, func(int) bool { return ctx.Err() == nil })
+		plan, err := analysis.NewPlan(a.t.Engines, d, end, a.scope, engine, a.limit, func(int) bool { return ctx.Err() == nil })
 		if err != nil {
 			return err
 		}
-		results, err := analysis.Run(ctx, aiall.Engines, d.Tree.Rules(), plan.Jobs, analysis.Options{Jobs: a.jobs, Store: a.store, Progress: progress})
+		results, err := analysis.Run(ctx, a.t.Engines, d.Tree.Rules(), plan.Jobs, analysis.Options{Jobs: a.jobs, Store: a.store, Progress: progress})
 		if err != nil {
 			return err
 		}
@@ -296,7 +295,7 @@ func (a *analysing) analyse(ctx context.Context, x analysed, d *model.Document, 
 				return err
 			}
 		}
-		format, err := ctl.OutFormat(x.target, "")
+		format, err := a.t.OutFormat(x.target, "")
 		if err != nil {
 			return err
 		}
@@ -304,7 +303,7 @@ func (a *analysing) analyse(ctx context.Context, x analysed, d *model.Document, 
 			return err
 		}
 	}
-	a.report(x.path, d, analysis.ReportBy(aiall.Engines, d, end, engine, k.Version, a.marking))
+	a.report(x.path, d, analysis.ReportBy(a.t.Engines, d, end, engine, k.Version, a.marking))
 	return nil
 }
 
@@ -337,7 +336,7 @@ func (a *analysing) report(path string, d *model.Document, r analysis.Report) {
 		return
 	}
 	if a.pdf != "" && len(r.Moves) > 0 {
-		a.pages = append(a.pages, report.Pages(report.Sheet{Engines: aiall.Engines, Document: d, Report: r, File: filepath.Base(path), Paper: a.paper, Marking: a.marking})...)
+		a.pages = append(a.pages, report.Pages(report.Sheet{Engines: a.t.Engines, Document: d, Report: r, File: filepath.Base(path), Paper: a.paper, Marking: a.marking})...)
 	}
 	x := r.JSON(d, path)
 	if a.t.JSON {

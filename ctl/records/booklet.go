@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/collection"
 	"boardstudio/ctl"
 	"boardstudio/io/pdf"
@@ -18,7 +17,7 @@ import (
 )
 
 func bookletCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var p printFlags
 	o := booklet.Options{Every: 20}
 	var variations string
@@ -34,7 +33,7 @@ func bookletCommand(t *ctl.Tool) *cobra.Command {
 			"give the same file."),
 		Example: "  studioctl booklet game.studio --out game.pdf\n  studioctl booklet games/ --out cup.pdf --title \"The cup of 2026\" --paper A5 --every 10 --report\n" +
 			"  studioctl booklet opening.studio --out opening.pdf --variations diagrams --lang fr",
-		Args: ctl.Arguments(1, -1, "FILE"),
+		Args: t.Arguments(1, -1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Variations = booklet.Variations(variations)
 			var err error
@@ -48,10 +47,10 @@ func bookletCommand(t *ctl.Tool) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			pages, info, err := booklet.Pages(cmd.Context(), aiall.Engines, docs, o)
+			pages, info, err := booklet.Pages(cmd.Context(), t.Engines, docs, o)
 			return writePages(t, cmd.Context(), &p, docs, pages, info, err, failed)
 		},
-		ValidArgsFunction: ctl.CompleteFiles,
+		ValidArgsFunction: t.CompleteFiles,
 	}
 	g.Add(cmd)
 	p.add(cmd)
@@ -70,7 +69,7 @@ func bookletCommand(t *ctl.Tool) *cobra.Command {
 }
 
 func sheetCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var p printFlags
 	var o booklet.ScoreOptions
 	cmd := &cobra.Command{
@@ -80,7 +79,7 @@ func sheetCommand(t *ctl.Tool) *cobra.Command {
 			"moves. With FILE, the sheet is filled in from the record. SHEET.pdf may be - for the standard " +
 			"output."),
 		Example: "  studioctl sheet --game renju --out sheet.pdf --pages 20\n  studioctl sheet game.studio --out filled.pdf --paper A5",
-		Args:    ctl.Arguments(0, 1, "FILE"),
+		Args:    t.Arguments(0, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if o.Paper, err = p.check(); err != nil {
@@ -98,10 +97,10 @@ func sheetCommand(t *ctl.Tool) *cobra.Command {
 				}
 				d = model.NewDocument(r)
 			}
-			pages, info, err := booklet.ScoreSheet(cmd.Context(), aiall.Engines, d, o)
+			pages, info, err := booklet.ScoreSheet(cmd.Context(), t.Engines, d, o)
 			return writePages(t, cmd.Context(), &p, []*model.Document{d}, pages, info, err, false)
 		},
-		ValidArgsFunction: ctl.CompleteFiles,
+		ValidArgsFunction: t.CompleteFiles,
 	}
 	g.Add(cmd)
 	p.add(cmd)

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio"
 	"boardstudio/collection"
 	"boardstudio/ctl"
 	"boardstudio/document"
@@ -110,7 +109,7 @@ func (b *bulk) docs(ctx context.Context, rows []int, yield func(row int, d *mode
 
 // losses notes what the format cannot store of a game.
 func (b *bulk) losses(ctx context.Context, d *model.Document) {
-	lost, err := boardstudio.Documents.Lost(ctx, b.format, d)
+	lost, err := b.t.Documents.Lost(ctx, b.format, d)
 	if err != nil {
 		return // writing the game reports the error
 	}
@@ -206,7 +205,7 @@ func (b *bulk) count(ctx context.Context, target string) int {
 	if err != nil {
 		return 0
 	}
-	g, _, err := boardstudio.Documents.Games(ctx, target, data, codec.Options{Spec: b.spec})
+	g, _, err := b.t.Documents.Games(ctx, target, data, codec.Options{Spec: b.spec})
 	if err != nil {
 		return 0
 	}

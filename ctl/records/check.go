@@ -18,7 +18,7 @@ import (
 )
 
 func checkCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: locale.T("Check records for damage and illegal moves"),
@@ -26,8 +26,8 @@ func checkCommand(t *ctl.Tool) *cobra.Command {
 			"file, line number and reason. Exit codes: 0 no problems, 1 warnings, such as illegal moves, 2 a " +
 			"file or a part of it cannot be read."),
 		Example:           "  studioctl check game.studio\n  studioctl check --json *.studio",
-		Args:              ctl.Arguments(1, -1, "FILE"),
-		ValidArgsFunction: ctl.CompleteFiles,
+		Args:              t.Arguments(1, -1, "FILE"),
+		ValidArgsFunction: t.CompleteFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			spec, err := g.Spec()
 			if err != nil {

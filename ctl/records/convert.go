@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardstudio"
 	"boardstudio/ctl"
 	"boardstudio/document"
 	"boardstudio/io/codec"
@@ -15,7 +14,7 @@ import (
 )
 
 func convertCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var f convertFlags
 	cmd := &cobra.Command{
 		Use:   "convert IN… OUT",
@@ -30,10 +29,10 @@ func convertCommand(t *ctl.Tool) *cobra.Command {
 				"stores one game per file, each game becomes a numbered file. If some games cannot be read, the "+
 				"others are written, and the exit code is 2. Existing files are kept, so a second run resumes an "+
 				"interrupted one; --replace writes them again. --join writes all games to one file, --merge "+
-				"combines them in one tree, --split writes one file per game.") + "\n\n" + formatList(),
+				"combines them in one tree, --split writes one file per game.") + "\n\n" + formatList(t.Documents),
 		Example: "  studioctl convert game.studio game.txt\n  studioctl convert moves.txt game.studio --game gomoku\n" +
 			"  studioctl convert records/ more.zip out/ --to xml\n  studioctl convert records/ all.txt --join\n  studioctl convert all.txt tree.studio --merge",
-		Args: ctl.Arguments(2, -1, "IN", "OUT"),
+		Args: t.Arguments(2, -1, "IN", "OUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return convert(t, cmd.Context(), &g, &f, args[:len(args)-1], args[len(args)-1])
 		},
@@ -48,7 +47,7 @@ func convertCommand(t *ctl.Tool) *cobra.Command {
 	salvageFlag(t, cmd)
 	verboseFlag(t, cmd)
 	ctl.ReplaceFlag(cmd, &f.replace)
-	ctl.Must(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(ctl.Writable(), cobra.ShellCompDirectiveNoFileComp)))
+	ctl.Must(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(t.Writable(), cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
 
@@ -59,10 +58,10 @@ type convertFlags struct {
 }
 
 // formatList returns a list of the formats that can be read and written.
-func formatList() string {
+func formatList(docs *document.Library) string {
 	var b strings.Builder
 	b.WriteString(locale.T("Formats (r can be read, w can be written):"))
-	for _, f := range boardstudio.Documents.Formats {
+	for _, f := range docs.Formats {
 		can := [2]byte{'-', '-'}
 		if f.Decode != nil {
 			can[0] = 'r'
@@ -80,9 +79,9 @@ func convert(t *ctl.Tool, ctx context.Context, g *ctl.GameFlags, o *convertFlags
 	folder := o.split || !o.join && !o.merge && (several(in) || ctl.NamesFolder(out))
 	to := o.to
 	if folder && to == "" {
-		to = boardstudio.Documents.Formats[0].Name
+		to = t.Documents.Formats[0].Name
 	}
-	f, err := ctl.OutFormat(out, to)
+	f, err := t.OutFormat(out, to)
 	if err != nil {
 		return err
 	}
@@ -114,7 +113,7 @@ func holdsMany(t *ctl.Tool, ctx context.Context, file string, spec *rules.Spec) 
 		return false
 	}
 	data, err := document.Read(ctx, file)
-	return err == nil && boardstudio.Documents.Many(ctx, file, data, codec.Options{Spec: spec, Charset: t.Charset})
+	return err == nil && t.Documents.Many(ctx, file, data, codec.Options{Spec: spec, Charset: t.Charset})
 }
 
 // convertMany converts the games of files, folders and archives.

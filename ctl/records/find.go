@@ -34,7 +34,7 @@ type findFlags struct {
 }
 
 func findCommand(t *ctl.Tool) *cobra.Command {
-	var f findFlags
+	f := findFlags{game: ctl.GameFlags{Games: t.Games}}
 	cmd := &cobra.Command{
 		Use:   "find [--text TEXT] [--position POSITION] ... PATH...",
 		Short: locale.T("Find texts, positions and patterns in records"),
@@ -46,7 +46,7 @@ func findCommand(t *ctl.Tool) *cobra.Command {
 		Example: "  studioctl find --text blunder ~/games\n" +
 			"  studioctl find --game othello --after 'f5 d6 c3' .\n" +
 			"  studioctl find --pattern 'h8=A i9=A j10=.' --anywhere --anew game.studio",
-		Args:              ctl.Arguments(1, -1, "PATH"),
+		Args:              t.Arguments(1, -1, "PATH"),
 		RunE:              func(cmd *cobra.Command, args []string) error { return search(t, cmd.Context(), &f, args) },
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func gridCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var out, paper string
 	var landscape, portrait, replace bool
 	o := pdf.GridOptions{}
@@ -26,7 +26,7 @@ func gridCommand(t *ctl.Tool) *cobra.Command {
 			"larger boards is used, unless --landscape or --portrait is given. FILE may be - for the standard " +
 			"output."),
 		Example: "  studioctl grid --game gomoku --out gomoku.pdf\n  studioctl grid --game tictactoe --out t.pdf --paper A5 --per-page 6 --title Tic-tac-toe",
-		Args:    ctl.Arguments(0, 0),
+		Args:    t.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
 			if o.Rules, err = g.Rules(); err != nil {

@@ -8,7 +8,6 @@ import (
 
 	"boardstudio/ctl"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 )
@@ -17,9 +16,9 @@ import (
 type overlayFlag []string
 
 // add defines the flag --overlay.
-func (o *overlayFlag) add(cmd *cobra.Command) {
+func (o *overlayFlag) add(games rules.Catalog, cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar((*[]string)(o), "overlay", nil, locale.T("show an overlay, `NAME` or NAME=CELL, such as legal, threats or flips=d3; may be repeated"))
-	ctl.Must(cmd.RegisterFlagCompletionFunc("overlay", completeOverlays))
+	ctl.Must(cmd.RegisterFlagCompletionFunc("overlay", completeOverlays(games)))
 }
 
 // overlay is a requested overlay with its notes.
@@ -54,19 +53,21 @@ func (o overlayFlag) of(r rules.Rules, p rules.Position) (list []overlay, err er
 }
 
 // completeOverlays completes the names of the overlays of all games.
-func completeOverlays(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-	for _, g := range all.Games {
-		r, err := g.Build(g.Presets[0].Name, nil)
-		if err != nil {
-			continue
-		}
-		for _, k := range rules.Overlays(r) {
-			if text := cobra.CompletionWithDesc(k.Name, locale.T(k.Title)); !slices.Contains(names, text) {
-				names = append(names, text)
+func completeOverlays(games rules.Catalog) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		for _, g := range games {
+			r, err := g.Build(g.Presets[0].Name, nil)
+			if err != nil {
+				continue
+			}
+			for _, k := range rules.Overlays(r) {
+				if text := cobra.CompletionWithDesc(k.Name, locale.T(k.Title)); !slices.Contains(names, text) {
+					names = append(names, text)
+				}
 			}
 		}
+		return names, cobra.ShellCompDirectiveNoFileComp
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 // printOverlays prints overlays, one line per note: its cells, its player and its meaning.

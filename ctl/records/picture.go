@@ -21,7 +21,7 @@ import (
 var themes = []string{"light", "dark", "print"}
 
 func pictureCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var out, colors string
 	var replace bool
 	var lie orientationFlags
@@ -37,8 +37,8 @@ func pictureCommand(t *ctl.Tool) *cobra.Command {
 			"moves up to that position. FILE may be - for the standard input."),
 		Example: "  studioctl picture game.studio --out game.svg\n  studioctl picture game.studio --ply 10 --out game.png --scale 2 --rotate 2\n" +
 			"  studioctl picture game.studio --out threats.pdf --overlay threats\n  studioctl picture game.studio --from 10 --ply 30 --out game.gif --delay 500ms",
-		Args:              ctl.Arguments(1, 1, "FILE"),
-		ValidArgsFunction: ctl.CompleteFiles,
+		Args:              t.Arguments(1, 1, "FILE"),
+		ValidArgsFunction: t.CompleteFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			format, ok := picture.Of(out)
 			theme := slices.Index(themes, colors) // in the order of the constants
@@ -124,7 +124,7 @@ func pictureCommand(t *ctl.Tool) *cobra.Command {
 	f.StringVar(&colors, "colors", themes[0], locale.T("`COLORS` of the board: %s", strings.Join(themes, ", ")))
 	lie.add(cmd)
 	f.BoolVar(&coordinates, "coordinates", true, locale.T("letters and numbers at the edges"))
-	over.add(cmd)
+	over.add(t.Games, cmd)
 	ctl.ReplaceFlag(cmd, &replace)
 	ctl.Must(cmd.RegisterFlagCompletionFunc("colors", cobra.FixedCompletions(themes, cobra.ShellCompDirectiveNoFileComp)))
 	ctl.Must(cmd.MarkFlagFilename("out", "png", "svg", "pdf", "gif"))

@@ -15,7 +15,6 @@ import (
 	"boardstudio/document"
 	"boardstudio/draw/term"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/publish/booklet"
@@ -44,7 +43,7 @@ type puzzleFlags struct {
 }
 
 func puzzlesCommand(t *ctl.Tool) *cobra.Command {
-	var f puzzleFlags
+	f := puzzleFlags{game: ctl.GameFlags{Games: t.Games}}
 	cmd := &cobra.Command{
 		Use:   "puzzles FILE... {--out OUT | --prove | --sheet SHEET.pdf}",
 		Short: locale.T("Collect positions with exactly one winning move, or prove them"),
@@ -60,7 +59,7 @@ func puzzlesCommand(t *ctl.Tool) *cobra.Command {
 			"solutions. Each solution comes with a wrong move and the reply that refutes it, if --nodes " +
 			"suffice to find it."),
 		Example: "  studioctl puzzles games/*.studio --out puzzles.studio --max 50\n  studioctl puzzles --prove puzzles.studio\n  studioctl puzzles puzzles.studio --sheet puzzles.pdf --paper A5",
-		Args:    ctl.Arguments(1, -1, "FILE"),
+		Args:    t.Arguments(1, -1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.sheet != "" {
 				return printPuzzles(t, cmd.Context(), &f, args)
@@ -70,7 +69,7 @@ func puzzlesCommand(t *ctl.Tool) *cobra.Command {
 			}
 			return findPuzzles(t, cmd.Context(), &f, args)
 		},
-		ValidArgsFunction: ctl.CompleteFiles,
+		ValidArgsFunction: t.CompleteFiles,
 	}
 	f.game.Add(cmd)
 	fs := cmd.Flags()
@@ -159,7 +158,7 @@ func sources(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []string, i
 				in.fail(list.Files[list.Rows[good[i]].File].Path, x.Err)
 				continue
 			}
-			for s := range puzzle.Sources(aiall.Engines, x.Doc) {
+			for s := range puzzle.Sources(t.Engines, x.Doc) {
 				s.Game = list.Rows[good[i]].File
 				if !yield(s) {
 					return
@@ -177,7 +176,7 @@ func findPuzzles(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []strin
 	if f.out == "" {
 		return msg.Errorf("option --%s is missing", "out")
 	}
-	format, err := ctl.OutFormat(f.out, "")
+	format, err := t.OutFormat(f.out, "")
 	if err != nil {
 		return err
 	}
@@ -198,7 +197,7 @@ func findPuzzles(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []strin
 	}
 	bar := t.Progress()
 	var list []puzzle.Puzzle
-	stopped := puzzle.Find(ctx, aiall.Engines, r, from, o, func(done int) {
+	stopped := puzzle.Find(ctx, t.Engines, r, from, o, func(done int) {
 		bar.Show(locale.N("%d position", "%d positions", done, done) + ", " + locale.N("%d puzzle", "%d puzzles", len(list), len(list)))
 	}, func(p puzzle.Puzzle) bool {
 		list = append(list, p)
@@ -274,8 +273,8 @@ func printPuzzles(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []stri
 		return err
 	}
 	bar := t.Progress()
-	done, refute := 0, puzzle.Refuter(aiall.Engines, f.nodes)
-	pages, info, err := booklet.PuzzleSheet(ctx, aiall.Engines, docs, booklet.PuzzleOptions{
+	done, refute := 0, puzzle.Refuter(t.Engines, f.nodes)
+	pages, info, err := booklet.PuzzleSheet(ctx, t.Engines, docs, booklet.PuzzleOptions{
 		Paper: paper, PerPage: f.perPage, Title: f.title, Each: f.each, Max: f.max,
 		Refute: func(ctx context.Context, r rules.Rules, x puzzle.Puzzle) (try, reply rules.Move, ok bool) {
 			done++
@@ -334,7 +333,7 @@ func provePuzzles(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []stri
 // proveAll proves the puzzles of a tree. It returns no as true if one of them is not a puzzle.
 func proveAll(t *ctl.Tool, ctx context.Context, f *puzzleFlags, file string, tree *model.Tree, bar *ctl.Progress) (no bool, err error) {
 	list := puzzle.Of(tree)
-	v, err := puzzle.NewProver(aiall.Engines, tree.Rules(), f.nodes)
+	v, err := puzzle.NewProver(t.Engines, tree.Rules(), f.nodes)
 	if err != nil {
 		return false, msg.Errorf("%s: %v", file, err)
 	}

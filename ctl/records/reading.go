@@ -5,8 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardstudio"
-	aiall "boardstudio/ai/all"
 	"boardstudio/collection"
 	"boardstudio/ctl"
 	"boardstudio/rules"
@@ -32,8 +30,8 @@ func verboseFlag(t *ctl.Tool, cmd *cobra.Command) {
 // options returns the options for reading files.
 func (r *reading) options(spec *rules.Spec) collection.Options {
 	return collection.Options{
-		Documents: boardstudio.Documents,
-		Spec:      spec, Charset: r.t.Charset, Salvage: r.t.Salvage, Engine: aiall.Engines.Known, Stdin: r.t.In,
+		Documents: r.t.Documents,
+		Spec:      spec, Charset: r.t.Charset, Salvage: r.t.Salvage, Engine: r.t.Engines.Known, Stdin: r.t.In,
 		Failed: r.fail, Warned: r.warn, Skipped: r.skip,
 		Progress: func(done, of int64) { r.bar.Show(locale.T("%d of %d files", done, of)) },
 	}

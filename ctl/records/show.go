@@ -97,7 +97,7 @@ func score(e model.Eval) string {
 }
 
 func showCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	ply := -1
 	var over overlayFlag
 	cmd := &cobra.Command{
@@ -106,8 +106,8 @@ func showCommand(t *ctl.Tool) *cobra.Command {
 		Long: locale.T("Show the position after N moves of the main line, with its comments and annotations. FILE may be " +
 			"- for the standard input. Colours are used on a terminal, unless NO_COLOR is set."),
 		Example:           "  studioctl show game.studio\n  studioctl show game.studio --ply 10\n  studioctl show game.studio --overlay legal",
-		Args:              ctl.Arguments(1, 1, "FILE"),
-		ValidArgsFunction: ctl.CompleteFiles,
+		Args:              t.Arguments(1, 1, "FILE"),
+		ValidArgsFunction: t.CompleteFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := t.Open(cmd.Context(), args[0], &g)
 			if err != nil {
@@ -144,7 +144,7 @@ func showCommand(t *ctl.Tool) *cobra.Command {
 	}
 	g.Add(cmd)
 	cmd.Flags().IntVar(&ply, "ply", ply, locale.T("`NUMBER` of moves to play; negative numbers count from the end"))
-	over.add(cmd)
+	over.add(t.Games, cmd)
 	return cmd
 }
 
@@ -169,7 +169,7 @@ func lastLegal(t *ctl.Tool, d *model.Document, n *model.Node, ply int) (*model.N
 }
 
 func replayCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var delay time.Duration
 	cmd := &cobra.Command{
 		Use:   "replay FILE [--delay D]",
@@ -177,8 +177,8 @@ func replayCommand(t *ctl.Tool) *cobra.Command {
 		Long: locale.T("Show the positions of the main line one after the other. On a terminal, each position replaces " +
 			"the previous one after a second, or after --delay. Otherwise they are printed without delay."),
 		Example:           "  studioctl replay game.studio\n  studioctl replay game.studio --delay 300ms",
-		Args:              ctl.Arguments(1, 1, "FILE"),
-		ValidArgsFunction: ctl.CompleteFiles,
+		Args:              t.Arguments(1, 1, "FILE"),
+		ValidArgsFunction: t.CompleteFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if delay < 0 {
 				return msg.Errorf("option --%s: a time cannot be negative", "delay")

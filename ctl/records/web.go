@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/ctl"
 	"boardstudio/publish/web"
 	"boardstudio/text/locale"
@@ -15,7 +14,7 @@ import (
 )
 
 func webCommand(t *ctl.Tool) *cobra.Command {
-	var g ctl.GameFlags
+	g := ctl.GameFlags{Games: t.Games}
 	var out string
 	var replace bool
 	var lie orientationFlags
@@ -28,8 +27,8 @@ func webCommand(t *ctl.Tool) *cobra.Command {
 			"the language of the messages. FILE may be - for the standard input, PAGE.html for the standard " +
 			"output."),
 		Example:           "  studioctl web game.studio --out game.html\n  studioctl web opening.studio --out opening.html --lang fr",
-		Args:              ctl.Arguments(1, 1, "FILE"),
-		ValidArgsFunction: ctl.CompleteFiles,
+		Args:              t.Arguments(1, 1, "FILE"),
+		ValidArgsFunction: t.CompleteFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if out == "" {
 				return msg.Errorf("option --%s is missing", "out")
@@ -49,10 +48,10 @@ func webCommand(t *ctl.Tool) *cobra.Command {
 				return err
 			}
 			if out == ctl.Stdin {
-				return web.Write(cmd.Context(), aiall.Engines, t.Out, doc, o)
+				return web.Write(cmd.Context(), t.Engines, t.Out, doc, o)
 			}
 			var buf bytes.Buffer
-			if err := web.Write(cmd.Context(), aiall.Engines, &buf, doc, o); err != nil {
+			if err := web.Write(cmd.Context(), t.Engines, &buf, doc, o); err != nil {
 				return err
 			}
 			return t.WriteFile(out, buf.Bytes(), replace)

@@ -91,12 +91,6 @@ var prohibitions = []prohibition{
 var (
 	lists   = []string{"rules/all", "ai/all", "io/all", "."}
 	pending = []string{
-		"ctl",
-		"ctl/contests",
-		"ctl/engines",
-		"ctl/games",
-		"ctl/play",
-		"ctl/records",
 		"studio/app",
 		"studio/app/advice",
 		"studio/app/analysis",
