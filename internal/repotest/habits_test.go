@@ -26,18 +26,82 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// TestSession limits the number of fields of app.Session.
+// TestSession limits the number of fields of app.Session, those of embedded structs included. It
+// checks that the parts of a session have no pointer back to it: a part gets what it needs from
+// others as values and functions. Only adapters to packages below may have one.
 func TestSession(t *testing.T) {
 	const mostFields = 20
+	adapters := []string{"adviceHost", "fileHost", "guessHost"}
+	structs := map[string]*ast.StructType{}
 	for _, s := range sources(t) {
 		if s.dir != "studio/app" || s.test {
 			continue
 		}
 		ast.Inspect(s.file, func(n ast.Node) bool {
-			if x, ok := n.(*ast.TypeSpec); ok && x.Name.Name == "Session" {
-				if f := x.Type.(*ast.StructType).Fields; f.NumFields() > mostFields {
-					t.Errorf("Session has %d fields, more than %d", f.NumFields(), mostFields)
+			if x, ok := n.(*ast.TypeSpec); ok {
+				if st, ok := x.Type.(*ast.StructType); ok {
+					structs[x.Name.Name] = st
 				}
+			}
+			return true
+		})
+	}
+	var count func(*ast.StructType) int
+	count = func(st *ast.StructType) int {
+		n := st.Fields.NumFields()
+		for _, f := range st.Fields.List {
+			if len(f.Names) > 0 {
+				continue
+			}
+			inner := structs[typeName(f.Type)]
+			if inner == nil {
+				t.Errorf("Session embeds %s, whose fields cannot be counted", typeName(f.Type))
+				continue
+			}
+			n += count(inner)
+		}
+		return n
+	}
+	if n := count(structs["Session"]); n > mostFields {
+		t.Errorf("Session has %d fields, more than %d", n, mostFields)
+	}
+	for _, part := range []string{"View", "Game", "Cursor", "Replay", "Search", "Selection"} {
+		if structs[part] == nil {
+			t.Errorf("there is no part %s", part)
+		}
+	}
+	for name, st := range structs {
+		for _, f := range st.Fields.List {
+			if star, ok := f.Type.(*ast.StarExpr); ok && typeName(star) == "Session" && !slices.Contains(adapters, name) {
+				t.Errorf("%s has a pointer to the session", name)
+			}
+		}
+	}
+}
+
+// typeName returns the name of a type of the same package or of a pointer to one, or "".
+func typeName(x ast.Expr) string {
+	if star, ok := x.(*ast.StarExpr); ok {
+		x = star.X
+	}
+	if id, ok := x.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
+}
+
+// mostMethods is the largest number of methods of an interface below studio.
+const mostMethods = 10
+
+// TestInterfaces limits the number of methods of the interfaces below studio.
+func TestInterfaces(t *testing.T) {
+	for _, s := range sources(t) {
+		if !within(s.dir, "studio") {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if x, ok := n.(*ast.InterfaceType); ok && x.Methods.NumFields() > mostMethods {
+				t.Errorf("%s:%d: an interface has %d methods, more than %d", s.name, s.line(x.Pos()), x.Methods.NumFields(), mostMethods)
 			}
 			return true
 		})

@@ -3,18 +3,13 @@
 package app
 
 import (
-	"boardstudio/draw/treelayout"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app/advice"
 	"boardstudio/studio/app/analysis"
 	"boardstudio/studio/app/docfile"
-	"boardstudio/studio/app/find"
 	"boardstudio/studio/app/guess"
 	"boardstudio/studio/app/jobs"
-	"boardstudio/studio/app/numbering"
-	"boardstudio/studio/app/players"
-	"boardstudio/text/words"
 )
 
 // Topic is a set of changes. The window repaints everything that shows them.
@@ -50,9 +45,10 @@ const (
 	Undoable Level = 1 << 4
 )
 
-// Session is an open document with the current node. It must only be used on the loop.
+// Session is an open document and the user's place in it. It coordinates its parts: each part owns
+// its state, and the session passes it what it needs from others. It must only be used on the loop.
 type Session struct {
-	*App
+	App  *App
 	Jobs *jobs.Runner
 	File *docfile.File
 	// Say shows a message to the user. It must be set.
@@ -61,29 +57,20 @@ type Session struct {
 	// be nil.
 	Ask func(c rules.Cell, text string)
 
-	doc  *model.Document
-	node *model.Node
-	trail
-	events
-	views
+	View      *View
+	Game      *Game
+	Cursor    *Cursor
+	Replay    *Replay
+	Search    *Search
+	Selection *Selection
+	Guess     *guess.Guess
+	Advice    *advice.Desk
+	Study     *analysis.Desk
 
-	*game
-	mode      mode
-	Cursor    Cursor
-	selection *Selection
-	desks
-	replay Replay
-
-	finder         *find.Search
-	transpositions *find.Transpositions
-	scripted       scripted
-}
-
-// desks has the features that work on the document without changing its mode.
-type desks struct {
-	guess  *guess.Guess
-	advice *advice.Desk
-	study  *analysis.Desk
+	mode     mode
+	trail    trail
+	events   events
+	scripted scripted
 }
 
 // trail records how the current node was reached and where changes happened.
@@ -105,35 +92,28 @@ type events struct {
 	stop   func() // stops watching the tree
 }
 
-// views has data derived from the document.
-type views struct {
-	layout    *treelayout.Layout // nil until first used
-	numbers   *numbering.Numbers
-	bookmarks model.Cache[*model.Node, []*model.Node]
-	playing   model.Cache[*model.Node, rules.Position] // the last legal position above an illegal move
-	title     struct {                                 // last result of GameTitle
-		tree       *model.Tree
-		lang, text string
-	}
-}
-
 // NewSession returns a session without a document.
 func (a *App) NewSession() *Session {
-	s := &Session{App: a, Say: func(Level, string) {}}
+	s := &Session{App: a, Say: func(Level, string) {}, mode: playMode{}}
+	say := func(l Level, text string) { s.Say(l, text) }
 	s.Jobs = jobs.New(a.Loop, func() {
-		t := s.held
-		s.held = 0
+		t := s.events.held
+		s.events.held = 0
 		s.changed(t | TopicJob)
 	}, func(text string) { s.Say(Note, text) })
-	s.File = docfile.New(a.Store, a.Loop, s.Jobs, fileHost{s})
-	s.finder = find.NewSearch(s.Loop, s.Jobs, func() { s.changed(TopicFind) }, words.Move)
-	s.Cursor.s = s
-	s.replay.s = s
-	s.Cursor.reset()
-	s.guess = guess.New(guessHost{s}, &s.Settings.GuessTries)
-	s.advice = advice.New(adviceHost{s}, s.Jobs, s.Loop, &s.leaving)
-	s.study = analysis.New(studyHost{adviceHost{s}}, s.Jobs, s.Loop, &s.leaving)
-	s.game, s.mode, s.selection = &game{s: s, table: players.New(s.Loop, &s.leaving)}, playMode{s}, newSelection(s)
+	s.View = &View{settings: a.Settings, check: func() { owned(s) }}
+	s.File = docfile.New(a.Store, a.Loop, s.Jobs, fileHost{s, s.View})
+	s.Game = newGame(s.View, a, gameEvents{
+		changed: s.changed, say: say,
+		answered: s.answered, logged: s.noteLog, timeout: s.timeout,
+	})
+	s.Cursor = newCursor(s.View, s.LastCell, s.changed)
+	s.Replay = newReplay(s.View, a, s.startReplay, s.goTo, s.changed)
+	s.Search = newSearch(s.View, s.Jobs, a.Loop, say, s.Go, s.changed)
+	s.Selection = newSelection(s.View, s.Shown, s.changed)
+	s.Guess = guess.New(s.View, guessHost{s}, &a.Settings.GuessTries)
+	s.Advice = advice.New(adviceHost{s, s.View}, s.Jobs, a.Loop, &a.leaving)
+	s.Study = analysis.New(studyHost{adviceHost{s, s.View}}, s.Jobs, a.Loop, &a.leaving)
 	a.sessions = append(a.sessions, s)
 	return s
 }
@@ -142,80 +122,63 @@ func (a *App) NewSession() *Session {
 // goroutines.
 var owned = func(*Session) {}
 
-// Document returns the open document. It must only be changed through the session.
-func (s *Session) Document() *model.Document { owned(s); return s.doc }
-
-// Tree returns the tree of the document.
-func (s *Session) Tree() *model.Tree { owned(s); return s.doc.Tree }
-
-// Rules returns the rules of the document's game.
-func (s *Session) Rules() rules.Rules { owned(s); return s.doc.Tree.Rules() }
-
-// Node returns the current node.
-func (s *Session) Node() *model.Node { owned(s); return s.node }
-
 // OnChange registers f to be called with the topics of each change.
-func (s *Session) OnChange(f func(Topic)) { s.topics = append(s.topics, f) }
+func (s *Session) OnChange(f func(Topic)) { s.events.topics = append(s.events.topics, f) }
 
 func (s *Session) changed(t Topic) {
 	owned(s)
 	if s.Jobs.Changing() { // incomplete changes are not shown
-		s.held |= t &^ TopicJob
+		s.events.held |= t &^ TopicJob
 		t &= TopicJob
 	}
 	if t == 0 {
 		return
 	}
-	for _, f := range s.topics {
+	for _, f := range s.events.topics {
 		f(t)
 	}
 	if t&(TopicTree|TopicHere|TopicPlayers|TopicMode) != 0 {
-		s.advice.Turn()
+		s.Advice.Turn()
 	}
 }
 
 // use makes o the open document.
 func (s *Session) use(o *docfile.Opened) {
-	s.interrupt()
-	s.replay.Pause()
-	if s.doc != nil {
-		s.transpositions.Close()
-		s.stop()
+	s.Game.interrupt()
+	s.Replay.Pause()
+	if s.View.doc != nil {
+		s.Search.close()
+		s.events.stop()
 	}
-	s.doc, s.held = o.Doc, 0
+	s.events.held = 0
+	s.View.open(o.Doc)
 	s.File.Begin(o)
-	s.node, s.trail, s.views = s.doc.Tree.Root(), trail{}, views{numbers: numbering.New(s.doc.Tree)}
-	s.selection = newSelection(s)
+	s.trail = trail{}
+	s.Selection.clear()
 	if m, ok := s.base().(markMode); ok { // the tool stays selected
 		s.mode = m
 	} else {
-		s.mode = playMode{s}
+		s.mode = playMode{}
 	}
-	s.guess.Clear()
-	s.advice.Clear()
+	s.Guess.Clear()
+	s.Advice.Clear()
 	s.scripted = scripted{}
-	s.table.Clear()
-	s.game = &game{s: s, table: players.New(s.Loop, &s.leaving)}
+	s.Game.reset()
 	s.Cursor.reset()
-	s.transpositions = find.NewTranspositions(s.Loop, s.Jobs, func() { s.changed(TopicTranspositions) })
-	s.finder.Reset()
-	s.stop = s.doc.Tree.Watch(s.heard)
-	if o.At != nil && s.doc.Tree.Contains(o.At) {
+	s.Search.reset()
+	s.events.stop = s.View.doc.Tree.Watch(s.heard)
+	if o.At != nil && s.View.doc.Tree.Contains(o.At) {
 		s.goTo(o.At)
 	}
 	s.changed(TopicAll)
-	s.study.Opened()
+	s.Study.Opened()
 }
 
 // heard converts a change of the tree to topics.
 func (s *Session) heard(c model.Change) {
 	s.dropCorrection()
-	s.numbers.Heard(c)
-	if s.layout != nil {
-		s.layout.Apply(c)
-	}
-	s.finder.Edited()
-	s.transpositions.Heard(c)
+	s.View.heard(c)
+	s.Search.heard(c)
 	t := TopicFile
 	switch c.Kind {
 	case model.Edited:
@@ -229,28 +192,14 @@ func (s *Session) heard(c model.Change) {
 	}
 	switch {
 	case c.Kind == model.Removed:
-		s.touched = c.Parent
-		if !s.doc.Tree.Contains(s.node) {
+		s.trail.touched = c.Parent
+		if !s.View.doc.Tree.Contains(s.View.node) {
 			s.goTo(c.Parent)
 		}
 	case c.Kind != model.Moved && c.Node != nil:
-		s.touched = c.Node
+		s.trail.touched = c.Node
 	}
 	s.changed(t)
-}
-
-// Position returns the position at the current node. If the node is illegal, it returns the last
-// legal position above it and an error with the reason.
-func (s *Session) Position() (rules.Position, error) { return s.PositionAt(s.node) }
-
-// PositionAt is like Position, for any node.
-func (s *Session) PositionAt(n *model.Node) (rules.Position, error) {
-	owned(s)
-	p, err := s.doc.Tree.Position(n)
-	if err == nil {
-		return p, nil
-	}
-	return s.playable(n), err
 }
 
 // Show makes d the open document, without a file.

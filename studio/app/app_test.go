@@ -91,9 +91,9 @@ func (d *desk) play(moves ...string) {
 	d.t.Helper()
 	for _, m := range moves {
 		before := len(d.said)
-		n := d.Node()
+		n := d.View.Node()
 		d.PlayText(m)
-		if d.Node() == n {
+		if d.View.Node() == n {
 			d.t.Fatalf("%s was not played: %v", m, d.said[before:])
 		}
 	}
@@ -117,7 +117,7 @@ func (d *desk) open(path string) (err error) {
 	return err
 }
 
-func (d *desk) line() string { return d.MovesText() }
+func (d *desk) line() string { return d.View.MovesText() }
 
 func (d *desk) lastSaid() string {
 	if len(d.said) == 0 {
@@ -135,35 +135,35 @@ func TestPlayingOnAnEarlierPositionBranches(t *testing.T) {
 	if got := d.line(); got != "b2 c1" {
 		t.Errorf("line %q", got)
 	}
-	if n := d.Tree().Root().First(); n.First() == n.Last() {
+	if n := d.View.Tree().Root().First(); n.First() == n.Last() {
 		t.Error("no branch was made")
 	}
 	d.Back()
 	d.play("a1") // already exists
-	if d.Tree().Len() != 5 {
-		t.Errorf("%d nodes: a known move was added again", d.Tree().Len())
+	if d.View.Tree().Len() != 5 {
+		t.Errorf("%d nodes: a known move was added again", d.View.Tree().Len())
 	}
 	d.MakeMain() // already the main line
 	d.NextSibling()
 	d.MakeMain()
-	if d.Tree().Root().First().First() != d.Node() {
+	if d.View.Tree().Root().First().First() != d.View.Node() {
 		t.Error("the branch is not the main line")
 	}
 	d.DeleteBranch()
-	if d.Tree().Len() != 4 || d.line() != "b2" {
-		t.Errorf("after deleting: %d nodes at %q", d.Tree().Len(), d.line())
+	if d.View.Tree().Len() != 4 || d.line() != "b2" {
+		t.Errorf("after deleting: %d nodes at %q", d.View.Tree().Len(), d.line())
 	}
-	for d.Tree().UndoLabel() != "" {
+	for d.View.Tree().UndoLabel() != "" {
 		d.Undo()
 	}
-	if d.Tree().Len() != 1 {
-		t.Errorf("undo of all leaves %d nodes", d.Tree().Len())
+	if d.View.Tree().Len() != 1 {
+		t.Errorf("undo of all leaves %d nodes", d.View.Tree().Len())
 	}
-	for d.Tree().RedoLabel() != "" {
+	for d.View.Tree().RedoLabel() != "" {
 		d.Redo()
 	}
-	if d.Tree().Len() != 4 {
-		t.Errorf("redo of all gives %d nodes", d.Tree().Len())
+	if d.View.Tree().Len() != 4 {
+		t.Errorf("redo of all gives %d nodes", d.View.Tree().Len())
 	}
 }
 
@@ -178,7 +178,7 @@ func TestClicks(t *testing.T) {
 		t.Errorf("an occupied cell: line %q, said %q", d.line(), d.lastSaid())
 	}
 	d.start("line", "connect4")
-	b := d.Rules().Board()
+	b := d.View.Rules().Board()
 	d.Click(b.Find("d6")) // any cell of the column
 	if d.LastCell() != b.Find("d6") {
 		t.Errorf("the piece did not fall to the bottom: cell %d", d.LastCell())
@@ -196,7 +196,7 @@ func TestPassesArePlayedByThemselves(t *testing.T) {
 	for _, m := range strings.Fields(strings.Join(chunks(penloup, 2), " ")) {
 		d.play(m)
 	}
-	pos, err := d.Position()
+	pos, err := d.View.Position()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,20 +205,20 @@ func TestPassesArePlayedByThemselves(t *testing.T) {
 		t.Fatalf("result %+v", r)
 	}
 	passes := 0
-	for _, n := range d.Tree().Line(d.Node()) {
+	for _, n := range d.View.Tree().Line(d.View.Node()) {
 		if onlyMove(n, rules.Pass) {
 			passes++
 		}
 	}
-	if passes != 2 || d.Node().Ply() != 62 {
-		t.Errorf("%d passes in %d plies", passes, d.Node().Ply())
+	if passes != 2 || d.View.Node().Ply() != 62 {
+		t.Errorf("%d passes in %d plies", passes, d.View.Node().Ply())
 	}
-	if !d.Ended() || !strings.Contains(d.Status(), "20–44") {
-		t.Errorf("ended %v, status %q", d.Ended(), d.Status())
+	if !d.Game.Ended() || !strings.Contains(d.Status(), "20–44") {
+		t.Errorf("ended %v, status %q", d.Game.Ended(), d.Status())
 	}
 	d.Undo() // the last move
 	d.idle()
-	if pos, _ := d.Position(); pos.Result().Over {
+	if pos, _ := d.View.Position(); pos.Result().Over {
 		t.Error("undo after the end did not reopen the game")
 	}
 }
@@ -237,17 +237,17 @@ func TestComputerAnswersAndUndoGivesTheTurnBack(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "tictactoe", Human, "random")
 	d.Session.PlayText("b2") // without running the loop, as the answer could arrive
-	if _, busy := d.Thinking(); !busy {
+	if _, busy := d.Game.Thinking(); !busy {
 		t.Fatal("the computer does not think")
 	}
-	d.loop.Until(t, "the answer", func() bool { return d.Node().Ply() == 2 })
+	d.loop.Until(t, "the answer", func() bool { return d.View.Node().Ply() == 2 })
 	d.Undo()
-	if d.Node().Ply() != 0 {
-		t.Errorf("undo leads to ply %d", d.Node().Ply())
+	if d.View.Node().Ply() != 0 {
+		t.Errorf("undo leads to ply %d", d.View.Node().Ply())
 	}
 	d.Redo()
-	if d.Node().Ply() != 2 {
-		t.Errorf("redo leads to ply %d", d.Node().Ply())
+	if d.View.Node().Ply() != 2 {
+		t.Errorf("redo leads to ply %d", d.View.Node().Ply())
 	}
 }
 
@@ -256,18 +256,18 @@ func TestTwoComputersPlayAWholeGame(t *testing.T) {
 		d := newDesk(t)
 		game, preset, _ := strings.Cut(g, "/")
 		d.start(game, preset, "random", "random")
-		d.loop.Until(t, "the end", func() bool { pos, _ := d.Position(); return pos.Result().Over })
+		d.loop.Until(t, "the end", func() bool { pos, _ := d.View.Position(); return pos.Result().Over })
 	}
 }
 
 func TestAnInterruptedAnswerIsDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // sleeping takes no time
 		d := newDesk(t)
-		d.Settings.MinThink = 50
+		d.App.Settings.MinThink = 50
 		d.start("line", "gomoku", Human, "random")
 		d.Session.PlayText("h8")
 		d.Back() // the user looks at an earlier position
-		if _, busy := d.Thinking(); busy {
+		if _, busy := d.Game.Thinking(); busy {
 			t.Fatal("still thinking")
 		}
 		time.Sleep(time.Minute)
@@ -275,12 +275,12 @@ func TestAnInterruptedAnswerIsDropped(t *testing.T) {
 		for len(d.loop.Queue) > 0 {
 			(<-d.loop.Queue)()
 		}
-		if d.Tree().Len() != 2 {
-			t.Errorf("a dropped answer was played: %d nodes", d.Tree().Len())
+		if d.View.Tree().Len() != 2 {
+			t.Errorf("a dropped answer was played: %d nodes", d.View.Tree().Len())
 		}
 		d.Forward()
 		d.Continue()
-		d.loop.Until(t, "the answer", func() bool { return d.Tree().Len() == 3 })
+		d.loop.Until(t, "the answer", func() bool { return d.View.Tree().Len() == 3 })
 	})
 }
 
@@ -310,9 +310,9 @@ func TestAScriptRemembers(t *testing.T) {
 	}
 	d.start("line", "gomoku", Human, "lua:"+path)
 	d.play("h8")
-	d.loop.Until(t, "an answer", func() bool { return d.Node().Ply() == 2 })
+	d.loop.Until(t, "an answer", func() bool { return d.View.Node().Ply() == 2 })
 	d.play("h9")
-	d.loop.Until(t, "an answer", func() bool { return d.Node().Ply() == 4 })
+	d.loop.Until(t, "an answer", func() bool { return d.View.Node().Ply() == 4 })
 	if d.line() != "h8 a1 h9 c1" { // a1 is occupied: the second of the remaining moves is c1
 		t.Errorf("line %q", d.line())
 	}

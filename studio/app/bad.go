@@ -1,12 +1,9 @@
 package app
 
 import (
-	"errors"
-
 	"boardstudio/model"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
-	"boardstudio/text/words"
 )
 
 // Labels of edits that correct illegal moves.
@@ -25,9 +22,9 @@ func (s *Session) PrevBad() { s.lookBad((*model.Tree).PrevIllegal) }
 // lookBad goes to the node that find returns for the current node, unless the current node changes
 // in the meantime.
 func (s *Session) lookBad(find func(*model.Tree, *model.Node, model.More) *model.Node) {
-	from := s.node
+	from := s.View.node
 	s.findBad(from, find, func(n *model.Node) {
-		if s.node == from {
+		if s.View.node == from {
 			s.toBad(n)
 		}
 	})
@@ -47,20 +44,11 @@ func (s *Session) toBad(n *model.Node) {
 	switch {
 	case n != nil:
 		s.Go(n)
-	case s.bad(s.node) != nil:
+	case s.View.bad(s.View.node) != nil:
 		s.Say(Note, locale.T("There is no other illegal move"))
 	default:
 		s.Say(Note, locale.T("All moves are legal"))
 	}
-}
-
-// bad returns the first illegal node on the path to n, or nil if n is legal.
-func (s *Session) bad(n *model.Node) *model.Node {
-	var e *model.NodeError
-	if _, err := s.doc.Tree.Position(n); errors.As(err, &e) {
-		return e.Node
-	}
-	return nil
 }
 
 // CutBad deletes all branches that begin with an illegal move.
@@ -92,14 +80,14 @@ func (s *Session) Remedies(then func([]Remedy)) {
 	if !settled(s) {
 		return
 	}
-	if n := s.bad(s.node); n != nil {
+	if n := s.View.bad(s.View.node); n != nil {
 		s.remedies(n, then)
 		return
 	}
-	from := s.node
+	from := s.View.node
 	s.findBad(from, (*model.Tree).NextIllegal, func(n *model.Node) {
 		switch {
-		case s.node != from || !settled(s):
+		case s.View.node != from || !settled(s):
 		case n == nil:
 			s.toBad(nil)
 		default:
@@ -119,57 +107,42 @@ func (s *Session) remedies(n *model.Node, then func([]Remedy)) {
 		all, err = model.Repairs(d.Tree, n, more)
 		return err
 	}, func() {
-		if s.node == n {
-			then(s.inWords(n, all))
+		if s.View.node == n {
+			then(s.View.inWords(n, all))
 		}
 	})
 }
 
-// inWords describes the best repairs of n.
-func (s *Session) inWords(n *model.Node, all []model.Repair) (out []Remedy) {
-	moves := 0
-	for _, r := range all {
-		if r.Kind == model.RepairMove {
-			if moves++; moves > maxRepairs {
-				continue
-			}
-		}
-		title, detail := words.Repair(s.Rules(), n, r)
-		out = append(out, Remedy{r, title, detail})
-	}
-	return out
-}
-
 // Repair corrects n, unless it was deleted.
 func (s *Session) Repair(n *model.Node, r model.Repair) {
-	if !settled(s) || !s.doc.Tree.Contains(n) {
+	if !settled(s) || !s.View.doc.Tree.Contains(n) {
 		return
 	}
 	s.Go(n)
 	parent, first := n.Parent(), n.First()
-	edits, err := r.Edits(s.doc.Tree, n)
+	edits, err := r.Edits(s.View.doc.Tree, n)
 	s.change(labelRepair, edits, err, func() { s.repaired(parent, n, first, r) })
 }
 
 // repaired goes to the corrected move. n was a child of parent, and first was the first child of n.
 func (s *Session) repaired(parent, n, first *model.Node, r model.Repair) {
-	to := s.node
+	to := s.View.node
 	switch r.Kind {
 	case model.RepairMove:
-		to = s.doc.Tree.Find(parent, r.Move)
+		to = s.View.doc.Tree.Find(parent, r.Move)
 	case model.RepairBefore:
-		to = s.twin(s.doc.Tree.Find(parent, r.Move), n)
+		to = s.View.twin(s.View.doc.Tree.Find(parent, r.Move), n)
 	case model.RepairOut:
 		if first != nil {
-			to = s.twin(parent, first)
+			to = s.View.twin(parent, first)
 		}
 	}
-	if to != nil && to != s.node {
+	if to != nil && to != s.View.node {
 		s.goTo(to)
 	}
 	s.changed(TopicAll)
-	s.findBad(s.node, (*model.Tree).NextIllegal, func(left *model.Node) {
-		if left == nil && s.bad(s.node) == nil {
+	s.findBad(s.View.node, (*model.Tree).NextIllegal, func(left *model.Node) {
+		if left == nil && s.View.bad(s.View.node) == nil {
 			s.Say(Note|Undoable, locale.T("Repaired: all moves are legal now"))
 		} else {
 			s.Say(Note|Undoable, locale.T("Repaired; F8 goes to the next illegal move"))

@@ -86,9 +86,9 @@ func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then fu
 		then(false)
 		return
 	}
-	s.replay.Pause()
-	s.pauseGame()
-	here, before := s.node, s.doc.Tree.EditRevision()
+	s.Replay.Pause()
+	s.Game.pause()
+	here, before := s.View.node, s.View.doc.Tree.EditRevision()
 	if n := s.Correcting(); n != nil {
 		here = n
 	}
@@ -97,13 +97,13 @@ func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then fu
 			then(false)
 			return
 		}
-		if s.stood == nil {
-			s.stood, s.ended = map[uint64]*model.Node{}, map[uint64]*model.Node{}
+		if s.trail.stood == nil {
+			s.trail.stood, s.trail.ended = map[uint64]*model.Node{}, map[uint64]*model.Node{}
 		}
-		s.stood[before] = here
-		after := s.doc.Tree.EditRevision()
+		s.trail.stood[before] = here
+		after := s.View.doc.Tree.EditRevision()
 		then(true)
-		s.ended[after] = s.node
+		s.trail.ended[after] = s.View.node
 	})
 }
 
@@ -114,7 +114,7 @@ func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool))
 		then(false)
 		return
 	}
-	tree, before := s.doc.Tree, s.doc.Tree.Len()
+	tree, before := s.View.doc.Tree, s.View.doc.Tree.Len()
 	m, err := tree.Begin(label, edits...)
 	if err != nil {
 		s.fail(err)
@@ -123,7 +123,7 @@ func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool))
 	}
 	s.Jobs.Pieces(locale.T(label), once(m), func(err error) {
 		switch {
-		case s.doc.Tree != tree: // closed in the meantime
+		case s.View.doc.Tree != tree: // closed in the meantime
 		case errors.Is(err, context.Canceled):
 			s.Say(Note, locale.T("Cancelled; nothing was changed"))
 		case err != nil:
@@ -146,48 +146,48 @@ func once(m *model.PendingStep) func() *model.PendingStep {
 
 // reorder moves the current node to index among its siblings. -1 is the last place.
 func (s *Session) reorder(label msg.Key, index int) {
-	s.change(label, []model.Edit{model.Reorder{Node: s.node, Index: index}}, nil, func() {})
+	s.change(label, []model.Edit{model.Reorder{Node: s.View.node, Index: index}}, nil, func() {})
 }
 
 // MoveUp moves the current variation before the previous one.
 func (s *Session) MoveUp() {
-	if settled(s) && s.node.Prev() != nil {
-		s.reorder(labelUp, s.node.Index()-1)
+	if settled(s) && s.View.node.Prev() != nil {
+		s.reorder(labelUp, s.View.node.Index()-1)
 	}
 }
 
 // MoveDown moves the current variation after the next one.
 func (s *Session) MoveDown() {
-	if settled(s) && s.node.Next() != nil {
-		s.reorder(labelDown, s.node.Index()+1)
+	if settled(s) && s.View.node.Next() != nil {
+		s.reorder(labelDown, s.View.node.Index()+1)
 	}
 }
 
 // MoveFirst moves the current variation before all its siblings.
 func (s *Session) MoveFirst() {
-	if settled(s) && s.node.Prev() != nil {
+	if settled(s) && s.View.node.Prev() != nil {
 		s.reorder(labelUp, 0)
 	}
 }
 
 // MoveLast moves the current variation after all its siblings.
 func (s *Session) MoveLast() {
-	if settled(s) && s.node.Next() != nil {
+	if settled(s) && s.View.node.Next() != nil {
 		s.reorder(labelDown, -1)
 	}
 }
 
 // Promote moves the variation of the current node one place forward.
 func (s *Session) Promote() {
-	s.forward(labelPromote, model.Promote(s.node), "The variation was promoted; the line that was before it is collapsed")
+	s.forward(labelPromote, model.Promote(s.View.node), "The variation was promoted; the line that was before it is collapsed")
 }
 
 // forward applies edits that move lines to the current node forward. It shows the message collapsed
 // if the edits hide a line that preceded one of them.
 func (s *Session) forward(label msg.Key, edits []model.Edit, collapsed msg.Key) {
-	shown := func(n *model.Node) bool { _, _, is := s.Layout().Find(n); return is }
+	shown := func(n *model.Node) bool { _, _, is := s.View.Layout().Find(n); return is }
 	var before []*model.Node
-	for n := s.node; n.Parent() != nil; n = n.Parent() {
+	for n := s.View.node; n.Parent() != nil; n = n.Parent() {
 		if next := n.Parent().First().First(); n.Prev() != nil && next != nil && shown(next) {
 			before = append(before, next)
 		}
@@ -201,34 +201,34 @@ func (s *Session) forward(label msg.Key, edits []model.Edit, collapsed msg.Key) 
 }
 
 // Demote moves the variation of the current node one place back.
-func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.node), nil, func() {}) }
+func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.View.node), nil, func() {}) }
 
 // counted applies edits and calls then with the number of deleted nodes.
 func (s *Session) counted(label msg.Key, edits []model.Edit, err error, then func(n int)) {
-	before := s.doc.Tree.Len()
-	s.change(label, edits, err, func() { then(before - s.doc.Tree.Len()) })
+	before := s.View.doc.Tree.Len()
+	s.change(label, edits, err, func() { then(before - s.View.doc.Tree.Len()) })
 }
 
 // DeleteOthers deletes all variations that branch off the line to the current node.
 func (s *Session) DeleteOthers() {
-	edits, err := model.DeleteOthers(s.doc.Tree, s.node)
+	edits, err := model.DeleteOthers(s.View.doc.Tree, s.View.node)
 	s.change(labelOthers, edits, err, func() {})
 }
 
 // DeleteAfter deletes everything below the current node.
-func (s *Session) DeleteAfter() { s.change(labelAfter, model.DeleteAfter(s.node), nil, func() {}) }
+func (s *Session) DeleteAfter() { s.change(labelAfter, model.DeleteAfter(s.View.node), nil, func() {}) }
 
 // Flatten deletes everything except the current line.
 func (s *Session) Flatten() {
-	edits, err := model.Flatten(s.doc.Tree, s.node)
+	edits, err := model.Flatten(s.View.doc.Tree, s.View.node)
 	s.change(labelFlatten, edits, err, func() {})
 }
 
 // DeleteBefore makes the position at the current node the start of the game.
 func (s *Session) DeleteBefore() {
-	edits, err := model.DeleteBefore(s.doc.Tree, s.node)
+	edits, err := model.DeleteBefore(s.View.doc.Tree, s.View.node)
 	s.counted(labelBefore, edits, err, func(n int) {
-		s.goTo(s.doc.Tree.Root())
+		s.goTo(s.View.doc.Tree.Root())
 		s.changed(TopicAll)
 		s.Say(Note|Undoable, locale.N("The game starts here now; %d move was deleted", "The game starts here now; %d moves were deleted", n, n))
 	})
@@ -236,7 +236,7 @@ func (s *Session) DeleteBefore() {
 
 // Duplicate inserts a copy of the current branch next to it and goes there.
 func (s *Session) Duplicate() {
-	n := s.node
+	n := s.View.node
 	s.plan(labelDuplicate, func(t *model.Tree, more model.More) ([]model.Edit, error) {
 		return model.Duplicate(t, n, more)
 	}, func(edits []model.Edit) {
@@ -256,7 +256,7 @@ func (s *Session) MergeDuplicates() {
 			s.Say(Note, locale.T("No two variations begin with the same move"))
 			return
 		}
-		way := s.doc.Tree.Line(s.node)
+		way := s.View.doc.Tree.Line(s.View.node)
 		s.counted(labelDuplicates, edits, nil, func(n int) {
 			s.retrace(way)
 			s.Say(Note|Undoable, locale.N("%d duplicate move was merged", "%d duplicate moves were merged", n, n))
@@ -266,52 +266,22 @@ func (s *Session) MergeDuplicates() {
 
 // retrace goes to the node that the moves of a line now lead to, as far as they exist.
 func (s *Session) retrace(way []*model.Node) {
-	if n := s.along(way); n != s.node {
+	if n := s.View.along(way); n != s.View.node {
 		s.goTo(n)
 	}
 }
 
-// along follows the moves of a line in the open document as far as they exist, and returns the last
-// node. The line starts with the root of this or another document.
-func (s *Session) along(way []*model.Node) *model.Node {
-	n := s.doc.Tree.Root()
-	for _, old := range way[1:] {
-		next := s.twin(n, old)
-		if next == nil {
-			break
-		}
-		n = next
-	}
-	return n
-}
-
-// twin returns the child of parent that is old or has the same move or set-up as old, or nil.
-func (s *Session) twin(parent, old *model.Node) *model.Node {
-	if old.Parent() == parent {
-		return old
-	}
-	if m, ok := old.Move(); ok {
-		return s.doc.Tree.Find(parent, m)
-	}
-	for c := range parent.Children() {
-		if _, is := c.Move(); !is && c.Setup() == old.Setup() && c.Raw() == old.Raw() {
-			return c
-		}
-	}
-	return nil
-}
-
 // TakeOut deletes the current move. Its continuation moves up.
 func (s *Session) TakeOut() {
-	parent, first := s.node.Parent(), s.node.First()
-	edits, err := model.DeleteMove(s.doc.Tree, s.node)
+	parent, first := s.View.node.Parent(), s.View.node.First()
+	edits, err := model.DeleteMove(s.View.doc.Tree, s.View.node)
 	s.change(labelOut, edits, err, func() {
 		if first != nil {
-			if n := s.twin(parent, first); n != nil {
+			if n := s.View.twin(parent, first); n != nil {
 				s.goTo(n)
 			}
 		}
-		s.tell(locale.T("The move was deleted; its continuation was kept"), s.node)
+		s.tell(locale.T("The move was deleted; its continuation was kept"), s.View.node)
 	})
 }
 
@@ -346,7 +316,7 @@ func (s *Session) Extracted(then func(*model.Document)) { s.copied(jobs.Look, mo
 // copied creates a document from the current branch in the background.
 func (s *Session) copied(kind jobs.Kind, extract func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
 	var x *model.Document
-	n := s.node
+	n := s.View.node
 	s.File.Checked(func() {
 		s.look(kind, locale.T("Copying the branch"), func(d *model.Document, more model.More) error {
 			if !d.Tree.Contains(n) {

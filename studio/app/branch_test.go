@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,13 +31,13 @@ func branchDesk(t *testing.T) *desk {
 // at goes to the node that the moves lead to.
 func (d *desk) at(moves string) {
 	d.t.Helper()
-	n := d.Tree().Root()
+	n := d.View.Tree().Root()
 	for _, w := range strings.Fields(moves) {
-		m, err := d.Rules().ParseMove(w)
+		m, err := d.View.Rules().ParseMove(w)
 		if err != nil {
 			d.t.Fatal(err)
 		}
-		if n = d.Tree().Find(n, m); n == nil {
+		if n = d.View.Tree().Find(n, m); n == nil {
 			d.t.Fatalf("there is no %s in %s", w, d.shape())
 		}
 	}
@@ -46,13 +47,13 @@ func (d *desk) at(moves string) {
 // shape returns the tree as one line: variations in brackets before the main continuation.
 func (d *desk) shape() string {
 	var b strings.Builder
-	root := d.Tree().Root()
-	for n := range d.Tree().All() {
+	root := d.View.Tree().Root()
+	for n := range d.View.Tree().All() {
 		if n != root {
 			if n.Next() != nil {
 				b.WriteString("(")
 			}
-			b.WriteString(d.MoveName(n))
+			b.WriteString(d.View.MoveName(n))
 		}
 		if n.First() == nil {
 			m := n
@@ -76,7 +77,7 @@ func (d *desk) command(id command.ID, do func(), want, at string) {
 		d.t.Fatalf("%s cannot be done", id)
 	}
 	before := d.shape()
-	steps := d.Tree().At()
+	steps := d.View.Tree().At()
 	do()
 	d.idle()
 	if got := d.shape(); got != want {
@@ -85,8 +86,8 @@ func (d *desk) command(id command.ID, do func(), want, at string) {
 	if got := d.line(); got != at {
 		d.t.Errorf("%s leads to %q, want %q", id, got, at)
 	}
-	if d.Tree().At() != steps+1 || d.Tree().UndoLabel() == "" {
-		d.t.Errorf("%s made %d steps, called %q", id, d.Tree().At()-steps, d.Tree().UndoLabel())
+	if d.View.Tree().At() != steps+1 || d.View.Tree().UndoLabel() == "" {
+		d.t.Errorf("%s made %d steps, called %q", id, d.View.Tree().At()-steps, d.View.Tree().UndoLabel())
 	}
 	d.Undo()
 	if got := d.shape(); got != before {
@@ -155,7 +156,7 @@ func TestDeletingPartsOfATree(t *testing.T) {
 	d.End()
 	d.cannot(command.DeleteAfter)
 	d.DeleteBefore()
-	if pos, err := d.Position(); err != nil || pos.Turn() != 0 || d.Tree().Len() != 1 {
+	if pos, err := d.View.Position(); err != nil || pos.Turn() != 0 || d.View.Tree().Len() != 1 {
 		t.Errorf("%v %v", pos, err)
 	}
 }
@@ -163,7 +164,7 @@ func TestDeletingPartsOfATree(t *testing.T) {
 func TestMergeDuplicateVariations(t *testing.T) {
 	d := branchDesk(t)
 	d.Duplicate()
-	if d.Node().Prev() == nil || d.line() != "h8 g7" {
+	if d.View.Node().Prev() == nil || d.line() != "h8 g7" {
 		t.Fatalf("at %q, not at the copy", d.line())
 	}
 	d.Forward()
@@ -177,7 +178,7 @@ func TestMergeDuplicateVariations(t *testing.T) {
 
 func TestCutCopyAndPaste(t *testing.T) {
 	d := branchDesk(t)
-	d.Comment(d.Node(), "mine")
+	d.Comment(d.View.Node(), "mine")
 	text := d.CopyBranch()
 	if text == "" || d.lastSaid() != "3 moves are in the clipboard" {
 		t.Fatalf("said %q", d.lastSaid())
@@ -189,29 +190,29 @@ func TestCutCopyAndPaste(t *testing.T) {
 	if got := d.shape(); got != "h8 (g7 g8 f6) (i9 j10) a1 a2 g7 g8 f6" || d.lastSaid() != "3 moves were added" {
 		t.Errorf("%s, said %q", got, d.lastSaid())
 	}
-	if n := d.Node().First(); n.Comment() != "mine" || d.line() != "h8 a1 a2" {
+	if n := d.View.Node().First(); n.Comment() != "mine" || d.line() != "h8 a1 a2" {
 		t.Errorf("comment %q, at %q", n.Comment(), d.line())
 	}
-	if d.Tree().UndoLabel() != labelPaste {
-		t.Errorf("the step is called %q", d.Tree().UndoLabel())
+	if d.View.Tree().UndoLabel() != labelPaste {
+		t.Errorf("the step is called %q", d.View.Tree().UndoLabel())
 	}
 	// Equal moves are merged: at the origin, no move is new.
 	d.at("h8")
-	steps := d.Tree().At()
-	if err := d.Paste(text); err != nil || d.Tree().At() != steps || d.lastSaid() != "This document already contains all of it" {
+	steps := d.View.Tree().At()
+	if err := d.Paste(text); err != nil || d.View.Tree().At() != steps || d.lastSaid() != "This document already contains all of it" {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
 	// g7 is occupied there.
 	d.at("h8 g7")
-	if err := d.Paste(text); err == nil || d.Tree().At() != steps || !strings.Contains(err.Error(), "g7") {
+	if err := d.Paste(text); err == nil || d.View.Tree().At() != steps || !strings.Contains(err.Error(), "g7") {
 		t.Errorf("pasted onto itself: %v", err)
 	}
 	d.at("h8 i9")
 	if cut := d.CutBranch(); !strings.Contains(cut, "i9") || d.line() != "h8" {
 		t.Errorf("cut %q, at %q", cut, d.line())
 	}
-	if got := d.shape(); got != "h8 (g7 g8 f6) a1 a2 g7 g8 f6" || d.Tree().UndoLabel() != labelCut {
-		t.Errorf("%s after %q", got, d.Tree().UndoLabel())
+	if got := d.shape(); got != "h8 (g7 g8 f6) a1 a2 g7 g8 f6" || d.View.Tree().UndoLabel() != labelCut {
+		t.Errorf("%s after %q", got, d.View.Tree().UndoLabel())
 	}
 	// Some pasted moves are illegal. An undo or repair can resolve that, so the message must not be
 	// permanent, as warnings are.
@@ -234,11 +235,11 @@ func TestPasteOfAnotherGame(t *testing.T) {
 	d.play("f5")
 	text := d.CopyBranch()
 	d.start("line", "gomoku")
-	if err := d.Paste(text); err == nil || !strings.Contains(err.Error(), "Othello") || d.Tree().Len() != 1 {
-		t.Errorf("%v, %d nodes", err, d.Tree().Len())
+	if err := d.Paste(text); err == nil || !strings.Contains(err.Error(), "Othello") || d.View.Tree().Len() != 1 {
+		t.Errorf("%v, %d nodes", err, d.View.Tree().Len())
 	}
-	if err := d.OpenText(text); err != nil || d.GameTitle() != "Othello" || d.Tree().Len() != 2 {
-		t.Errorf("%v, %s", err, d.GameTitle())
+	if err := d.OpenText(text); err != nil || d.View.GameTitle() != "Othello" || d.View.Tree().Len() != 2 {
+		t.Errorf("%v, %s", err, d.View.GameTitle())
 	}
 	if err := d.Paste("   "); err == nil {
 		t.Error("nothing was pasted")
@@ -249,7 +250,7 @@ func TestExtractHoldsTheBranch(t *testing.T) {
 	d := branchDesk(t)
 	x := d.Extracted()
 	d.File.OpenCopy(x)
-	if err := model.Equal(d.Document(), x); err != nil {
+	if err := model.Equal(d.View.Document(), x); err != nil {
 		t.Error(err)
 	}
 	if !d.File.Dirty() || d.File.Path() != "" || d.shape() != "g7 g8 f6" {
@@ -276,7 +277,7 @@ func TestMergeAFile(t *testing.T) {
 	if got := d.shape(); got != "h8 (g7 g8 (f6) b2 h8) (i9 j10) a1 a2" {
 		t.Errorf("%s", got)
 	}
-	if d.lastSaid() != "2 moves were added, 1 of them is illegal (F8 goes there)" || d.Tree().UndoLabel() != labelMerge {
+	if d.lastSaid() != "2 moves were added, 1 of them is illegal (F8 goes there)" || d.View.Tree().UndoLabel() != labelMerge {
 		t.Errorf("said %q", d.lastSaid())
 	}
 	if err := merge(path); err != nil || d.lastSaid() != "This document already contains all of it" {
@@ -308,7 +309,7 @@ func TestMergeAFile(t *testing.T) {
 	// A branch that starts at h8 g7 is merged there. One with another start is set up.
 	d.at("h8 g7 g8")
 	d.play("e5")
-	x := model.Extract(d.Document(), d.Node(), nil)
+	x := model.Extract(d.View.Document(), d.View.Node(), nil)
 	d.DeleteBranch()
 	part := filepath.Join(t.TempDir(), "part.studio")
 	if err := writeFile(part, x); err != nil {
@@ -322,7 +323,7 @@ func TestMergeAFile(t *testing.T) {
 	d.DeleteBranch()
 	d.at("h8 g7 g8")
 	d.DeleteBranch()
-	if err := merge(part); err != nil || !strings.Contains(d.lastSaid(), "set up after this move") || d.Node().First() == nil {
+	if err := merge(part); err != nil || !strings.Contains(d.lastSaid(), "set up after this move") || d.View.Node().First() == nil {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
 	if err := merge(filepath.Join(t.TempDir(), "none.studio")); err == nil {
@@ -330,7 +331,7 @@ func TestMergeAFile(t *testing.T) {
 	}
 	other := filepath.Join(t.TempDir(), "other.studio")
 	d.start("othello", "othello")
-	if err := writeFile(other, d.Document()); err != nil {
+	if err := writeFile(other, d.View.Document()); err != nil {
 		t.Fatal(err)
 	}
 	d.start("line", "gomoku")
@@ -354,8 +355,8 @@ func TestCorrectAMove(t *testing.T) {
 	if d.Correcting() == nil || len(d.said) == 0 {
 		t.Error("a refused move ended the correction")
 	}
-	d.Click(d.Rules().Board().Find("b2"))
-	if got := d.shape(); got != "h8 (b2 g8 f6) (i9 j10) a1 a2" || d.line() != "h8 b2" || d.Tree().UndoLabel() != labelCorrect {
+	d.Click(d.View.Rules().Board().Find("b2"))
+	if got := d.shape(); got != "h8 (b2 g8 f6) (i9 j10) a1 a2" || d.line() != "h8 b2" || d.View.Tree().UndoLabel() != labelCorrect {
 		t.Errorf("%s at %q", got, d.line())
 	}
 	d.Undo()
@@ -386,7 +387,7 @@ func TestInsertAMove(t *testing.T) {
 		t.Errorf("status %q", d.Status())
 	}
 	d.PlayText("b2")
-	if got := d.shape(); got != "h8 (b2 g7 g8 f6) (i9 j10) a1 a2" || d.line() != "h8 b2" || d.Tree().UndoLabel() != labelInsert {
+	if got := d.shape(); got != "h8 (b2 g7 g8 f6) (i9 j10) a1 a2" || d.line() != "h8 b2" || d.View.Tree().UndoLabel() != labelInsert {
 		t.Errorf("%s at %q", got, d.line())
 	}
 	d.Forward()
@@ -413,18 +414,18 @@ func TestMovesThatDoNotPlay(t *testing.T) {
 	if d.line() != "a2 a1 a2" {
 		t.Errorf("at %q", d.line())
 	}
-	bad := d.Node()
+	bad := d.View.Node()
 	d.PrevBad()
-	if d.Node() != bad || d.lastSaid() != "There is no other illegal move" {
+	if d.View.Node() != bad || d.lastSaid() != "There is no other illegal move" {
 		t.Errorf("said %q", d.lastSaid())
 	}
 	d.Home()
 	all := d.Remedies() // goes there
-	if d.Node() != bad || len(all) != maxRepairs+1 || !strings.HasPrefix(all[0].Title, "Play ") || all[len(all)-1].Title != "Delete a2" {
+	if d.View.Node() != bad || len(all) != maxRepairs+1 || !strings.HasPrefix(all[0].Title, "Play ") || all[len(all)-1].Title != "Delete a2" {
 		t.Fatalf("%d remedies: %+v", len(all), all)
 	}
 	d.Repair(bad, all[0].Repair)
-	if !strings.Contains(d.lastSaid(), "all moves are legal") || d.Tree().NextIllegal(d.Tree().Root(), nil) != nil || d.Node().Ply() != 3 {
+	if !strings.Contains(d.lastSaid(), "all moves are legal") || d.View.Tree().NextIllegal(d.View.Tree().Root(), nil) != nil || d.View.Node().Ply() != 3 {
 		t.Errorf("said %q at %q of %s", d.lastSaid(), d.line(), d.shape())
 	}
 	d.Undo()
@@ -445,31 +446,31 @@ func TestEditHereOrNewChild(t *testing.T) {
 		d.StartSetup()
 		d.Setup().Piece = seat
 		d.Setup().SetTurn(1 - seat)
-		d.Click(d.Rules().Board().Find(piece))
-		if d.Setup().Here() == "" || !d.Setup().Apply(w) {
+		d.Click(d.View.Rules().Board().Find(piece))
+		if d.SetupHere() == "" || !d.ApplySetup(w) {
 			t.Fatal(d.said)
 		}
 		d.idle()
 	}
 	set(AsHere, 0, "f6") // the move becomes a set-up, and the last move below is illegal
-	if got := d.shape(); got != "h8 (set-up g8 f6) (i9 j10) a1 a2" || d.Node().Setup() == "" {
+	if got := d.shape(); got != "h8 (set-up g8 f6) (i9 j10) a1 a2" || d.View.Node().Setup() == "" {
 		t.Fatalf("%s", got)
 	}
 	if !strings.Contains(d.lastSaid(), "1 illegal move after it") {
 		t.Errorf("said %q", d.lastSaid())
 	}
-	here := d.Node()
+	here := d.View.Node()
 	set(AsHere, 1, "f5")
-	if d.Node() != here {
+	if d.View.Node() != here {
 		t.Error("a set-up was replaced")
 	}
 	set(AsBranch, 0, "f4")
-	if d.Node().Parent() != here || here.Last() != d.Node() {
+	if d.View.Node().Parent() != here || here.Last() != d.View.Node() {
 		t.Error("not a child")
 	}
 	d.Home()
 	set(AsHere, 0, "o15")
-	if d.Node() != d.Tree().Root() || d.Node().Setup() == "" {
+	if d.View.Node() != d.View.Tree().Root() || d.View.Node().Setup() == "" {
 		t.Error("the start is as it was")
 	}
 	for range 4 {
@@ -492,25 +493,25 @@ func TestEditsAreReported(t *testing.T) {
 		"Coloured: Red":                func(d *desk) { d.SetColor("#e01b24") },
 		"Annotation symbol set":        func(d *desk) { d.ToggleGlyph("!") },
 		"Annotation symbol removed":    func(d *desk) { d.ToggleGlyph("!"); d.ToggleGlyph("!") },
-		"Marks changed":                func(d *desk) { d.MarkText(d.Node(), 3, "x") },
+		"Marks changed":                func(d *desk) { d.MarkText(d.View.Node(), 3, "x") },
 		"Lines changed":                func(d *desk) { d.Line(3, 4, true) },
 		"Lines removed":                func(d *desk) { d.Line(3, 4, true); d.Line(3, 4, true) },
 		"Moves are counted from here":  func(d *desk) { d.SetNumbers("last"); d.ToggleNumber() },
 		"Game information changed":     func(d *desk) { d.SetInfo(map[string]string{"event": "Cup"}) },
 		"Players changed":              func(d *desk) { _ = d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}}) },
 		"3 moves cut to the clipboard": func(d *desk) { d.CutBranch() },
-		"The position was set up":      func(d *desk) { d.StartSetup(); d.Setup().Apply(AsBranch) },
+		"The position was set up":      func(d *desk) { d.StartSetup(); d.ApplySetup(AsBranch) },
 	} {
 		d := branchDesk(t)
 		var levels []Level
 		say := d.Say
 		d.Say = func(l Level, text string) { levels = append(levels, l); say(l, text) }
-		steps := d.Tree().At()
+		steps := d.View.Tree().At()
 		edit(d)
 		if d.lastSaid() != want || len(levels) == 0 || levels[len(levels)-1]&Undoable == 0 {
 			t.Errorf("said %q at levels %v, want %q", d.said, levels, want)
 		}
-		if d.Tree().At() == steps {
+		if d.View.Tree().At() == steps {
 			t.Errorf("%s: nothing was edited", want)
 		}
 	}
@@ -533,7 +534,7 @@ func TestPromotingSaysWhatIsCollapsed(t *testing.T) {
 		d.start("line", "gomoku")
 		d.play("h8")
 		for i := range x.after {
-			d.play(string(rune('a'+i%15)) + itoa(i/15+1))
+			d.play(string(rune('a'+i%15)) + strconv.Itoa(i/15+1))
 		}
 		d.Home()
 		d.play("a1", "b1")
@@ -550,11 +551,11 @@ func (d *desk) makeMain() { d.MakeMain() }
 // showLines opens a document of the current game with these lines of moves, also illegal and unreadable ones, and returns where they end.
 func (d *desk) showLines(lines ...string) (ends []*model.Node) {
 	d.t.Helper()
-	doc := model.NewDocument(d.Rules())
+	doc := model.NewDocument(d.View.Rules())
 	for _, line := range lines {
 		n := doc.Tree.Root()
 		for _, w := range strings.Fields(line) {
-			m, err := d.Rules().ParseMove(w)
+			m, err := d.View.Rules().ParseMove(w)
 			next := doc.Tree.Find(n, m)
 			switch {
 			case err != nil:
@@ -597,7 +598,7 @@ func TestRepairs(t *testing.T) {
 			t.Fatalf("%q is not among %q", x.title, titles)
 		}
 		d.said = nil
-		d.Repair(d.Node(), all[i].Repair)
+		d.Repair(d.View.Node(), all[i].Repair)
 		if d.line() != x.line || d.lastSaid() != x.said {
 			t.Errorf("%s: at %q of %s, said %q", x.title, d.line(), d.shape(), d.said)
 		}
@@ -606,14 +607,14 @@ func TestRepairs(t *testing.T) {
 	if all := d.Remedies(); len(all) == 0 || d.line() != "b2 a1 b2" {
 		t.Errorf("below it, %d remedies are of %q: the first illegal move comes first", len(all), d.line())
 	}
-	n := d.Node()
+	n := d.View.Node()
 	d.StartSetup()
 	if all := d.Remedies(); all != nil {
 		t.Error("remedies while a position is set up")
 	}
 	d.Repair(n, model.Repair{Kind: model.RepairCut})
-	d.Setup().Cancel()
-	if !d.Tree().Contains(n) {
+	d.CancelSetup()
+	if !d.View.Tree().Contains(n) {
 		t.Error("repaired while a position is set up")
 	}
 	d.DeleteBranch()
@@ -627,13 +628,13 @@ func TestRepairs(t *testing.T) {
 	if err := d.OpenText(penloup); err != nil {
 		t.Fatal(err)
 	}
-	for d.Node().First() != nil && !onlyMove(d.Node(), rules.Pass) {
+	for d.View.Node().First() != nil && !onlyMove(d.View.Node(), rules.Pass) {
 		d.Forward()
 	}
 	want := d.line()
-	next := d.Node().First()
+	next := d.View.Node().First()
 	d.TakeOut()
-	if !strings.HasSuffix(d.lastSaid(), "(F8 goes there)") || d.Tree().Contains(next) == false {
+	if !strings.HasSuffix(d.lastSaid(), "(F8 goes there)") || d.View.Tree().Contains(next) == false {
 		t.Fatalf("said %q", d.lastSaid())
 	}
 	d.NextBad()
@@ -641,8 +642,8 @@ func TestRepairs(t *testing.T) {
 	if len(all) == 0 || all[0].Kind != model.RepairBefore {
 		t.Fatalf("%+v", all)
 	}
-	d.Repair(d.Node(), all[0].Repair)
-	if got := d.line(); got != want+" "+d.MoveName(d.Node()) || onlyMove(d.Node(), rules.Pass) {
+	d.Repair(d.View.Node(), all[0].Repair)
+	if got := d.line(); got != want+" "+d.View.MoveName(d.View.Node()) || onlyMove(d.View.Node(), rules.Pass) {
 		t.Errorf("after the pass at %q", got)
 	}
 }
@@ -650,18 +651,18 @@ func TestRepairs(t *testing.T) {
 // A branch that is changed while it is copied is not deleted, and a deleted branch is not copied.
 func TestChangedMeanwhile(t *testing.T) {
 	d := branchDesk(t)
-	n := d.Node()
+	n := d.View.Node()
 	var text string
 	d.Session.CutBranch(func(s string) { text = s })
 	d.Comment(n, "meanwhile")
 	d.loop.Until(t, "the text", func() bool { return text != "" })
 	d.idle()
-	if !d.Tree().Contains(n) || !slices.Contains(d.said, "The branch changed in the meantime: it was copied to the clipboard, but not deleted") {
+	if !d.View.Tree().Contains(n) || !slices.Contains(d.said, "The branch changed in the meantime: it was copied to the clipboard, but not deleted") {
 		t.Errorf("said %q", d.said)
 	}
 	d.Undo()
 	d.said = nil
-	if text = d.CutBranch(); text == "" || d.Tree().Contains(n) || d.line() != "h8" {
+	if text = d.CutBranch(); text == "" || d.View.Tree().Contains(n) || d.line() != "h8" {
 		t.Errorf("cut at %q, said %q", d.line(), d.said)
 	}
 	d.at("h8 i9")
@@ -687,7 +688,7 @@ func TestMergeGames(t *testing.T) {
 		o := newDesk(t)
 		o.start("line", preset)
 		o.showLines(moves)
-		return o.Document()
+		return o.View.Document()
 	}
 	merge := func(x *model.Document) (err error) {
 		t.Helper()
@@ -698,9 +699,9 @@ func TestMergeGames(t *testing.T) {
 		d.idle()
 		return err
 	}
-	steps, nodes := d.Tree().Steps(), d.Tree().Len()
-	if err := merge(other("gomoku", "h8 c3")); err != nil || d.Tree().Len() != nodes+1 || d.Tree().Steps() != steps+1 || !strings.HasPrefix(d.lastSaid(), "1 move was added") {
-		t.Errorf("%v, %d new nodes, said %q", err, d.Tree().Len()-nodes, d.said)
+	steps, nodes := d.View.Tree().Steps(), d.View.Tree().Len()
+	if err := merge(other("gomoku", "h8 c3")); err != nil || d.View.Tree().Len() != nodes+1 || d.View.Tree().Steps() != steps+1 || !strings.HasPrefix(d.lastSaid(), "1 move was added") {
+		t.Errorf("%v, %d new nodes, said %q", err, d.View.Tree().Len()-nodes, d.said)
 	}
 	if err := merge(other("gomoku", "h8 c3")); err != nil || d.lastSaid() != "This document already contains all of it" {
 		t.Errorf("again: %v, said %q", err, d.said)
@@ -731,7 +732,7 @@ func TestMovesOfALine(t *testing.T) {
 	for lines, want := range map[string]string{"b2 a1": "b2 a1", "b2 a1 other c3": "b2 a1", "b2 a1 oops": "b2 a1 oops", "b2 a1 oops c3 b1": "b2 a1 oops c3", "a1 b2": ""} {
 		o := newDesk(t)
 		o.showLines(lines)
-		o.Go(o.Like(last))
+		o.Go(o.View.Like(last))
 		if got := o.line(); got != want {
 			t.Errorf("among %q it is like %q", lines, got)
 		}

@@ -12,14 +12,14 @@ func TestUndoComesBack(t *testing.T) {
 		d.at("h8 a1")
 		d.Duplicate()
 		d.Home()
-		before, shape := d.Node(), d.shape()
+		before, shape := d.View.Node(), d.shape()
 		op(d.Session)
 		d.idle()
 		if d.shape() == shape {
 			t.Errorf("%s did nothing", name)
 		}
 		d.Undo()
-		if d.Node() != before || d.shape() != shape {
+		if d.View.Node() != before || d.shape() != shape {
 			t.Errorf("%s: undo leads to %q in %s", name, d.line(), d.shape())
 		}
 	}
@@ -31,21 +31,21 @@ func TestUndoOfAnOrder(t *testing.T) {
 	d.at("h8 g7 g8")
 	d.ToggleBookmark()
 	d.at("h8 a1")
-	n := d.Node()
+	n := d.View.Node()
 	d.MakeMain()
 	d.End()
 	d.Undo()
-	if d.Node() != n || n.Index() == 0 {
+	if d.View.Node() != n || n.Index() == 0 {
 		t.Errorf("undo leads to %q", d.line())
 	}
 	d.Home()
 	d.Redo()
-	if d.Node() != n || n.Index() != 0 {
+	if d.View.Node() != n || n.Index() != 0 {
 		t.Errorf("redo leads to %q", d.line())
 	}
 	d.Home()
-	d.JumpTo(d.Tree().At() - 1)
-	if d.Node() != n {
+	d.JumpTo(d.View.Tree().At() - 1)
+	if d.View.Node() != n {
 		t.Errorf("a jump in the history leads to %q", d.line())
 	}
 }

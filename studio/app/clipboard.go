@@ -34,7 +34,7 @@ func text(ctx context.Context, d *model.Document, p codec.Progress) (string, err
 
 // CopyBranch calls then with the current branch as text that Paste can read, in this or another
 // window. At the root, it copies the whole document. On an error, then is not called.
-func (s *Session) CopyBranch(then func(text string)) { s.copyBranch(jobs.Look, s.node, then) }
+func (s *Session) CopyBranch(then func(text string)) { s.copyBranch(jobs.Look, s.View.node, then) }
 
 func (s *Session) copyBranch(kind jobs.Kind, n *model.Node, then func(text string)) {
 	s.copied(kind, model.Clip, func(d *model.Document) {
@@ -57,12 +57,12 @@ func (s *Session) copyBranch(kind jobs.Kind, n *model.Node, then func(text strin
 // CutBranch is like CopyBranch, and then deletes the branch unless the tree has changed in the
 // meantime.
 func (s *Session) CutBranch(then func(text string)) {
-	if s.Setup() != nil || s.node.Parent() == nil || s.fixed() {
+	if s.Setup() != nil || s.View.node.Parent() == nil || s.fixed() {
 		return
 	}
-	n, revision := s.node, s.doc.Tree.Revision()
+	n, revision := s.View.node, s.View.doc.Tree.Revision()
 	s.copyBranch(jobs.Edit, n, func(text string) {
-		if s.doc.Tree.Revision() != revision {
+		if s.View.doc.Tree.Revision() != revision {
 			s.Say(Warning, locale.T("The branch changed in the meantime: it was copied to the clipboard, but not deleted"))
 			then(text)
 			return
@@ -76,7 +76,7 @@ func (s *Session) CutBranch(then func(text string)) {
 // done is not nil, it is called at the end. On an error, the document is unchanged, and OpenText
 // may still open the record as a new document.
 func (s *Session) Paste(record string, done func(error)) {
-	spec := s.Rules().Spec()
+	spec := s.View.Rules().Spec()
 	s.join(locale.T("Pasting"), labelPaste, joined{
 		read: func(ctx context.Context, p codec.Progress) (*model.Document, error) {
 			return boardstudio.Documents.FromText(ctx, record, codec.Options{Spec: &spec, Progress: p})
@@ -113,7 +113,7 @@ func (s *Session) join(title string, label msg.Key, j joined, done func(error)) 
 		done(context.Canceled)
 		return
 	}
-	at, game := s.node, s.GameTitle()
+	at, game := s.View.node, s.View.GameTitle()
 	var d *model.Document
 	var edits []model.Edit
 	var into model.MergeTarget
@@ -152,7 +152,7 @@ func (s *Session) place(into model.MergeTarget, at *model.Node, name string) str
 	switch {
 	case into.Setup:
 		return locale.T("%s starts from another position, which was set up after this move", name)
-	case into.Node != at && into.Node != s.doc.Tree.Root():
+	case into.Node != at && into.Node != s.View.doc.Tree.Root():
 		return locale.T("They are after move %d, where %s starts", into.Node.Ply(), name)
 	}
 	return ""
@@ -162,19 +162,19 @@ func (s *Session) place(into model.MergeTarget, at *model.Node, name string) str
 // number of illegal ones, and where, unless where is "".
 func (s *Session) bring(label msg.Key, edits []model.Edit, where string, done func(error)) {
 	var came []*model.Node
-	stop := s.doc.Tree.Watch(func(c model.Change) {
+	stop := s.View.doc.Tree.Watch(func(c model.Change) {
 		if c.Kind == model.Inserted {
 			came = append(came, c.Node)
 		}
 	})
-	before := s.doc.Tree.Len()
+	before := s.View.doc.Tree.Len()
 	s.changing(label, edits, nil, func(made bool) {
 		stop()
 		if !made {
 			done(context.Canceled)
 			return
 		}
-		n := s.doc.Tree.Len() - before
+		n := s.View.doc.Tree.Len() - before
 		s.countBad(came, func(bad int) {
 			said, level := locale.N("%d move was added", "%d moves were added", n, n), Note
 			if n == 0 {
@@ -217,7 +217,7 @@ func (s *Session) MergeGames(d *model.Document, games int, done func(error)) {
 // several games, all games with the same rules are merged. If done is not nil, it is called on the
 // loop at the end.
 func (s *Session) Merge(path string, done func(error)) {
-	rules, name := s.Rules(), locale.FileName(path)
+	rules, name := s.View.Rules(), locale.FileName(path)
 	spec := rules.Spec()
 	var wrong []error // errors about unreadable parts of the file
 	s.join(locale.T("Opening %s", name), labelMerge, joined{

@@ -18,7 +18,7 @@ func TestProseIsNoGame(t *testing.T) {
 	for _, preset := range []string{"tictactoe", "gomoku"} {
 		d.start("line", preset)
 		d.play("b2")
-		doc, revision := d.Document(), d.Tree().Revision()
+		doc, revision := d.View.Document(), d.View.Tree().Revision()
 		for way, bring := range map[string]func() error{
 			"paste":      func() error { return d.Paste(prose) },
 			"paste anew": func() error { return d.OpenText(prose) },
@@ -33,13 +33,13 @@ func TestProseIsNoGame(t *testing.T) {
 			if err := bring(); err == nil || !strings.Contains(err.Error(), "6 words, 6 are not moves") && way != "open" || !strings.Contains(err.Error(), "record") {
 				t.Errorf("%s, %s: %v", preset, way, err)
 			}
-			if d.Document() != doc || d.Tree().Revision() != revision {
+			if d.View.Document() != doc || d.View.Tree().Revision() != revision {
 				t.Fatalf("%s, %s: something changed", preset, way)
 			}
 		}
 	}
 	// A game with an unreadable word among its moves is accepted, and the word is marked.
-	if err := d.OpenText("b2 a1 oops"); err != nil || d.Tree().Len() != 4 || d.Tree().CountIllegal(10, nil, d.Tree().Root()) != 1 {
-		t.Errorf("%v, %d nodes", err, d.Tree().Len())
+	if err := d.OpenText("b2 a1 oops"); err != nil || d.View.Tree().Len() != 4 || d.View.Tree().CountIllegal(10, nil, d.View.Tree().Root()) != 1 {
+		t.Errorf("%v, %d nodes", err, d.View.Tree().Len())
 	}
 }

@@ -14,7 +14,7 @@ func (s *Session) Conditions() command.Condition {
 			all |= c
 		}
 	}
-	setup, n := s.Setup(), s.node
+	setup, n := s.Setup(), s.View.node
 	add(setup == nil, command.NoSetUp)
 	add(s.Editable(), command.Editable)
 	add(s.Editable() || s.Guessing() && !s.Jobs.Changing(), command.CanSave) // guessing does not change the document
@@ -26,36 +26,36 @@ func (s *Session) Conditions() command.Condition {
 	add(n.Next() != nil, command.HasNext)
 	if settled(s) {
 		all |= command.Settled | command.CanLoad
-		before, after, below := s.Layout().Forks(n)
+		before, after, below := s.View.Layout().Forks(n)
 		add(before, command.ForkBefore)
 		add(after, command.ForkAfter)
 		add(before || after, command.HasOthers)
 		add(before || after || below, command.HasVariations)
 	}
-	add(setup != nil && setup.Undoable() || s.Editable() && s.doc.Tree.UndoLabel() != "", command.Undoable)
-	add(setup != nil && setup.Redoable() || s.Editable() && s.doc.Tree.RedoLabel() != "", command.Redoable)
-	if pos, err := s.Position(); err == nil && s.Editable() {
+	add(setup != nil && setup.Undoable() || s.Editable() && s.View.doc.Tree.UndoLabel() != "", command.Undoable)
+	add(setup != nil && setup.Redoable() || s.Editable() && s.View.doc.Tree.RedoLabel() != "", command.Redoable)
+	if pos, err := s.View.Position(); err == nil && s.Editable() {
 		add(rules.MustPass(pos), command.CanPass)
 		add(rules.Legal(pos, rules.Swap), command.CanSwap)
-		add(s.persons(pos), command.CanResign)
+		add(s.View.persons(pos), command.CanResign)
 		add(pos.Turn() != rules.NoPlayer, command.CanMove)
-		add(s.before() != nil, command.CanTakeBack)
+		add(s.View.before() != nil, command.CanTakeBack)
 	}
-	_, suggest := adviceHost{s}.Place()
+	_, suggest := adviceHost{s, s.View}.Place()
 	add(suggest, command.CanSuggest)
-	a, _ := s.advice.Now()
+	a, _ := s.Advice.Now()
 	add(a != nil, command.HasAdvice)
-	add(s.advice.Better(), command.HasBetter)
+	add(s.Advice.Better(), command.HasBetter)
 	add(s.Playing() || s.Waiting(), command.Playing)
 	add(s.Guessing() || settled(s), command.CanGuess)
 	add(s.Guessing(), command.Guessing)
-	add(s.guess.HasNext(), command.HasNextPuzzle)
-	add(s.study.CanToggle(), command.HasAnalysis)
-	add(s.thinking != nil || s.replay.Playing(), command.Busy)
+	add(s.Guess.HasNext(), command.HasNextPuzzle)
+	add(s.Study.CanToggle(), command.HasAnalysis)
+	add(s.Game.thinking != nil || s.Replay.Playing(), command.Busy)
 	add(s.File.Path() != "", command.HasFile)
-	add(s.Rules().Board().Style != rules.Pits, command.HasStones)
+	add(s.View.Rules().Board().Style != rules.Pits, command.HasStones)
 	add(n.Color() != "", command.HasColor)
-	own := len(rules.Overlays(s.Rules())) - 1 // not counting the legal moves
+	own := len(rules.Overlays(s.View.Rules())) - 1 // not counting the legal moves
 	add(own > 0, command.HasOverlay1)
 	add(own > 1, command.HasOverlay2)
 	add(own > 2, command.HasOverlay3)

@@ -29,17 +29,17 @@ func (s *Session) Correct() { s.correct(false) }
 func (s *Session) InsertBefore() { s.correct(true) }
 
 func (s *Session) correct(insert bool) {
-	n := s.node
+	n := s.View.node
 	if ok, _ := s.mode.editable(); !ok || n.Parent() == nil {
 		return
 	}
-	if _, err := s.doc.Tree.Position(n.Parent()); err != nil {
+	if _, err := s.View.doc.Tree.Position(n.Parent()); err != nil {
 		s.fail(msg.Errorf("an earlier move is illegal; correct it first (%v)", err))
 		return
 	}
-	s.enterMode(playMode{s})
+	s.enterMode(playMode{})
 	s.goTo(n.Parent())
-	s.setMode(&correction{playMode{s}, n, insert})
+	s.setMode(&correction{node: n, insert: insert})
 	s.changed(TopicMode | TopicHere)
 }
 
@@ -60,7 +60,7 @@ func (s *Session) correction() *correction {
 // dropCorrection ends a correction after its node has changed or the user has left it.
 func (s *Session) dropCorrection() {
 	if s.correction() != nil {
-		s.setMode(playMode{s})
+		s.setMode(playMode{})
 	}
 }
 
@@ -71,7 +71,7 @@ func (s *Session) CorrectingCell() rules.Cell {
 		return rules.NoCell
 	}
 	if m, ok := f.node.Move(); ok {
-		return s.landing(s.node, m)
+		return s.View.landing(s.View.node, m)
 	}
 	return rules.NoCell
 }
@@ -80,17 +80,17 @@ func (s *Session) CorrectingCell() rules.Cell {
 // corrected.
 func (s *Session) CancelCorrection() bool {
 	f := s.correction()
-	return f != nil && f.escape()
+	return f != nil && f.escape(s)
 }
 
-func (f *correction) escape() bool {
-	f.s.goTo(f.node)
-	f.s.changed(TopicMode)
+func (f *correction) escape(s *Session) bool {
+	s.goTo(f.node)
+	s.changed(TopicMode)
 	return true
 }
 
-func (f *correction) status() string {
-	name := f.s.MoveName(f.node)
+func (f *correction) status(s *Session) string {
+	name := s.View.MoveName(f.node)
 	if f.insert {
 		return locale.T("Play the move to insert before %s, or press Escape", name)
 	}
@@ -98,22 +98,22 @@ func (f *correction) status() string {
 }
 
 // play applies the correction with the move m.
-func (f *correction) play(m rules.Move) {
-	s, parent := f.s, f.s.node
+func (f *correction) play(s *Session, m rules.Move) {
+	parent := s.View.node
 	var edits []model.Edit
 	var err error
 	label := labelCorrect
 	if f.insert {
 		label = labelInsert
-		edits, err = model.InsertMove(s.doc.Tree, f.node, m)
+		edits, err = model.InsertMove(s.View.doc.Tree, f.node, m)
 	} else {
-		edits, err = model.ReplaceMove(s.doc.Tree, f.node, m)
+		edits, err = model.ReplaceMove(s.View.doc.Tree, f.node, m)
 	}
 	if err != nil {
 		s.fail(err)
 		return
 	}
-	after := func() { f.made(parent, m) }
+	after := func() { f.made(s, parent, m) }
 	if len(edits) == 0 {
 		after()
 		return
@@ -122,18 +122,17 @@ func (f *correction) play(m rules.Move) {
 }
 
 // made goes to the move m after the correction.
-func (f *correction) made(parent *model.Node, m rules.Move) {
-	s := f.s
+func (f *correction) made(s *Session, parent *model.Node, m rules.Move) {
 	s.dropCorrection()
-	n := s.doc.Tree.Find(parent, m)
+	n := s.View.doc.Tree.Find(parent, m)
 	if n == nil {
 		n = parent
 	}
 	s.goTo(n)
 	s.changed(TopicAll)
 	if f.insert {
-		s.tell(locale.T("%s was inserted before %s", s.MoveName(n), s.MoveName(f.node)), n)
+		s.tell(locale.T("%s was inserted before %s", s.View.MoveName(n), s.View.MoveName(f.node)), n)
 	} else {
-		s.tell(locale.T("The move was corrected to %s", s.MoveName(n)), n)
+		s.tell(locale.T("The move was corrected to %s", s.View.MoveName(n)), n)
 	}
 }

@@ -11,7 +11,10 @@ import (
 
 // Cursor is the keyboard cursor on the board, and a move being typed.
 type Cursor struct {
-	s     *Session
+	view    *View
+	last    func() rules.Cell // returns the cell of the last move
+	changed func(Topic)
+
 	shown bool
 	cell  rules.Cell
 	typed string
@@ -20,6 +23,12 @@ type Cursor struct {
 	hold rules.Cell
 	line model.Line
 	tap  bool // a line that ends at its start is a click
+}
+
+func newCursor(v *View, last func() rules.Cell, changed func(Topic)) *Cursor {
+	k := &Cursor{view: v, last: last, changed: changed}
+	k.reset()
+	return k
 }
 
 func (k *Cursor) reset() {
@@ -39,7 +48,7 @@ func (k *Cursor) draw(c rules.Cell, arrow, tap bool) {
 func (k *Cursor) drawn() (_ model.Line, tap bool) {
 	l := k.line
 	if k.line.From = rules.NoCell; l.From != rules.NoCell {
-		k.s.changed(TopicCursor)
+		k.changed(TopicCursor)
 	}
 	return l, k.tap
 }
@@ -58,14 +67,14 @@ func (k *Cursor) Typed() string { return k.typed }
 // Show shows the cursor at its last place, on the last move, or in the middle of the board.
 func (k *Cursor) Show() {
 	if k.cell == rules.NoCell {
-		if c := k.s.LastCell(); c != rules.NoCell {
+		if c := k.last(); c != rules.NoCell {
 			k.cell = c
 		} else {
-			k.cell = k.nearest(k.s.Rules().Board().Size.X/2, k.s.Rules().Board().Size.Y/2)
+			k.cell = k.nearest(k.view.Rules().Board().Size.X/2, k.view.Rules().Board().Size.Y/2)
 		}
 	}
 	k.shown = true
-	k.s.changed(TopicCursor)
+	k.changed(TopicCursor)
 }
 
 // Hide cancels a line being drawn. Otherwise it hides the cursor and discards the typed move and
@@ -79,7 +88,7 @@ func (k *Cursor) Hide() bool {
 	default:
 		return false
 	}
-	k.s.changed(TopicCursor)
+	k.changed(TopicCursor)
 	return true
 }
 
@@ -90,12 +99,12 @@ func (k *Cursor) Move(seen *rules.Board, dx, dy float64) {
 		return
 	}
 	k.cell = seen.Toward(k.cell, dx, dy)
-	k.s.changed(TopicCursor)
+	k.changed(TopicCursor)
 }
 
 func (k *Cursor) nearest(x, y float64) rules.Cell {
 	best, dist := rules.NoCell, math.Inf(1)
-	for i, c := range k.s.Rules().Board().Cells {
+	for i, c := range k.view.Rules().Board().Cells {
 		if d := math.Hypot(c.Centre.X-x, c.Centre.Y-y); d < dist-1e-9 {
 			best, dist = rules.Cell(i), d
 		}
@@ -103,28 +112,19 @@ func (k *Cursor) nearest(x, y float64) rules.Cell {
 	return best
 }
 
-// Enter plays the typed move, or else clicks the cell under the cursor. Without a typed move or
-// visible cursor, it shows the cursor.
-func (k *Cursor) Enter() {
-	switch {
-	case k.typed != "":
-		text := k.typed
-		k.typed = ""
-		k.s.changed(TopicCursor)
-		k.s.mode.enter(text)
-	case k.shown:
-		k.s.Click(k.cell)
-	default:
-		k.Show()
-	}
+// take returns the typed move and clears it.
+func (k *Cursor) take() string {
+	text := k.typed
+	k.typed = ""
+	k.changed(TopicCursor)
+	return text
 }
 
 // add appends a character to the move being typed.
 func (k *Cursor) add(r rune) {
-	k.s.replay.Pause() // the move is meant for the displayed position
 	if len(k.typed) < 8 {
 		k.typed += string(r)
-		k.s.changed(TopicCursor)
+		k.changed(TopicCursor)
 	}
 }
 
@@ -135,46 +135,25 @@ func (k *Cursor) Erase() bool {
 	}
 	_, n := utf8.DecodeLastRuneInString(k.typed)
 	k.typed = k.typed[:len(k.typed)-n]
-	k.s.changed(TopicCursor)
+	k.changed(TopicCursor)
 	return true
 }
 
 // Hold returns the start cell of a move with two cells, or NoCell.
-func (s *Session) Hold() rules.Cell { return s.Cursor.hold }
+func (k *Cursor) Hold() rules.Cell { return k.hold }
 
 // LastCell returns the cell of the last move at the current node, or NoCell.
 func (s *Session) LastCell() rules.Cell {
-	if p, last := s.guess.Refutation(); p != nil {
+	if p, last := s.Guess.Refutation(); p != nil {
 		return last
 	}
-	return s.LandedAt(s.node)
-}
-
-// LandedAt returns the cell that the move of n filled, or NoCell.
-func (s *Session) LandedAt(n *model.Node) rules.Cell {
-	if m, ok := n.Move(); ok && n.Parent() != nil {
-		return s.landing(n.Parent(), m)
-	}
-	return rules.NoCell
-}
-
-// landing returns the cell that m fills if played at n, or NoCell.
-func (s *Session) landing(n *model.Node, m rules.Move) rules.Cell {
-	before, err := s.doc.Tree.Position(n)
-	if err != nil {
-		return rules.NoCell
-	}
-	after, err := before.Play(m)
-	if err != nil {
-		return rules.NoCell
-	}
-	return rules.Landing(s.Rules().Board(), before, after, m)
+	return s.View.LandedAt(s.View.node)
 }
 
 // Describe returns the screen reader text for a cell.
 func (s *Session) Describe(c rules.Cell) string {
-	pos, _ := s.Position()
-	b := s.Rules().Board()
+	pos, _ := s.View.Position()
+	b := s.View.Rules().Board()
 	if !b.Has(c) {
 		return ""
 	}
@@ -190,8 +169,8 @@ func (s *Session) Describe(c rules.Cell) string {
 	case in.Owner == rules.NoPlayer:
 		return locale.T("%s, empty", label)
 	}
-	if k := s.StoneNumbers()[c]; k != 0 {
-		return locale.T("%s, %s, move %d", label, s.Name(in.Owner), k)
+	if k := s.View.StoneNumbers()[c]; k != 0 {
+		return locale.T("%s, %s, move %d", label, s.View.Name(in.Owner), k)
 	}
-	return label + ", " + s.Name(in.Owner)
+	return label + ", " + s.View.Name(in.Owner)
 }

@@ -15,14 +15,14 @@ import (
 
 func TestKeyboardCursor(t *testing.T) {
 	d := newDesk(t)
-	d.Cursor.Enter()
+	d.Enter()
 	if c := d.Cursor.Cell(); c != 4 {
 		t.Fatalf("the cursor begins at %d", c)
 	}
-	d.Cursor.Move(d.Rules().Board(), 1, 0)
-	d.Cursor.Move(d.Rules().Board(), 1, 0) // at the edge
-	d.Cursor.Move(d.Rules().Board(), 0, -1)
-	d.Cursor.Enter()
+	d.Cursor.Move(d.View.Rules().Board(), 1, 0)
+	d.Cursor.Move(d.View.Rules().Board(), 1, 0) // at the edge
+	d.Cursor.Move(d.View.Rules().Board(), 0, -1)
+	d.Enter()
 	if d.line() != "c1" {
 		t.Errorf("line %q", d.line())
 	}
@@ -30,12 +30,12 @@ func TestKeyboardCursor(t *testing.T) {
 		d.Type(r)
 	}
 	d.Cursor.Erase()
-	d.Cursor.Enter()
+	d.Enter()
 	if d.line() != "c1 a3" {
 		t.Errorf("line %q, said %q", d.line(), d.lastSaid())
 	}
 	d.Type('z')
-	d.Cursor.Enter()
+	d.Enter()
 	if d.lastSaid() == "" {
 		t.Error("nonsense is not refused")
 	}
@@ -47,20 +47,20 @@ func TestKeyboardCursor(t *testing.T) {
 func TestClockCountsAlongTheLine(t *testing.T) {
 	d := newDesk(t)
 	now := time.Unix(1000, 0)
-	d.now = func() time.Time { return now }
+	d.App.now = func() time.Time { return now }
 	d.start("line", "tictactoe")
 	now = now.Add(3 * time.Second)
 	d.play("b2")
 	now = now.Add(5 * time.Second)
 	d.play("a1")
 	now = now.Add(2 * time.Second)
-	total, each := d.Clock()
+	total, each := d.Game.Clock()
 	if total != 10*time.Second || each[0] != 5*time.Second || each[1] != 5*time.Second {
 		t.Errorf("%v %v", total, each)
 	}
 	d.Back()
 	now = now.Add(time.Hour) // navigating takes no time
-	if total, each = d.Clock(); total != 3*time.Second || each[1] != 0 {
+	if total, each = d.Game.Clock(); total != 3*time.Second || each[1] != 0 {
 		t.Errorf("at the first move: %v %v", total, each)
 	}
 }
@@ -80,15 +80,15 @@ func used(d *model.Document) (list []time.Duration) {
 func TestTheClockStandsWhileAnalysing(t *testing.T) {
 	d := newDesk(t)
 	now := time.Unix(1000, 0)
-	d.now = func() time.Time { return now }
+	d.App.now = func() time.Time { return now }
 	wait := func(s int) { now = now.Add(time.Duration(s) * time.Second) }
-	shown := model.NewDocument(d.Rules())
+	shown := model.NewDocument(d.View.Rules())
 	d.Show(shown)
 	for _, m := range []string{"b2", "a1", "c3"} {
 		wait(60)
 		d.play(m)
-		if total, _ := d.Clock(); d.Running() || total != 0 {
-			t.Errorf("after %s the clock stands at %v, running %v", m, total, d.Running())
+		if total, _ := d.Game.Clock(); d.Game.Running() || total != 0 {
+			t.Errorf("after %s the clock stands at %v, running %v", m, total, d.Game.Running())
 		}
 	}
 	d.Back()
@@ -102,8 +102,8 @@ func TestTheClockStandsWhileAnalysing(t *testing.T) {
 	d.Continue() // from now on it is a game
 	wait(7)
 	d.play("b1")
-	if list := used(shown); !d.Running() || len(list) != 1 || list[0] != 7*time.Second {
-		t.Errorf("the times are %v, running %v", list, d.Running())
+	if list := used(shown); !d.Game.Running() || len(list) != 1 || list[0] != 7*time.Second {
+		t.Errorf("the times are %v, running %v", list, d.Game.Running())
 	}
 
 	d.start("line", "tictactoe")
@@ -111,13 +111,13 @@ func TestTheClockStandsWhileAnalysing(t *testing.T) {
 	d.play("b2")
 	wait(3)
 	d.play("a1")
-	at := d.Node()
+	at := d.View.Node()
 	wait(100)
 	d.Home()
 	d.play("a3") // a trial
 	wait(100)
 	d.play("a2")
-	if d.Running() {
+	if d.Game.Running() {
 		t.Error("the clock runs during a try")
 	}
 	d.Go(at)
@@ -125,16 +125,16 @@ func TestTheClockStandsWhileAnalysing(t *testing.T) {
 	d.play("c1") // the game resumes with the time before the trial
 	wait(4)
 	d.play("a3")
-	if got := used(d.Document()); len(got) != 4 || got[0] != 2*time.Second || got[1] != 3*time.Second || got[2] != 100*time.Second || got[3] != 4*time.Second {
+	if got := used(d.View.Document()); len(got) != 4 || got[0] != 2*time.Second || got[1] != 3*time.Second || got[2] != 100*time.Second || got[3] != 4*time.Second {
 		t.Errorf("the times are %v", got)
 	}
-	if total, each := d.Clock(); total != 109*time.Second || each[0] != 102*time.Second || each[1] != 7*time.Second {
+	if total, each := d.Game.Clock(); total != 109*time.Second || each[0] != 102*time.Second || each[1] != 7*time.Second {
 		t.Errorf("%v %v", total, each)
 	}
 	wait(1)
 	_ = d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
-	if total, _ := d.Clock(); total != 110*time.Second || !d.Running() {
-		t.Errorf("%v after other names, running %v", total, d.Running())
+	if total, _ := d.Game.Clock(); total != 110*time.Second || !d.Game.Running() {
+		t.Errorf("%v after other names, running %v", total, d.Game.Running())
 	}
 }
 
@@ -142,9 +142,9 @@ func TestTheClockStandsWhileAnalysing(t *testing.T) {
 func TestTheClockAfterTakingBack(t *testing.T) {
 	d := newDesk(t)
 	now := time.Unix(1000, 0)
-	d.now = func() time.Time { return now }
+	d.App.now = func() time.Time { return now }
 	d.play("a1", "a2", "b1", "b2", "c1")
-	if d.Running() {
+	if d.Game.Running() {
 		t.Error("the clock runs after the end")
 	}
 	now = now.Add(time.Hour)
@@ -153,17 +153,17 @@ func TestTheClockAfterTakingBack(t *testing.T) {
 	d.play("c3")
 	now = now.Add(5 * time.Second)
 	d.play("a3")
-	if got := used(d.Document()); len(got) != 1 || got[0] != 5*time.Second {
+	if got := used(d.View.Document()); len(got) != 1 || got[0] != 5*time.Second {
 		t.Errorf("the times are %v", got)
 	}
 	d.Undo()
-	if !d.Running() {
+	if !d.Game.Running() {
 		t.Error("taking back stops the clock")
 	}
 	d.Home()
 	now = now.Add(time.Hour)
 	d.play("b2")
-	if d.Running() {
+	if d.Game.Running() {
 		t.Error("the clock runs during a try")
 	}
 }
@@ -172,7 +172,7 @@ func TestResign(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
 	d.Resign()
-	pos, _ := d.Position()
+	pos, _ := d.View.Position()
 	if r := pos.Result(); !r.Over || !r.Winners.Has(0) || r.Winners.Has(1) {
 		t.Errorf("%+v", r)
 	}
@@ -189,8 +189,8 @@ func TestNewGameRemembersItsChoices(t *testing.T) {
 	if err := d.NewGame(c); err != nil {
 		t.Fatal(err)
 	}
-	if d.Rules().Players() != 3 || d.Name(0) != "Bob" || d.Name(2) != "Ann" {
-		t.Errorf("seats %v", d.Document().Players)
+	if d.View.Rules().Players() != 3 || d.View.Name(0) != "Bob" || d.View.Name(2) != "Ann" {
+		t.Errorf("seats %v", d.View.Document().Players)
 	}
 	d.Stop()
 	st, err := settings.Load(d.file)
@@ -198,7 +198,7 @@ func TestNewGameRemembersItsChoices(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := newgame.Build(st.NewGame)
-	if err != nil || !r.Spec().Params.Equal(d.Rules().Spec().Params) {
+	if err != nil || !r.Spec().Params.Equal(d.View.Rules().Spec().Params) {
 		t.Errorf("remembered %v, %v", st.NewGame, err)
 	}
 	if got := newgame.Seats(st.NewGame, 3); got[2].Symbol != "Z" {

@@ -45,7 +45,7 @@ func (d *desk) Paste(text string) (err error) {
 
 func (d *desk) OpenText(text string) (err error) {
 	err = errors.New("done was not called")
-	d.Session.File.OpenText(text, d.Rules().Spec(), func(e error) { err = e })
+	d.Session.File.OpenText(text, d.View.Rules().Spec(), func(e error) { err = e })
 	d.idle()
 	return err
 }
@@ -103,7 +103,7 @@ func (d *desk) openScript(path string) (text *scripts.Text, err error) {
 
 // Again restarts the last game, as the window does.
 func (d *desk) Again() {
-	if err := d.NewGame(d.Settings.NewGame); err != nil {
+	if err := d.NewGame(d.App.Settings.NewGame); err != nil {
 		d.t.Fatal(err)
 	}
 }

@@ -17,8 +17,8 @@ func (s *Session) do(label msg.Key, edits ...model.Edit) bool {
 	if len(edits) == 0 || s.fixed() {
 		return false
 	}
-	before := s.doc.Tree.Len()
-	if err := s.doc.Tree.Do(label, edits...); err != nil {
+	before := s.View.doc.Tree.Len()
+	if err := s.View.doc.Tree.Do(label, edits...); err != nil {
 		s.fail(err)
 		return false
 	}
@@ -28,7 +28,7 @@ func (s *Session) do(label msg.Key, edits ...model.Edit) bool {
 
 // report shows a message about an undo step. before is the number of nodes before it.
 func (s *Session) report(label msg.Key, edits []model.Edit, before int) {
-	s.Say(Note|Undoable, summaries.Edit(label, edits, before, s.doc.Tree.Len()))
+	s.Say(Note|Undoable, summaries.Edit(label, edits, before, s.View.doc.Tree.Len()))
 }
 
 // Glyphs lists the annotation symbols for moves, from good to bad.
@@ -40,7 +40,7 @@ func (s *Session) ToggleGlyph(g model.Glyph) {
 	_, _, position := g.Position()
 	var gs []model.Glyph
 	had := false
-	for _, old := range s.node.Glyphs() {
+	for _, old := range s.View.node.Glyphs() {
 		_, _, p := old.Position()
 		had = had || old == g
 		if p != position {
@@ -54,7 +54,7 @@ func (s *Session) ToggleGlyph(g model.Glyph) {
 	default:
 		gs = slices.Insert(gs, 0, g)
 	}
-	s.do("Annotation symbol", model.SetGlyphs{Node: s.node, Glyphs: gs})
+	s.do("Annotation symbol", model.SetGlyphs{Node: s.View.node, Glyphs: gs})
 }
 
 // Comment changes the comment of n. Consecutive changes at one node are one undo step. During a
@@ -67,7 +67,7 @@ func (s *Session) Comment(n *model.Node, text string) {
 	if text == n.Comment() || s.fixed() {
 		return
 	}
-	if err := s.doc.Tree.Amend("Comment", model.SetComment{Node: n, Text: text}); err != nil {
+	if err := s.View.doc.Tree.Amend("Comment", model.SetComment{Node: n, Text: text}); err != nil {
 		s.fail(err)
 	}
 }
@@ -80,9 +80,9 @@ func (s *Session) Change(label msg.Key, edits []model.Edit, then func()) {
 // Evaluate stores evaluations at a node without an undo step. During a change in pieces, they are
 // stored afterwards.
 func (s *Session) Evaluate(n *model.Node, evals []model.Eval) {
-	t := s.doc.Tree
+	t := s.View.doc.Tree
 	s.Jobs.When(func() bool { return !s.Jobs.Changing() }, func() {
-		if s.doc.Tree == t && t.Contains(n) {
+		if s.View.doc.Tree == t && t.Contains(n) {
 			s.fail(t.Evaluate(n, evals))
 		}
 	}, nil)
@@ -90,20 +90,20 @@ func (s *Session) Evaluate(n *model.Node, evals []model.Eval) {
 
 // DeleteBranch deletes the current branch.
 func (s *Session) DeleteBranch() {
-	if s.node.Parent() == nil {
+	if s.View.node.Parent() == nil {
 		s.Say(Note, locale.T("The start cannot be deleted"))
 		return
 	}
 	if s.fixed() {
 		return
 	}
-	s.pauseGame()
-	s.steps("Delete Branch", []model.Edit{model.Remove{Node: s.node}}, func(bool) {})
+	s.Game.pause()
+	s.steps("Delete Branch", []model.Edit{model.Remove{Node: s.View.node}}, func(bool) {})
 }
 
 // MakeMain makes the line to the current node the main line.
 func (s *Session) MakeMain() {
-	edits := model.MakeMain(s.node)
+	edits := model.MakeMain(s.View.node)
 	if len(edits) == 0 {
 		s.Say(Note, locale.T("This is the main line"))
 		return
@@ -115,8 +115,8 @@ func (s *Session) MakeMain() {
 func (s *Session) SetInfo(fields map[string]string) {
 	var edits []model.Edit
 	for _, k := range slices.Sorted(maps.Keys(fields)) {
-		if s.doc.Info[k] != fields[k] {
-			edits = append(edits, model.SetInfo{Doc: s.doc, Key: k, Value: fields[k]})
+		if s.View.doc.Info[k] != fields[k] {
+			edits = append(edits, model.SetInfo{Doc: s.View.doc, Key: k, Value: fields[k]})
 		}
 	}
 	s.do("Information", edits...)
@@ -126,11 +126,11 @@ func (s *Session) SetInfo(fields map[string]string) {
 // see model.CheckPlayers, unless the document already has some. A player without a symbol gets a
 // free one if another player has chosen its usual one.
 func (s *Session) SetPlayers(ps []model.Player) error {
-	if err := model.CheckPlayers(ps); err != nil && model.CheckPlayers(s.doc.Players) == nil {
+	if err := model.CheckPlayers(ps); err != nil && model.CheckPlayers(s.View.doc.Players) == nil {
 		return err
 	}
 	ps = slices.Clone(ps)
-	diagram.FreeSymbols(ps, s.Rules())
+	diagram.FreeSymbols(ps, s.View.Rules())
 	s.setPlayers("Players", ps)
 	return nil
 }
@@ -138,12 +138,12 @@ func (s *Session) SetPlayers(ps []model.Player) error {
 func (s *Session) setPlayers(label msg.Key, ps []model.Player) {
 	var edits []model.Edit
 	for i, p := range ps {
-		if i < len(s.doc.Players) && p != s.doc.Players[i] {
-			edits = append(edits, model.SetPlayer{Doc: s.doc, Seat: i, Player: p})
+		if i < len(s.View.doc.Players) && p != s.View.doc.Players[i] {
+			edits = append(edits, model.SetPlayer{Doc: s.View.doc, Seat: i, Player: p})
 		}
 	}
-	if s.do(label, edits...) && s.live {
-		s.interrupt()
-		s.think()
+	if s.do(label, edits...) && s.Game.live {
+		s.Game.interrupt()
+		s.Game.think()
 	}
 }

@@ -4,17 +4,18 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"boardstudio/model"
 	"boardstudio/studio/app/docfile"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
-	"boardstudio/text/words"
 )
 
 // fileHost implements docfile.Host for a session.
-type fileHost struct{ *Session }
+type fileHost struct {
+	*Session
+	*View
+}
 
 // Use implements docfile.Host.
 func (h fileHost) Use(o *docfile.Opened) { h.use(o) }
@@ -24,12 +25,12 @@ func (h fileHost) Changed() { h.changed(TopicFile) }
 
 // Visited implements docfile.Host.
 func (h fileHost) Visited(path string) {
-	h.Settings.Visit(path)
+	h.App.Settings.Visit(path)
 	h.SaveSettings()
 }
 
 // Missed implements docfile.Host.
-func (h fileHost) Missed(path string) { h.Settings.Forget(path) }
+func (h fileHost) Missed(path string) { h.App.Settings.Forget(path) }
 
 // Note implements docfile.Host.
 func (h fileHost) Note(text string) { h.Say(Note, text) }
@@ -50,20 +51,11 @@ func (s *Session) Close() { s.finish(s.File.Close) }
 func (s *Session) finish(end func()) {
 	s.Stop()
 	end()
-	s.table.Clear()
-	s.advice.Clear()
-	if s.sessions = slices.DeleteFunc(s.sessions, func(x *Session) bool { return x == s }); len(s.sessions) == 0 {
-		s.wait()
+	s.Game.close()
+	s.Advice.Clear()
+	if s.App.sessions = slices.DeleteFunc(s.App.sessions, func(x *Session) bool { return x == s }); len(s.App.sessions) == 0 {
+		s.App.wait()
 	}
-}
-
-// GameTitle returns the name of the game, such as "Pente" or "Othello 12×12".
-func (s *Session) GameTitle() string {
-	// cached, as computing it builds the rules
-	if lang := locale.Current(); s.title.tree != s.doc.Tree || s.title.lang != lang {
-		s.title.tree, s.title.lang, s.title.text = s.doc.Tree, lang, words.Game(s.Rules())
-	}
-	return s.title.text
 }
 
 // Take replaces the content of the open document by the content of o as one undo step, and then
@@ -92,9 +84,9 @@ func (s *Session) Take(o *docfile.Other, then func()) {
 }
 
 func (s *Session) take(o *docfile.Other, edits []model.Edit, then func()) {
-	way := s.doc.Tree.Line(s.node)
+	way := s.View.doc.Tree.Line(s.View.node)
 	after := func() {
-		s.goTo(s.along(way)) // follow the same moves as far as they exist
+		s.goTo(s.View.along(way)) // follow the same moves as far as they exist
 		s.File.Took(o)
 		s.changed(TopicAll)
 		then()
@@ -103,23 +95,6 @@ func (s *Session) take(o *docfile.Other, edits []model.Edit, then func()) {
 		s.change(o.Label, edits, nil, after)
 		return
 	}
-	s.pauseGame()
+	s.Game.pause()
 	after()
-}
-
-// Like returns the node of the open document that is reached by the moves to n, a node of another
-// document of the same game. If the moves do not all exist, it returns the last node reached.
-func (s *Session) Like(n *model.Node) *model.Node { return s.along(s.doc.Tree.Line(n)) }
-
-// MovesText returns the moves of the line to the current node, separated by spaces.
-func (s *Session) MovesText() string {
-	var words []string
-	for _, n := range s.doc.Tree.Line(s.node) {
-		if m, ok := n.Move(); ok {
-			words = append(words, s.Rules().FormatMove(m))
-		} else if n.Raw() != "" {
-			words = append(words, n.Raw())
-		}
-	}
-	return strings.Join(words, " ")
 }

@@ -18,8 +18,8 @@ import (
 func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1")
-	d.Comment(d.Node(), "the\r\nusual é ♞")
-	d.Comment(d.Node(), "the\r\nusual é ♞!")
+	d.Comment(d.View.Node(), "the\r\nusual é ♞")
+	d.Comment(d.View.Node(), "the\r\nusual é ♞!")
 	d.Pick(ToolCircle)
 	d.Click(8)
 	d.Pick(ToolLetter)
@@ -38,8 +38,8 @@ func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
 	if d.File.Dirty() || d.File.Title() != "g.studio" {
 		t.Errorf("title %q", d.File.Title())
 	}
-	want := d.Document()
-	if ms := d.Node().Marks(); len(ms) != 3 || ms[1].Text != "A" || ms[2].Text != "B" {
+	want := d.View.Document()
+	if ms := d.View.Node().Marks(); len(ms) != 3 || ms[1].Text != "A" || ms[2].Text != "B" {
 		t.Errorf("marks %v", ms)
 	}
 	var done bool
@@ -50,14 +50,14 @@ func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
 		done = true
 	})
 	d.loop.Until(t, "opening", func() bool { return done })
-	if d.Document() == want {
+	if d.View.Document() == want {
 		t.Fatal("nothing was opened")
 	}
-	if err := model.Equal(want, d.Document()); err != nil {
+	if err := model.Equal(want, d.View.Document()); err != nil {
 		t.Error(err)
 	}
-	if d.Settings.Recent[0] != path+docfile.Extension {
-		t.Errorf("recent %v", d.Settings.Recent)
+	if d.App.Settings.Recent[0] != path+docfile.Extension {
+		t.Errorf("recent %v", d.App.Settings.Recent)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestPasteATranscript(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.End()
-	pos, err := d.Position()
+	pos, err := d.View.Position()
 	if err != nil || !slices.Equal(pos.Result().Final, []int{20, 44}) {
 		t.Fatalf("%v %v", pos, err)
 	}

@@ -4,20 +4,58 @@ import (
 	"boardstudio/find"
 	"boardstudio/model"
 	appfind "boardstudio/studio/app/find"
+	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
+	"boardstudio/text/words"
 )
 
-// Finder returns the search of the session. TopicFind reports changes of its results.
-func (s *Session) Finder() *appfind.Search { return s.finder }
+// Search finds positions, moves and texts in the document and in files, and equal positions in the
+// document.
+type Search struct {
+	view    *View
+	jobs    *jobs.Runner
+	loop    jobs.Loop
+	say     func(Level, string)
+	goTo    func(*model.Node) // goes to a node as the user navigates
+	changed func(Topic)
+
+	finder         *appfind.Search
+	transpositions *appfind.Transpositions
+}
+
+func newSearch(v *View, r *jobs.Runner, loop jobs.Loop, say func(Level, string), goTo func(*model.Node), changed func(Topic)) *Search {
+	x := &Search{view: v, jobs: r, loop: loop, say: say, goTo: goTo, changed: changed}
+	x.finder = appfind.NewSearch(loop, r, func() { changed(TopicFind) }, words.Move)
+	return x
+}
+
+// close ends the search for transpositions in the document.
+func (x *Search) close() { x.transpositions.Close() }
+
+// reset starts again with another document.
+func (x *Search) reset() {
+	x.transpositions = appfind.NewTranspositions(x.loop, x.jobs, func() { x.changed(TopicTranspositions) })
+	x.finder.Reset()
+}
+
+// heard is called for each change of the tree.
+func (x *Search) heard(c model.Change) {
+	x.finder.Edited()
+	x.transpositions.Heard(c)
+}
+
+// Finder returns the search of positions, moves and texts. TopicFind reports changes of its
+// results.
+func (x *Search) Finder() *appfind.Search { return x.finder }
 
 // GoToFound goes to a result in the open document. It returns false if the document does not
 // contain it.
 func (s *Session) GoToFound(x appfind.Found) bool {
 	n := x.Node
 	if n == nil && x.Item != nil && s.File.Holds(*x.Item) {
-		n = find.Follow(s.doc.Tree, x.Steps)
+		n = find.Follow(s.View.doc.Tree, x.Steps)
 	}
-	if n == nil || !s.doc.Tree.Contains(n) {
+	if n == nil || !s.View.doc.Tree.Contains(n) {
 		return false
 	}
 	s.Go(n)
@@ -25,29 +63,29 @@ func (s *Session) GoToFound(x appfind.Found) bool {
 }
 
 // ShowFound goes to a result in the file that is now open.
-func (s *Session) ShowFound(x appfind.Found) { s.Go(find.Follow(s.doc.Tree, x.Steps)) }
+func (s *Session) ShowFound(x appfind.Found) { s.Go(find.Follow(s.View.doc.Tree, x.Steps)) }
 
-// FindNext goes to the next result in tree order, and from the last to the first.
-func (s *Session) FindNext() { s.findMove(1) }
+// Next goes to the next result in tree order, and from the last to the first.
+func (x *Search) Next() { x.move(1) }
 
-// FindPrev goes to the previous result in tree order, and from the first to the last.
-func (s *Session) FindPrev() { s.findMove(-1) }
+// Prev goes to the previous result in tree order, and from the first to the last.
+func (x *Search) Prev() { x.move(-1) }
 
-func (s *Session) findMove(by int) {
-	f := s.Finder()
+func (x *Search) move(by int) {
+	f := x.Finder()
 	switch {
 	case f.Folder() != "" || !f.Asked():
 		return
 	case !f.Known():
-		f.Await(func() { s.findMove(by) })
+		f.Await(func() { x.move(by) })
 		return
 	}
 	places := f.Places()
 	if len(places) == 0 {
-		s.Say(Note, locale.T("No matches"))
+		x.say(Note, locale.T("No matches"))
 		return
 	}
-	i, ok := f.At(s.node)
+	i, ok := f.At(x.view.node)
 	switch {
 	case by > 0:
 		i++
@@ -57,25 +95,25 @@ func (s *Session) findMove(by int) {
 	switch {
 	case i >= len(places):
 		i = 0
-		s.Say(Note, locale.T("Search continued from the start of the tree"))
+		x.say(Note, locale.T("Search continued from the start of the tree"))
 	case i < 0:
 		i = len(places) - 1
-		s.Say(Note, locale.T("Search continued from the end of the tree"))
+		x.say(Note, locale.T("Search continued from the end of the tree"))
 	}
-	s.Go(places[i].Node)
+	x.goTo(places[i].Node)
 }
 
 // Transpositions returns the transpositions of the document. TopicTranspositions reports changes.
-func (s *Session) Transpositions() *appfind.Transpositions { return s.transpositions }
+func (x *Search) Transpositions() *appfind.Transpositions { return x.transpositions }
 
 // known returns the transpositions of the current node. If they are not yet known, it returns
 // false, and calls again once they are, unless the current node has changed.
-func (s *Session) known(again func()) ([]appfind.Transposition, bool) {
-	list, ok := s.transpositions.List(s.node)
+func (x *Search) known(again func()) ([]appfind.Transposition, bool) {
+	list, ok := x.transpositions.List(x.view.node)
 	if !ok {
-		here := s.node
-		s.transpositions.Await(func() {
-			if s.node == here {
+		here := x.view.node
+		x.transpositions.Await(func() {
+			if x.view.node == here {
 				again()
 			}
 		})
@@ -84,23 +122,23 @@ func (s *Session) known(again func()) ([]appfind.Transposition, bool) {
 }
 
 // NextTransposition goes to the next node with the same position, and from the last to the first.
-func (s *Session) NextTransposition() {
-	list, ok := s.known(s.NextTransposition)
+func (x *Search) NextTransposition() {
+	list, ok := x.known(x.NextTransposition)
 	switch {
 	case !ok:
 		return
 	case len(list) == 0:
-		s.Say(Note, locale.T("This position occurs nowhere else in the tree"))
+		x.say(Note, locale.T("This position occurs nowhere else in the tree"))
 		return
 	}
 	to := list[0].Node
-	for _, x := range list {
-		if find.Order(x.Node, s.node) > 0 {
-			to = x.Node
+	for _, other := range list {
+		if find.Order(other.Node, x.view.node) > 0 {
+			to = other.Node
 			break
 		}
 	}
-	s.Go(to)
+	x.goTo(to)
 }
 
 // labelContinuation is the label for copying a continuation.
@@ -109,8 +147,8 @@ const labelContinuation = "Copy the continuation"
 // CopyContinuation copies the continuation of a transposition to the current node. Equal moves are
 // merged.
 func (s *Session) CopyContinuation(from appfind.Transposition) {
-	to := s.node
-	pos, err := s.Position()
+	to := s.View.node
+	pos, err := s.View.Position()
 	if err != nil {
 		s.fail(err)
 		return
@@ -131,7 +169,7 @@ func (s *Session) CopyContinuation(from appfind.Transposition) {
 
 // CopyContinuations copies the continuations of all transpositions, with one undo step for each.
 func (s *Session) CopyContinuations() {
-	list, ok := s.known(s.CopyContinuations)
+	list, ok := s.Search.known(s.CopyContinuations)
 	if !ok {
 		return
 	}

@@ -35,8 +35,8 @@ func TestFindInAllGames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := d.Finder()
-	s.Look(find.Query{Text: "here"}, dir, d.Rules())
+	s := d.Search.Finder()
+	s.Look(find.Query{Text: "here"}, dir, d.View.Rules())
 	d.want("found", d.found(), "2 f6, 2 f6, 2 f6")
 	if s.Skipped() != 1 || len(s.Unread()) != 0 {
 		t.Errorf("%d skipped, unread %q", s.Skipped(), s.Unread())
@@ -70,7 +70,7 @@ func TestFindInAllGames(t *testing.T) {
 		if d.line() != "f5 f6" {
 			t.Errorf("place %d leads to %q", i, d.line())
 		}
-		if name := d.doc.Players[0].Name; i != 1 && name != "Bo" {
+		if name := d.View.doc.Players[0].Name; i != 1 && name != "Bo" {
 			t.Errorf("place %d opens the game of %s", i, name)
 		}
 		if m := d.File.Member(); (m != nil) != (i == 2) || m != nil && m.Index != 1 {

@@ -31,13 +31,13 @@ func (d *desk) sample(name string) {
 // found waits for the search and returns the plies and moves found.
 func (d *desk) found() string {
 	d.t.Helper()
-	f := d.Finder()
+	f := d.Search.Finder()
 	d.loop.Until(d.t, "the end of the search", f.Known)
 	var words []string
 	for _, x := range f.Places() {
 		move := x.Move
 		if x.Node != nil {
-			move = d.MoveName(x.Node)
+			move = d.View.MoveName(x.Node)
 		}
 		words = append(words, fmt.Sprint(x.Ply, " ", move))
 	}
@@ -54,32 +54,32 @@ func (d *desk) want(what, got, want string) {
 func TestFindInDocument(t *testing.T) {
 	d := newDesk(t)
 	d.sample("penloup-juhem.studio")
-	f := d.Finder()
+	f := d.Search.Finder()
 	f.Live(true)
 	f.Look(find.Query{Text: "opening"}, "", nil)
 	d.want("text", d.found(), "2 d6, 2 f6")
 
 	// Next and previous, wrapping around at the ends.
-	d.FindNext()
+	d.Search.Next()
 	d.want("first", d.line(), "f5 d6")
-	d.FindNext()
+	d.Search.Next()
 	d.want("second", d.line(), "f5 f6")
-	d.FindPrev()
-	d.FindPrev()
+	d.Search.Prev()
+	d.Search.Prev()
 	d.want("before the first comes the last", d.line(), "f5 f6")
 	d.Home()
-	d.FindNext()
+	d.Search.Next()
 	d.want("from the start", d.line(), "f5 d6")
 
 	// An edit starts a new search.
-	d.Comment(d.Node(), "Nothing")
+	d.Comment(d.View.Node(), "Nothing")
 	d.want("after an edit", d.found(), "2 f6")
 	d.Undo()
 	d.want("undone", d.found(), "2 d6, 2 f6")
 	d.DeleteBranch()
 	f.Live(false)
 	d.Undo()
-	d.FindNext() // searches again first
+	d.Search.Next() // searches again first
 	d.loop.Until(t, "next", func() bool { return d.line() == "f5 f6" })
 
 	f.Look(find.Query{}, "", nil)
@@ -99,10 +99,10 @@ func TestFindGoesRound(t *testing.T) {
 	for i, m := range moves {
 		d.play(m)
 		if i%2 == 0 {
-			d.Comment(d.Node(), "here")
+			d.Comment(d.View.Node(), "here")
 		}
 	}
-	f := d.Finder()
+	f := d.Search.Finder()
 	f.Look(find.Query{Text: "here"}, "", nil)
 	d.want("found", d.found(), "1 a1, 3 a3, 5 b3")
 	for _, x := range []struct{ from, next, prev int }{
@@ -110,11 +110,11 @@ func TestFindGoesRound(t *testing.T) {
 	} {
 		at := strings.Join(moves[:x.from], " ")
 		d.at(at)
-		d.FindNext()
-		next := d.Node().Ply()
+		d.Search.Next()
+		next := d.View.Node().Ply()
 		d.at(at)
-		d.FindPrev()
-		if prev := d.Node().Ply(); next != x.next || prev != x.prev {
+		d.Search.Prev()
+		if prev := d.View.Node().Ply(); next != x.next || prev != x.prev {
 			t.Errorf("%+v: it goes on to ply %d and back to %d", x, next, prev)
 		}
 	}
@@ -126,18 +126,18 @@ func TestFindPositionAndPattern(t *testing.T) {
 	for range 20 {
 		d.Forward()
 	}
-	at := rules.SetupOf(d.Rules(), d.Shown())
-	perm := rules.SymmetriesOf(d.Rules().Board()).At(5)
+	at := rules.SetupOf(d.View.Rules(), d.Shown())
+	perm := rules.SymmetriesOf(d.View.Rules().Board()).At(5)
 	at = perm.Setup(at)
-	f := d.Finder()
+	f := d.Search.Finder()
 	f.Look(find.Query{Position: &at}, "", nil)
 	if got := d.found(); !strings.HasPrefix(got, "20 ") || strings.Contains(got, ",") {
 		t.Errorf("found at %q", got)
 	}
 
-	a := d.Selection()
+	a := d.Selection
 	d.Select(true)
-	b := d.Rules().Board()
+	b := d.View.Rules().Board()
 	a.Begin(b.Find("i9"))
 	a.To(b.Find("k11"))
 	a.To(b.Find("k10"))
@@ -183,8 +183,8 @@ func TestFindInFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "bad.studio"), []byte("<game"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f := d.Finder()
-	f.Look(find.Query{Text: "diagonal"}, dir, d.Rules())
+	f := d.Search.Finder()
+	f.Look(find.Query{Text: "diagonal"}, dir, d.View.Rules())
 	d.want("found", d.found(), "2 f6")
 	if f.Places()[0].Node != nil || len(f.Unread()) != 1 {
 		t.Errorf("%+v, unread %q", f.Places()[0], f.Unread())
@@ -201,10 +201,10 @@ func TestFindInFolder(t *testing.T) {
 	}
 
 	// A position is searched on the same board only.
-	at := rules.SetupOf(d.Rules(), d.Rules().Start())
-	f.Look(find.Query{Position: &at}, dir, d.Rules())
+	at := rules.SetupOf(d.View.Rules(), d.View.Rules().Start())
+	f.Look(find.Query{Position: &at}, dir, d.View.Rules())
 	d.want("the start of Othello", d.found(), "0 Start")
-	f.Look(find.Query{Text: "diagonal"}, dir, d.Rules())
+	f.Look(find.Query{Text: "diagonal"}, dir, d.View.Rules())
 	f.Stop()
 	if _, _, busy := f.Busy(); busy {
 		t.Error("still busy after Stop")
@@ -214,7 +214,7 @@ func TestFindInFolder(t *testing.T) {
 func (d *desk) transpositions() []appfind.Transposition {
 	d.t.Helper()
 	var list []appfind.Transposition
-	d.loop.Until(d.t, "transpositions", func() (ok bool) { list, ok = d.Transpositions().List(d.Node()); return ok })
+	d.loop.Until(d.t, "transpositions", func() (ok bool) { list, ok = d.Search.Transpositions().List(d.View.Node()); return ok })
 	return list
 }
 
@@ -230,30 +230,30 @@ func TestTranspositions(t *testing.T) {
 	if len(list) != 1 || !list[0].Turned || list[0].Node.Ply() != 3 {
 		t.Fatalf("%d transpositions", len(list))
 	}
-	if list[0].Node == d.Node() {
+	if list[0].Node == d.View.Node() {
 		t.Error("a place is a transposition of itself")
 	}
-	if n := d.Transpositions().Count(d.Node()); n != 1 {
+	if n := d.Search.Transpositions().Count(d.View.Node()); n != 1 {
 		t.Errorf("%d transpositions", n)
 	}
-	if n := d.Transpositions().Count(d.Node().First()); n != 0 {
+	if n := d.Search.Transpositions().Count(d.View.Node().First()); n != 0 {
 		t.Errorf("%d transpositions of what follows", n)
 	}
-	here := d.Node()
-	d.NextTransposition()
+	here := d.View.Node()
+	d.Search.NextTransposition()
 	d.want("next", d.line(), "f5 d6 c3")
-	d.NextTransposition()
-	if d.Node() != here {
+	d.Search.NextTransposition()
+	if d.View.Node() != here {
 		t.Error("the next of the last is not the first")
 	}
 
 	// After copying the continuation, both nodes have the same moves below.
-	d.NextTransposition()
+	d.Search.NextTransposition()
 	if got := d.transpositions(); got[0].More != 1 {
 		t.Errorf("%d new moves", got[0].More)
 	}
 	d.CopyContinuations()
-	if d.Node().First() == nil || d.Transpositions().Count(d.Node().First()) != 1 {
+	if d.View.Node().First() == nil || d.Search.Transpositions().Count(d.View.Node().First()) != 1 {
 		t.Fatal("nothing was copied, or not the same")
 	}
 	d.CopyContinuations()
@@ -261,25 +261,25 @@ func TestTranspositions(t *testing.T) {
 		t.Errorf("said %q", last)
 	}
 	d.Undo()
-	if d.Node().First() != nil || len(d.transpositions()) != 1 {
+	if d.View.Node().First() != nil || len(d.transpositions()) != 1 {
 		t.Error("undo left something")
 	}
 
 	// A deleted node is not a transposition any more.
 	d.DeleteBranch()
-	if n := d.Transpositions().Count(here); n != 0 {
+	if n := d.Search.Transpositions().Count(here); n != 0 {
 		t.Errorf("%d transpositions of the one that is left", n)
 	}
 	d.Go(here)
 	if len(d.transpositions()) != 0 {
 		t.Error("what was deleted is a transposition still")
 	}
-	d.NextTransposition()
+	d.Search.NextTransposition()
 	if last := d.lastSaid(); !strings.Contains(last, "nowhere else") {
 		t.Errorf("said %q", last)
 	}
 	d.start("othello", "othello")
-	if d.Transpositions().Count(d.Tree().Root()) != 0 || len(d.transpositions()) != 0 {
+	if d.Search.Transpositions().Count(d.View.Tree().Root()) != 0 || len(d.transpositions()) != 0 {
 		t.Error("the new game has transpositions")
 	}
 }
@@ -293,7 +293,7 @@ func TestNextTranspositionWaits(t *testing.T) {
 		d.play("h8", "i9", "j10")
 		d.Home()
 		d.play("j10", "i9", "h8")
-		d.NextTransposition()
+		d.Search.NextTransposition()
 		d.want("before the places are known", d.line(), "j10 i9 h8")
 		want := "h8 i9 j10"
 		if leaves {
@@ -314,7 +314,7 @@ func TestTranspositionsOfALargeBranch(t *testing.T) {
 	if len(d.transpositions()) != 0 {
 		t.Fatal("there are transpositions already")
 	}
-	scratch := model.NewTree(d.Rules())
+	scratch := model.NewTree(d.View.Rules())
 	a1 := trees.Grow(t, scratch, scratch.Root(), "a1")
 	for range 20_000 { // illegal, but indexed
 		scratch.AddRaw(a1, "?")
@@ -322,10 +322,10 @@ func TestTranspositionsOfALargeBranch(t *testing.T) {
 	trees.Grow(t, scratch, a1, "b1 c1 d1")
 	trees.Grow(t, scratch, a1, "d1 c1 b1")
 	a1 = a1.Copy()
-	if err := d.Tree().Do("large", model.Insert{Parent: d.Tree().Root(), Index: -1, Node: a1}); err != nil {
+	if err := d.View.Tree().Do("large", model.Insert{Parent: d.View.Tree().Root(), Index: -1, Node: a1}); err != nil {
 		t.Fatal(err)
 	}
-	d.Comment(d.Node(), "meanwhile")
+	d.Comment(d.View.Node(), "meanwhile")
 	d.at("a1 b1 c1 d1")
 	if list := d.transpositions(); len(list) != 1 || list[0].Node.Parent().Parent().Parent() != a1 {
 		t.Errorf("the large branch has %d transpositions", len(list))
@@ -338,11 +338,11 @@ func TestTranspositionsWhileEditing(t *testing.T) {
 	d.start("line", "gomoku")
 	for range 40 {
 		d.Home()
-		n := len(d.Tree().Root().Comment())
-		d.Transpositions().Count(d.Node()) // starts building the index
-		d.Comment(d.Node(), strings.Repeat("x", n+1))
+		n := len(d.View.Tree().Root().Comment())
+		d.Search.Transpositions().Count(d.View.Node()) // starts building the index
+		d.Comment(d.View.Node(), strings.Repeat("x", n+1))
 		d.play("h8", "h9", "i8")
-		d.Transpositions().Count(d.Node())
+		d.Search.Transpositions().Count(d.View.Node())
 		d.DeleteBranch()
 	}
 	d.Home()
@@ -360,16 +360,16 @@ func TestFolderSearchBesideAnotherDocument(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1")
 	dir := t.TempDir()
-	if err := writeFile(filepath.Join(dir, "a.studio"), d.Document()); err != nil {
+	if err := writeFile(filepath.Join(dir, "a.studio"), d.View.Document()); err != nil {
 		t.Fatal(err)
 	}
-	pos, err := d.Position()
+	pos, err := d.View.Position()
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := rules.SetupOf(d.Rules(), pos)
-	f := d.Finder()
-	f.Look(find.Query{Position: &set}, dir, d.Rules())
+	set := rules.SetupOf(d.View.Rules(), pos)
+	f := d.Search.Finder()
+	f.Look(find.Query{Position: &set}, dir, d.View.Rules())
 	d.start("othello", "othello")
 	d.loop.Until(t, "the end of the search", func() bool { _, _, busy := f.Busy(); return !busy })
 	if f.Len() != 1 {

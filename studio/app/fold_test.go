@@ -30,8 +30,8 @@ func TestFolding(t *testing.T) {
 	d.Show(doc)
 	shown := func(n *model.Node, want bool) {
 		t.Helper()
-		if _, _, ok := d.Layout().Find(n); ok != want {
-			t.Errorf("%s is shown: %v", d.Label(n), ok)
+		if _, _, ok := d.View.Layout().Find(n); ok != want {
+			t.Errorf("%s is shown: %v", d.View.Label(n), ok)
 		}
 	}
 	shown(short, true)
@@ -43,17 +43,17 @@ func TestFolding(t *testing.T) {
 	}
 	d.Fold()
 	head := doc.Tree.Root().First().Last()
-	if d.Node() != head {
-		t.Errorf("folding went to %s", d.Label(d.Node()))
+	if d.View.Node() != head {
+		t.Errorf("folding went to %s", d.View.Label(d.View.Node()))
 	}
 	shown(long, false)
 	d.Home()
-	d.Unfold(d.Node()) // no collapsed line there
+	d.Unfold(d.View.Node()) // no collapsed line there
 	if len(d.said) != 1 {
 		t.Errorf("it said %q", d.said)
 	}
 	d.Forward()
-	d.Unfold(d.Node()) // the variations there
+	d.Unfold(d.View.Node()) // the variations there
 	shown(long, true)
 	d.Fold()
 	shown(long, false)

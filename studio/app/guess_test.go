@@ -17,7 +17,7 @@ func guesser(t *testing.T) *desk {
 	t.Helper()
 	d := newDesk(t)
 	d.play("b2", "a1", "c3", "b1")
-	d.Go(d.Tree().Root().First())
+	d.Go(d.View.Tree().Root().First())
 	d.play("c1")
 	d.Home()
 	d.said = nil
@@ -26,7 +26,7 @@ func guesser(t *testing.T) *desk {
 
 func (d *desk) guessed(want guess.Score) {
 	d.t.Helper()
-	got := d.Guess().Score()
+	got := d.Guess.Score()
 	if got.At != want.At || got.InFile != want.InFile || got.Shown != want.Shown || got.Hints != want.Hints {
 		d.t.Errorf("the score is %+v, want %+v", got, want)
 	}
@@ -35,7 +35,7 @@ func (d *desk) guessed(want guess.Score) {
 // TestSaveWhileGuessing checks that the document can be saved while guessing, but not changed.
 func TestSaveWhileGuessing(t *testing.T) {
 	d := guesser(t)
-	d.Guess().Start()
+	d.Guess.Start()
 	if c := d.Conditions(); !c.Allows(command.Save) || !c.Allows(command.SaveAs) || c.Allows(command.Setup) || c.Allows(command.Comment) {
 		t.Errorf("the conditions are %b", c)
 	}
@@ -43,11 +43,11 @@ func TestSaveWhileGuessing(t *testing.T) {
 
 func TestGuessing(t *testing.T) {
 	d := guesser(t)
-	before, steps := d.Tree().Revision(), d.Tree().Steps()
+	before, steps := d.View.Tree().Revision(), d.View.Tree().Steps()
 	if line := d.LineNodes(0, 99); len(line) != 5 {
 		t.Fatalf("the line has %d nodes", len(line))
 	}
-	d.Guess().Start()
+	d.Guess.Start()
 	if line := d.LineNodes(0, 99); !d.Guessing() || len(line) != 1 {
 		t.Fatalf("the line shows %d nodes", len(line))
 	}
@@ -59,39 +59,39 @@ func TestGuessing(t *testing.T) {
 		t.Errorf("the status is %q", got)
 	}
 	d.PlayText("c1") // the other variation
-	if got := d.MoveName(d.Node()); got != "a1" {
+	if got := d.View.MoveName(d.View.Node()); got != "a1" {
 		t.Errorf("the line goes on with %s", got)
 	}
 	d.PlayText("b3")
-	if got := d.Guess().Wrong(); len(got) != 1 || d.Rules().Board().Cells[got[0]].Label != "b3" {
+	if got := d.Guess.Wrong(); len(got) != 1 || d.View.Rules().Board().Cells[got[0]].Label != "b3" {
 		t.Errorf("the crossed cells are %v", got)
 	}
 	d.PlayText("b3") // repeated, so not counted
 	d.PlayText("b2") // illegal, so not counted
-	if got := d.Status(); d.MoveName(d.Node()) != "a1" || !strings.Contains(got, "You have already tried b3") {
+	if got := d.Status(); d.View.MoveName(d.View.Node()) != "a1" || !strings.Contains(got, "You have already tried b3") {
 		t.Errorf("%q", got)
 	}
 	d.PlayText("c3") // right at the second try
-	if got := d.Guess().Wrong(); got != nil {
+	if got := d.Guess.Wrong(); got != nil {
 		t.Errorf("the next move has crosses: %v", got)
 	}
 	d.guessed(guess.Score{At: [guess.MaxTries]int{1, 1}, InFile: 1})
 	for _, m := range []string{"a2", "a3", "b3"} {
 		d.PlayText(m)
 	}
-	if got := d.Status(); got != "b3 is wrong. The move was b1. The line ends here" || !d.Guess().Over() {
+	if got := d.Status(); got != "b3 is wrong. The move was b1. The line ends here" || !d.Guess.Over() {
 		t.Errorf("the status is %q", got)
 	}
 	d.guessed(guess.Score{At: [guess.MaxTries]int{1, 1}, InFile: 1, Shown: 1})
 	// 1 + 2/3 + 1/2 of 4 points
-	if got := d.Guess().Score(); got.Percent() != 54 || got.Asked() != 4 {
+	if got := d.Guess.Score(); got.Percent() != 54 || got.Asked() != 4 {
 		t.Errorf("%d %% of %d", got.Percent(), got.Asked())
 	}
-	d.Guess().End()
+	d.Guess.End()
 	if line := d.LineNodes(0, 99); d.Guessing() || len(line) != 5 {
 		t.Errorf("the line shows %d nodes", len(line))
 	}
-	if d.Tree().Revision() != before || d.Tree().Steps() != steps {
+	if d.View.Tree().Revision() != before || d.View.Tree().Steps() != steps {
 		t.Error("guessing changed the document")
 	}
 }
@@ -99,22 +99,22 @@ func TestGuessing(t *testing.T) {
 func TestWhileGuessingTheDocumentStays(t *testing.T) {
 	d := guesser(t)
 	d.Forward()
-	before := d.Tree().Revision()
-	d.Guess().Start()
+	before := d.View.Tree().Revision()
+	d.Guess.Start()
 	d.Undo()
 	d.Redo()
 	d.JumpTo(0)
 	d.DeleteBranch()
 	d.MakeMain()
 	d.ToggleGlyph("!")
-	d.Comment(d.Node(), "x")
+	d.Comment(d.View.Node(), "x")
 	d.Resign()
 	d.Pass()
 	d.StartSetup()
 	d.Continue()
-	d.Replay().Play()
+	d.Replay.Play()
 	d.SetInfo(map[string]string{"Event": "x"})
-	if d.Tree().Revision() != before || d.Setup() != nil || d.Running() || d.Replay().Playing() {
+	if d.View.Tree().Revision() != before || d.Setup() != nil || d.Game.Running() || d.Replay.Playing() {
 		t.Error("something was changed")
 	}
 	if !strings.Contains(d.lastSaid(), "while guessing") {
@@ -126,24 +126,24 @@ func TestWhileGuessingTheDocumentStays(t *testing.T) {
 			t.Errorf("%s can be done", id)
 		}
 	}
-	here := d.Node()
+	here := d.View.Node()
 	d.Forward()
 	d.End()
-	d.Replay().Seek(3)
-	if d.Node() != here {
+	d.Seek(3)
+	if d.View.Node() != here {
 		t.Error("the line was looked up")
 	}
 	d.Back()
-	if d.Node() != here.Parent() || !d.Guessing() {
+	if d.View.Node() != here.Parent() || !d.Guessing() {
 		t.Error("it does not go back")
 	}
 	d.PlayText("b2")
-	if d.Node() != here || d.Guess().Score().Asked() != 1 {
-		t.Errorf("%+v", d.Guess().Score())
+	if d.View.Node() != here || d.Guess.Score().Asked() != 1 {
+		t.Errorf("%+v", d.Guess.Score())
 	}
 	d.Back()
 	d.PlayText("b2") // already known
-	if d.Guess().Score().Asked() != 1 {
+	if d.Guess.Score().Asked() != 1 {
 		t.Error("a move counts twice")
 	}
 	d.start("othello", "othello")
@@ -154,17 +154,17 @@ func TestWhileGuessingTheDocumentStays(t *testing.T) {
 
 func TestHidden(t *testing.T) {
 	d := guesser(t)
-	for n := range d.Tree().All() {
+	for n := range d.View.Tree().All() {
 		if d.Hidden(n) {
-			t.Fatalf("%s is hidden without guessing", d.MoveName(n))
+			t.Fatalf("%s is hidden without guessing", d.View.MoveName(n))
 		}
 	}
-	d.Guess().Start()
+	d.Guess.Start()
 	hidden := func() string {
 		var names []string
-		for n := range d.Tree().All() {
+		for n := range d.View.Tree().All() {
 			if d.Hidden(n) {
-				names = append(names, d.MoveName(n))
+				names = append(names, d.View.MoveName(n))
 			}
 		}
 		return strings.Join(names, " ")
@@ -184,25 +184,25 @@ func TestHidden(t *testing.T) {
 
 func TestGuessingForOneSeat(t *testing.T) {
 	d := guesser(t)
-	d.Guess().SetSeat(1)
-	d.Guess().Start()
-	if got := d.MoveName(d.Node()); got != "b2" {
+	d.Guess.SetSeat(1)
+	d.Guess.Start()
+	if got := d.View.MoveName(d.View.Node()); got != "b2" {
 		t.Fatalf("the first question comes after %s", got)
 	}
 	d.PlayText("a1")
-	if got := d.MoveName(d.Node()); got != "c3" {
+	if got := d.View.MoveName(d.View.Node()); got != "c3" {
 		t.Errorf("the second question comes after %s", got)
 	}
-	d.Guess().Show()
+	d.Guess.Show()
 	d.guessed(guess.Score{At: [guess.MaxTries]int{1}, Shown: 1})
-	if !d.Guess().Over() {
+	if !d.Guess.Over() {
 		t.Error("it is not over")
 	}
 }
 
 func TestGuessTries(t *testing.T) {
 	d := guesser(t)
-	g := d.Guess()
+	g := d.Guess
 	if g.Tries() != 3 {
 		t.Errorf("%d tries", g.Tries())
 	}
@@ -214,7 +214,7 @@ func TestGuessTries(t *testing.T) {
 	g.SetTries(1)
 	g.Start()
 	d.PlayText("a1")
-	if got := d.MoveName(d.Node()); got != "b2" || g.Score().Shown != 1 {
+	if got := d.View.MoveName(d.View.Node()); got != "b2" || g.Score().Shown != 1 {
 		t.Errorf("after one try it is at %s", got)
 	}
 }
@@ -228,35 +228,35 @@ func TestGuessingWholeGames(t *testing.T) {
 		d.loop.Until(t, path, func() bool { return d.File.Path() != "" })
 		var line []*model.Node
 		passes := 0
-		for n := range d.Tree().Main() {
+		for n := range d.View.Tree().Main() {
 			line = append(line, n)
 			if m, _ := n.Move(); m == rules.Pass {
 				passes++
 			}
 		}
-		d.Guess().Start()
+		d.Guess.Start()
 		found := 0
-		for !d.Guess().Over() {
-			n := d.Node()
-			d.Guess().Hint()
+		for !d.Guess.Over() {
+			n := d.View.Node()
+			d.Guess.Hint()
 			m, _ := n.First().Move()
-			if c := d.landing(d.Node(), m); !slices.Contains(d.Guess().Area(), c) {
-				t.Fatalf("%s: the hint %v has no %d", path, d.Guess().Area(), c)
+			if c := d.View.landing(d.View.Node(), m); !slices.Contains(d.Guess.Area(), c) {
+				t.Fatalf("%s: the hint %v has no %d", path, d.Guess.Area(), c)
 			}
-			if len(d.Guess().Area()) >= len(d.Rules().Board().Cells) {
+			if len(d.Guess.Area()) >= len(d.View.Rules().Board().Cells) {
 				t.Fatalf("%s: the hint is the whole board", path)
 			}
 			d.hintIsLegal()
-			d.PlayText(d.Rules().FormatMove(m))
-			if d.Node() == n {
-				t.Fatalf("%s: %s was not right: %s", path, d.Rules().FormatMove(m), d.Status())
+			d.PlayText(d.View.Rules().FormatMove(m))
+			if d.View.Node() == n {
+				t.Fatalf("%s: %s was not right: %s", path, d.View.Rules().FormatMove(m), d.Status())
 			}
 			found++
 		}
-		if d.Node() != line[len(line)-1] || found != len(line)-1-passes {
+		if d.View.Node() != line[len(line)-1] || found != len(line)-1-passes {
 			t.Errorf("%s: %d of %d moves were found, %d passes", path, found, len(line)-1, passes)
 		}
-		if got := d.Guess().Score(); got.At[0] != found || got.Percent() != 100 || got.Hints != found {
+		if got := d.Guess.Score(); got.At[0] != found || got.Percent() != 100 || got.Hints != found {
 			t.Errorf("%s: %+v", path, got)
 		}
 		if strings.Contains(path, "juhem") && passes == 0 {
@@ -267,11 +267,11 @@ func TestGuessingWholeGames(t *testing.T) {
 
 func TestNothingToGuess(t *testing.T) {
 	d := newDesk(t)
-	d.Guess().Start()
+	d.Guess.Start()
 	if d.Guessing() || !strings.Contains(d.lastSaid(), "ends here") {
 		t.Errorf("it begins without a line: %q", d.lastSaid())
 	}
-	if d.Guess().Score().Percent() != 0 {
+	if d.Guess.Score().Percent() != 0 {
 		t.Error("nothing is some percent")
 	}
 }
@@ -280,22 +280,22 @@ func TestNothingToGuess(t *testing.T) {
 // than the right one, the hint must include some.
 func (d *desk) hintIsLegal() {
 	d.t.Helper()
-	pos, err := d.Position()
+	pos, err := d.View.Position()
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	legal := map[rules.Cell]bool{}
 	for m := range pos.Moves() {
-		legal[d.landing(d.Node(), m)] = true
+		legal[d.View.landing(d.View.Node(), m)] = true
 	}
-	area := d.Guess().Area()
+	area := d.Guess.Area()
 	for _, c := range area {
 		if !legal[c] {
-			d.t.Fatalf("%s: the hint %v has the cell %d, where no move can be made", d.MoveName(d.Node()), area, c)
+			d.t.Fatalf("%s: the hint %v has the cell %d, where no move can be made", d.View.MoveName(d.View.Node()), area, c)
 		}
 	}
 	if len(area) < min(3, len(legal)) {
-		d.t.Fatalf("%s: the hint has %d cells, %d are legal", d.MoveName(d.Node()), len(area), len(legal))
+		d.t.Fatalf("%s: the hint has %d cells, %d are legal", d.View.MoveName(d.View.Node()), len(area), len(legal))
 	}
 }
 
@@ -312,17 +312,17 @@ func TestTriesChangeInTheMiddle(t *testing.T) {
 		d := newDesk(t)
 		d.play("b2")
 		d.Home()
-		d.Guess().SetTries(c.before)
-		d.Guess().Start()
+		d.Guess.SetTries(c.before)
+		d.Guess.Start()
 		for _, m := range []string{"a1", "a2", "a3", "b1"}[:c.wrong] {
 			d.PlayText(m)
 		}
-		d.Guess().SetTries(c.after)
+		d.Guess.SetTries(c.after)
 		if got := d.Status(); !strings.Contains(got, c.left) {
 			t.Errorf("%+v: %s", c, got)
 		}
 		d.PlayText("b2")
-		if got := d.Guess().Score(); got.Percent() != c.percent || got.At[c.wrong] != 1 {
+		if got := d.Guess.Score(); got.Percent() != c.percent || got.At[c.wrong] != 1 {
 			t.Errorf("%+v: %d percent, %+v", c, got.Percent(), got)
 		}
 		d.Close()
@@ -331,15 +331,15 @@ func TestTriesChangeInTheMiddle(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
 	d.Home()
-	d.Guess().SetTries(3)
-	d.Guess().Start()
-	d.Guess().SetTries(2)
+	d.Guess.SetTries(3)
+	d.Guess.Start()
+	d.Guess.SetTries(2)
 	if got := d.Status(); strings.Contains(got, "tr") {
 		t.Errorf("nothing was tried: %s", got)
 	}
 	d.PlayText("a1")
 	d.PlayText("a2")
-	if got := d.Guess().Score(); got.Shown != 1 || got.Percent() != 0 {
+	if got := d.Guess.Score(); got.Shown != 1 || got.Percent() != 0 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -40,10 +40,10 @@ func TestNoJobCancelsASave(t *testing.T) {
 			if saved != nil || job != nil {
 				t.Errorf("the save ended with %v, the job with %v", saved, job)
 			}
-			nodes := d.Tree().Len()
+			nodes := d.View.Tree().Len()
 			// a merge before the encoding is saved as well
-			if err := d.open(path); err != nil || d.Tree().Len() != 4 && d.Tree().Len() != nodes {
-				t.Errorf("the file has %d nodes (%v), want 4 or %d: %q", d.Tree().Len(), err, nodes, d.said)
+			if err := d.open(path); err != nil || d.View.Tree().Len() != 4 && d.View.Tree().Len() != nodes {
+				t.Errorf("the file has %d nodes (%v), want 4 or %d: %q", d.View.Tree().Len(), err, nodes, d.said)
 			}
 			if d.idle(); d.Jobs.Job() != nil {
 				t.Errorf("%q is said to go on", d.Jobs.Job().Title)

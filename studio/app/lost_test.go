@@ -53,8 +53,8 @@ func TestDamagedJournals(t *testing.T) {
 			if !strings.Contains(n.lastSaid(), c.done) || (err != nil) != (lost[0].Err != nil) {
 				t.Errorf("%v; said %q", err, n.lastSaid())
 			}
-			if err == nil && n.MovesText() != c.moves {
-				t.Errorf("at %q, not %q", n.MovesText(), c.moves)
+			if err == nil && n.View.MovesText() != c.moves {
+				t.Errorf("at %q, not %q", n.View.MovesText(), c.moves)
 			}
 			n.Close()
 			m := d.next()

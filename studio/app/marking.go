@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardstudio/model"
@@ -66,9 +67,9 @@ func (s *Session) Pick(t Tool) {
 		return
 	}
 	if t == s.Tool() || t == ToolPlay {
-		s.setMode(playMode{s})
+		s.setMode(playMode{})
 	} else {
-		s.setMode(markMode{playMode{s}, t})
+		s.setMode(markMode{playMode{}, t})
 	}
 	s.changed(TopicMode | TopicCursor)
 }
@@ -76,32 +77,32 @@ func (s *Session) Pick(t Tool) {
 // lines reports whether the tool draws from cell to cell.
 func (m markMode) lines() bool { return m.tool == ToolArrow || m.tool == ToolLine }
 
-func (m markMode) press(c rules.Cell, other bool) {
+func (m markMode) press(s *Session, c rules.Cell, other bool) {
 	switch {
-	case m.lines() && (other || m.s.Cursor.hold == rules.NoCell):
-		m.s.Cursor.draw(c, m.tool == ToolArrow, !other)
+	case m.lines() && (other || s.Cursor.hold == rules.NoCell):
+		s.Cursor.draw(c, m.tool == ToolArrow, !other)
 	case !other:
-		m.s.Mark(c)
+		s.Mark(c)
 	}
 }
 
 // release ends a line. If it ends at its start, the next click sets its end.
-func (m markMode) release(c rules.Cell) {
-	if l, tap := m.s.Cursor.drawn(); tap && l.From == c && c != rules.NoCell {
-		m.s.Mark(c)
+func (m markMode) release(s *Session, c rules.Cell) {
+	if l, tap := s.Cursor.drawn(); tap && l.From == c && c != rules.NoCell {
+		s.Mark(c)
 	} else {
-		m.s.Line(l.From, c, l.Arrow)
+		s.Line(l.From, c, l.Arrow)
 	}
 }
 
-func (m markMode) ghost(rules.Cell) (rules.Player, bool) { return rules.NoPlayer, false }
+func (m markMode) ghost(*Session, rules.Cell) (rules.Player, bool) { return rules.NoPlayer, false }
 
-func (m markMode) escape() bool {
-	m.s.Pick(ToolPlay)
+func (m markMode) escape(s *Session) bool {
+	s.Pick(ToolPlay)
 	return true
 }
 
-func (m markMode) status() string {
+func (m markMode) status(s *Session) string {
 	return locale.T("%s; press Escape to stop", locale.T(command.All[m.tool.Command()].Title))
 }
 
@@ -123,7 +124,7 @@ func (s *Session) Mark(c rules.Cell) {
 	switch s.Tool() {
 	case ToolText:
 		if s.Ask != nil {
-			s.Ask(c, s.textAt(c))
+			s.Ask(c, s.View.textAt(c))
 		}
 		return
 	case ToolArrow, ToolLine:
@@ -133,7 +134,7 @@ func (s *Session) Mark(c rules.Cell) {
 		s.eraseAt(c)
 		return
 	}
-	old := s.node.Marks()
+	old := s.View.node.Marks()
 	marks := slices.DeleteFunc(slices.Clone(old), func(m model.Mark) bool { return m.Cell == c })
 	kind := kinds[s.Tool()]
 	had := slices.ContainsFunc(old, func(m model.Mark) bool { return m.Cell == c && m.Kind == kind })
@@ -148,14 +149,14 @@ func (s *Session) Mark(c rules.Cell) {
 		marks = append(marks, m)
 	}
 	if len(marks) != len(old) || !slices.Equal(marks, old) {
-		s.do("Mark", model.SetMarks{Node: s.node, Marks: marks})
+		s.do("Mark", model.SetMarks{Node: s.View.node, Marks: marks})
 	}
 }
 
 // nextLabel returns the first letter or number that no mark uses.
 func nextLabel(marks []model.Mark, first byte) string {
 	for i := 0; ; i++ {
-		text := itoa(i + 1)
+		text := strconv.Itoa(i + 1)
 		if first == 'A' {
 			text = strings.ToUpper(rules.ColumnName(i))
 		}
@@ -184,7 +185,7 @@ func (s *Session) Line(from, to rules.Cell, arrow bool) {
 	if from == to || from == rules.NoCell || to == rules.NoCell {
 		return
 	}
-	old := s.node.Lines()
+	old := s.View.node.Lines()
 	lines := slices.DeleteFunc(slices.Clone(old), func(l model.Line) bool {
 		return l.Arrow == arrow && (l.From == from && l.To == to || !arrow && l.From == to && l.To == from)
 	})
@@ -195,31 +196,21 @@ func (s *Session) Line(from, to rules.Cell, arrow bool) {
 	if arrow {
 		label = "Arrow"
 	}
-	s.do(label, model.SetLines{Node: s.node, Lines: lines})
+	s.do(label, model.SetLines{Node: s.View.node, Lines: lines})
 }
 
 // eraseAt removes the mark on c and the lines that start or end there.
 func (s *Session) eraseAt(c rules.Cell) {
-	marks := slices.DeleteFunc(slices.Clone(s.node.Marks()), func(m model.Mark) bool { return m.Cell == c })
-	lines := slices.DeleteFunc(slices.Clone(s.node.Lines()), func(l model.Line) bool { return l.From == c || l.To == c })
+	marks := slices.DeleteFunc(slices.Clone(s.View.node.Marks()), func(m model.Mark) bool { return m.Cell == c })
+	lines := slices.DeleteFunc(slices.Clone(s.View.node.Lines()), func(l model.Line) bool { return l.From == c || l.To == c })
 	var edits []model.Edit
-	if len(marks) != len(s.node.Marks()) {
-		edits = append(edits, model.SetMarks{Node: s.node, Marks: marks})
+	if len(marks) != len(s.View.node.Marks()) {
+		edits = append(edits, model.SetMarks{Node: s.View.node, Marks: marks})
 	}
-	if len(lines) != len(s.node.Lines()) {
-		edits = append(edits, model.SetLines{Node: s.node, Lines: lines})
+	if len(lines) != len(s.View.node.Lines()) {
+		edits = append(edits, model.SetLines{Node: s.View.node, Lines: lines})
 	}
 	s.do("Erase Marks", edits...)
-}
-
-// textAt returns the text of the mark on c.
-func (s *Session) textAt(c rules.Cell) string {
-	for _, m := range s.node.Marks() {
-		if m.Cell == c {
-			return m.Text
-		}
-	}
-	return ""
 }
 
 // MarkText sets a text of at most model.MaxLabel characters on c at n. It replaces the mark there.

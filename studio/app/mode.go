@@ -12,22 +12,22 @@ import (
 // change. There is one mode at a time, but cells can be selected in each of them.
 type mode interface {
 	// press, drag and release follow the pointer. other is set for the secondary button.
-	press(c rules.Cell, other bool)
-	drag(c rules.Cell)
-	release(c rules.Cell)
+	press(s *Session, c rules.Cell, other bool)
+	drag(s *Session, c rules.Cell)
+	release(s *Session, c rules.Cell)
 	// ghost returns the piece that a press on c would place, or false.
-	ghost(c rules.Cell) (rules.Player, bool)
+	ghost(s *Session, c rules.Cell) (rules.Player, bool)
 	// key handles a character typed at the board. It returns false if the character is part of a
 	// move.
-	key(r rune) bool
+	key(s *Session, r rune) bool
 	// enter handles a text typed at the board.
-	enter(text string)
+	enter(s *Session, text string)
 	// play handles a legal move of the user.
-	play(m rules.Move)
+	play(s *Session, m rules.Move)
 	// escape leaves the mode. It returns false if that is not possible.
-	escape() bool
+	escape(s *Session) bool
 	// status returns the text of the status line.
-	status() string
+	status(s *Session) string
 	// editable reports whether the document may change, and if not, a message, which may be "".
 	editable() (bool, msg.Key)
 }
@@ -53,23 +53,23 @@ func (s *Session) setMode(m mode) {
 
 // enterMode is like setMode, but first pauses the game and the replay.
 func (s *Session) enterMode(m mode) {
-	s.replay.Pause()
-	s.pauseGame()
+	s.Replay.Pause()
+	s.Game.pause()
 	s.setMode(m)
 }
 
 // Press handles a press of the pointer on a cell. other is set for the secondary button.
 func (s *Session) Press(c rules.Cell, other bool) {
 	if c != rules.NoCell {
-		s.mode.press(c, other)
+		s.mode.press(s, c, other)
 	}
 }
 
 // Drag handles a movement of the pointer to a cell, or to NoCell outside the board.
-func (s *Session) Drag(c rules.Cell) { s.mode.drag(c) }
+func (s *Session) Drag(c rules.Cell) { s.mode.drag(s, c) }
 
 // Release handles the end of a press on a cell, or on NoCell outside the board.
-func (s *Session) Release(c rules.Cell) { s.mode.release(c) }
+func (s *Session) Release(c rules.Cell) { s.mode.release(s, c) }
 
 // Click is a press and release on a cell.
 func (s *Session) Click(c rules.Cell) {
@@ -82,26 +82,40 @@ func (s *Session) Ghost(c rules.Cell) (rules.Player, bool) {
 	if c == rules.NoCell {
 		return rules.NoPlayer, false
 	}
-	return s.mode.ghost(c)
+	return s.mode.ghost(s, c)
 }
 
 // Type handles a character typed at the board.
 func (s *Session) Type(r rune) {
-	if !s.mode.key(r) {
+	if !s.mode.key(s, r) {
+		s.Replay.Pause() // the move is meant for the displayed position
 		s.Cursor.add(r)
+	}
+}
+
+// Enter plays the typed move, or else clicks the cell under the cursor. Without a typed move or
+// visible cursor, it shows the cursor.
+func (s *Session) Enter() {
+	switch {
+	case s.Cursor.typed != "":
+		s.mode.enter(s, s.Cursor.take())
+	case s.Cursor.shown:
+		s.Click(s.Cursor.cell)
+	default:
+		s.Cursor.Show()
 	}
 }
 
 // Escape cancels the typed move, the cursor or line, or else leaves the mode. It returns false if
 // there was nothing to cancel.
-func (s *Session) Escape() bool { return s.Cursor.Hide() || s.mode.escape() }
+func (s *Session) Escape() bool { return s.Cursor.Hide() || s.mode.escape(s) }
 
 // Play plays a move at the current node. It goes to an existing variation or adds one, and lets the
 // computer answer. Some modes handle moves differently.
-func (s *Session) Play(m rules.Move) { s.mode.play(m) }
+func (s *Session) Play(m rules.Move) { s.mode.play(s, m) }
 
 // Status returns the text of the status line for the current node.
-func (s *Session) Status() string { return s.mode.status() }
+func (s *Session) Status() string { return s.mode.status(s) }
 
 // Editable reports whether the document can be changed now: no set-up, guessing or other change is
 // in progress.
@@ -141,49 +155,48 @@ func (s *Session) Later(keep func() (do, drop func())) bool {
 }
 
 // playMode is the mode in which moves are played. Other modes embed it.
-type playMode struct{ s *Session }
+type playMode struct{}
 
-func (m playMode) press(c rules.Cell, other bool) {
+func (m playMode) press(s *Session, c rules.Cell, other bool) {
 	if other {
-		m.s.Cursor.draw(c, true, false)
+		s.Cursor.draw(c, true, false)
 		return
 	}
-	m.s.playAt(c)
+	s.playAt(c)
 }
 
-func (m playMode) drag(rules.Cell) {}
+func (m playMode) drag(*Session, rules.Cell) {}
 
 // release ends a line that was drawn from cell to cell.
-func (m playMode) release(c rules.Cell) {
-	l, _ := m.s.Cursor.drawn()
-	m.s.Line(l.From, c, l.Arrow)
+func (m playMode) release(s *Session, c rules.Cell) {
+	l, _ := s.Cursor.drawn()
+	s.Line(l.From, c, l.Arrow)
 }
 
-func (m playMode) ghost(c rules.Cell) (rules.Player, bool) {
-	if m.s.thinking != nil {
+func (m playMode) ghost(s *Session, c rules.Cell) (rules.Player, bool) {
+	if s.Game.thinking != nil {
 		return rules.NoPlayer, false
 	}
-	pos, _ := m.s.Position()
-	c = m.s.Rules().Board().Named(c)
+	pos, _ := s.View.Position()
+	c = s.View.Rules().Board().Named(c)
 	return pos.Turn(), pos.Turn() != rules.NoPlayer && (rules.Legal(pos, rules.Place(c)) || rules.Legal(pos, rules.Take(c)))
 }
 
-func (m playMode) key(rune) bool             { return false }
-func (m playMode) enter(text string)         { m.s.PlayText(text) }
-func (m playMode) play(move rules.Move)      { m.s.play(labelMove, move) }
-func (m playMode) escape() bool              { return false }
-func (m playMode) editable() (bool, msg.Key) { return true, "" }
+func (m playMode) key(*Session, rune) bool          { return false }
+func (m playMode) enter(s *Session, text string)    { s.PlayText(text) }
+func (m playMode) play(s *Session, move rules.Move) { s.play(labelMove, move) }
+func (m playMode) escape(s *Session) bool           { return false }
+func (m playMode) editable() (bool, msg.Key)        { return true, "" }
 
-func (m playMode) status() string {
-	s := m.s
-	pos, err := s.Position()
+func (m playMode) status(s *Session) string {
+	pos, err := s.View.Position()
 	switch {
 	case err != nil:
 		return locale.Err(err)
-	case s.thinking != nil:
-		return locale.T("%s is thinking…", s.Name(pos.Turn()))
+	case s.Game.thinking != nil:
+		return locale.T("%s is thinking…", s.View.Name(pos.Turn()))
 	}
-	return words.Status(s.Rules(), pos, s.Name)
+	return words.Status(s.View.Rules(), pos, s.View.Name)
 }
 
 // Drawing returns the line being drawn, or false. The line ends at the cell under the cursor, or at

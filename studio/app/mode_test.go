@@ -20,19 +20,19 @@ func TestLinesByPointer(t *testing.T) {
 	d.Release(0)
 	d.Press(0, true) // or outside the board
 	d.Release(rules.NoCell)
-	if got := d.Node().Lines(); len(got) != 1 || got[0] != (model.Line{From: 0, To: 4, Arrow: true}) {
+	if got := d.View.Node().Lines(); len(got) != 1 || got[0] != (model.Line{From: 0, To: 4, Arrow: true}) {
 		t.Fatalf("lines %+v", got)
 	}
 	d.Pick(ToolLine)
 	d.Press(1, false)
 	d.Release(5)
 	d.Click(2)
-	if d.Hold() != 2 {
-		t.Errorf("the line begins at %d", d.Hold())
+	if d.Cursor.Hold() != 2 {
+		t.Errorf("the line begins at %d", d.Cursor.Hold())
 	}
 	d.Release(rules.NoCell) // of a press elsewhere
 	d.Click(6)
-	if got := d.Node().Lines(); len(got) != 3 || got[1] != (model.Line{From: 1, To: 5}) || got[2] != (model.Line{From: 2, To: 6}) {
+	if got := d.View.Node().Lines(); len(got) != 3 || got[1] != (model.Line{From: 1, To: 5}) || got[2] != (model.Line{From: 2, To: 6}) {
 		t.Errorf("lines %+v", got)
 	}
 }
@@ -48,7 +48,7 @@ func TestEscapeLeavesTheInnermost(t *testing.T) {
 	for _, ended := range []func() bool{
 		func() bool { _, drawing := d.Drawing(5); return !drawing && d.Cursor.Cell() != rules.NoCell },
 		func() bool { return d.Cursor.Cell() == rules.NoCell && d.Correcting() == was },
-		func() bool { return d.Correcting() == nil && d.Node() == was },
+		func() bool { return d.Correcting() == nil && d.View.Node() == was },
 	} {
 		if !d.Escape() || !ended() {
 			t.Error("Escape left another thing, or nothing")
@@ -65,19 +65,19 @@ func TestSelectingOverModes(t *testing.T) {
 	d.StartSetup()
 	d.Select(true)
 	d.Click(4)
-	if d.Setup() == nil || d.Setup().Undoable() || len(d.Selection().Cells()) != 1 {
+	if d.Setup() == nil || d.Setup().Undoable() || len(d.Selection.Cells()) != 1 {
 		t.Error("a click sets up while cells are selected")
 	}
 	if d.Editable() {
 		t.Error("the document can be changed while a position is set up")
 	}
-	d.Setup().Cancel()
+	d.CancelSetup()
 	if !d.Selecting() || !d.Editable() {
 		t.Error("the end of setting up ended the selection of cells")
 	}
 	d.Select(false)
 	d.Click(4)
-	if m, ok := d.Node().Move(); !ok || m != rules.Place(4) {
+	if m, ok := d.View.Node().Move(); !ok || m != rules.Place(4) {
 		t.Error("a click makes no move")
 	}
 }
@@ -94,9 +94,9 @@ func TestOtherModesLeaveASetUpAlone(t *testing.T) {
 	if d.Setup() == nil || !d.Setup().Undoable() || d.Tool() != ToolPlay {
 		t.Error("the layout is gone")
 	}
-	d.Setup().Cancel()
+	d.CancelSetup()
 	d.Home()
-	d.Guess().Start()
+	d.Guess.Start()
 	d.Pick(ToolCircle)
 	if !d.Guessing() {
 		t.Error("a tool ended guessing")

@@ -1,14 +1,13 @@
 package app
 
 import (
-	"boardstudio/clock"
 	"boardstudio/model"
 	"boardstudio/text/locale"
 )
 
 // Go makes n the current node as the user navigates. It pauses the game and its clock.
 func (s *Session) Go(n *model.Node) {
-	if n == nil || n == s.node || s.Setup() != nil {
+	if n == nil || n == s.View.node || s.Setup() != nil {
 		return
 	}
 	if s.Hidden(n) {
@@ -20,12 +19,12 @@ func (s *Session) Go(n *model.Node) {
 		s.fixed()
 		return
 	}
-	s.pauseGame()
+	s.Game.pause()
 	s.goTo(n)
 }
 
 // Came returns the cause of the last change of the current node.
-func (s *Session) Came() Cause { return s.came }
+func (s *Session) Came() Cause { return s.trail.came }
 
 // Cause is the cause of a change of the current node.
 type Cause int
@@ -38,30 +37,26 @@ const (
 
 // goTo changes the current node without pausing the game.
 func (s *Session) goTo(n *model.Node) {
-	s.node, s.came = n, ByPerson
+	s.View.node, s.trail.came = n, ByPerson
 	s.dropCorrection()
 	s.Cursor.drop()
 	s.Cursor.typed = ""
-	if s.clocked {
-		s.turn = clock.Watch{}
-		s.turn.Start(s.now())
-		s.arm()
-	}
+	s.Game.restartTurn()
 	s.changed(TopicHere)
 }
 
 // Forward goes to the next move of the line.
-func (s *Session) Forward() { s.Go(s.node.First()) }
+func (s *Session) Forward() { s.Go(s.View.node.First()) }
 
 // Back goes to the previous move.
-func (s *Session) Back() { s.Go(s.node.Parent()) }
+func (s *Session) Back() { s.Go(s.View.node.Parent()) }
 
 // Home goes to the root.
-func (s *Session) Home() { s.Go(s.doc.Tree.Root()) }
+func (s *Session) Home() { s.Go(s.View.doc.Tree.Root()) }
 
 // End goes to the end of the line.
 func (s *Session) End() {
-	n := s.node
+	n := s.View.node
 	for n.First() != nil {
 		n = n.First()
 	}
@@ -69,14 +64,14 @@ func (s *Session) End() {
 }
 
 // NextSibling goes to the next variation of the current move.
-func (s *Session) NextSibling() { s.Go(s.node.Next()) }
+func (s *Session) NextSibling() { s.Go(s.View.node.Next()) }
 
 // PrevSibling goes to the previous variation of the current move.
-func (s *Session) PrevSibling() { s.Go(s.node.Prev()) }
+func (s *Session) PrevSibling() { s.Go(s.View.node.Prev()) }
 
 // NextFork goes forward to the next node with several continuations, or to the end of the line.
 func (s *Session) NextFork() {
-	n := s.node.First()
+	n := s.View.node.First()
 	for n != nil && n.First() != nil && n.First() == n.Last() {
 		n = n.First()
 	}
@@ -85,7 +80,7 @@ func (s *Session) NextFork() {
 
 // PrevFork goes back to the last node with several continuations, or to the root.
 func (s *Session) PrevFork() {
-	n := s.node.Parent()
+	n := s.View.node.Parent()
 	for n != nil && n.Parent() != nil && n.First() == n.Last() {
 		n = n.Parent()
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -50,7 +51,7 @@ func TestGoingAbout(t *testing.T) {
 	}
 	d.start("line", "tictactoe", Human, "random")
 	d.play("b2")
-	d.loop.Until(t, "the answer", func() bool { return d.Node().Ply() == 2 })
+	d.loop.Until(t, "the answer", func() bool { return d.View.Node().Ply() == 2 })
 	if d.Came() != ByComputer {
 		t.Error("the computer's move is taken for the person's")
 	}
@@ -64,7 +65,7 @@ func TestDescribeNode(t *testing.T) {
 	describes := func(at, want string) {
 		t.Helper()
 		d.at(at)
-		if got := d.DescribeNode(d.Node()); got != want {
+		if got := d.View.DescribeNode(d.View.Node()); got != want {
 			t.Errorf("at %q: %q, want %q", at, got, want)
 		}
 	}
@@ -74,21 +75,21 @@ func TestDescribeNode(t *testing.T) {
 	describes("h8 i9 j10", "3. j10, Ann, end of the line")
 	d.ToggleGlyph("!")
 	d.ToggleBookmark()
-	d.SetName(d.Node(), "Trap")
-	d.Comment(d.Node(), "well played")
+	d.SetName(d.View.Node(), "Trap")
+	d.Comment(d.View.Node(), "well played")
 	describes("h8 i9 j10", "3. j10 !  Trap, Ann, bookmark, end of the line, well played")
 	d.at("h8 g7")
 	add := func(c rules.Cell) {
-		if err := d.Tree().Do("test", model.Insert{Parent: d.Node(), Index: -1, Node: model.NewNode(rules.Place(c))}); err != nil {
+		if err := d.View.Tree().Do("test", model.Insert{Parent: d.View.Node(), Index: -1, Node: model.NewNode(rules.Place(c))}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i := range treelayout.ForkShown - 1 {
 		add(rules.Cell(i))
 	}
-	describes("h8 g7", "2. g7, Bob, "+itoa(treelayout.ForkShown)+" continuations")
+	describes("h8 g7", "2. g7, Bob, "+strconv.Itoa(treelayout.ForkShown)+" continuations")
 	add(rules.Cell(treelayout.ForkShown))
-	describes("h8 g7", "2. g7, Bob, more than "+itoa(treelayout.ForkShown)+" continuations")
+	describes("h8 g7", "2. g7, Bob, more than "+strconv.Itoa(treelayout.ForkShown)+" continuations")
 }
 
 // TestNamesOfDocuments checks window titles and suggested file names.
@@ -116,7 +117,7 @@ func TestNamesOfDocuments(t *testing.T) {
 		t.Error(got)
 	}
 	for _, write := range []bool{false, true} {
-		list := docfile.Filters(write, d.Rules())
+		list := docfile.Filters(write, d.View.Rules())
 		if len(list) < 2 || list[0].Name != "xml" {
 			t.Errorf("%d formats", len(list))
 		}
@@ -138,7 +139,7 @@ func TestBoundsOfSettings(t *testing.T) {
 		t.Error(got)
 	}
 	d := newDesk(t)
-	r := d.Replay()
+	r := d.Replay
 	for _, x := range []struct {
 		before time.Duration
 		by     float64
@@ -151,7 +152,7 @@ func TestBoundsOfSettings(t *testing.T) {
 		{MaxDelay, 2, MaxDelay},
 	} {
 		r.SetDelay(x.before)
-		if r.Scale(x.by); r.Delay() != x.want || d.Settings.ReplayDelay != int(x.want.Milliseconds()) {
+		if r.Scale(x.by); r.Delay() != x.want || d.App.Settings.ReplayDelay != int(x.want.Milliseconds()) {
 			t.Errorf("%v by %v: %v", x.before, x.by, r.Delay())
 		}
 	}

@@ -25,16 +25,16 @@ func (s *Session) NextGame(c settings.Choice, prev *Session) error {
 	if err != nil {
 		return err
 	}
-	if prev.doc != nil {
-		newgame.KeepScores(d.Players, prev.doc.Players)
+	if prev.View.doc != nil {
+		newgame.KeepScores(d.Players, prev.View.doc.Players)
 	}
-	s.Settings.NewGame = seated
+	s.App.Settings.NewGame = seated
 	s.SaveSettings()
 	if c.Clock.Limits() {
 		d.Info[model.InfoClock] = c.Clock.String()
 	}
 	s.use(&docfile.Opened{Doc: d})
-	if err := s.advice.AdviseAll(c.Advice, d.Players, s.Rules()); err != nil {
+	if err := s.Advice.AdviseAll(c.Advice, d.Players, s.View.Rules()); err != nil {
 		s.fail(err) // the adviser does not support this game, but the game starts
 	}
 	s.Continue()

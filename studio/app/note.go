@@ -9,13 +9,11 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/app/numbering"
 	"boardstudio/text/locale"
-	"boardstudio/text/markup"
 	"boardstudio/text/msg"
-	"boardstudio/text/words"
 )
 
 // SetColor sets the colour of the current node. "" removes it.
-func (s *Session) SetColor(hex string) { s.do("Colour", model.SetColor{Node: s.node, Color: hex}) }
+func (s *Session) SetColor(hex string) { s.do("Colour", model.SetColor{Node: s.View.node, Color: hex}) }
 
 // SetName sets the name of n. Consecutive changes are one undo step.
 func (s *Session) SetName(n *model.Node, name string) {
@@ -26,28 +24,14 @@ func (s *Session) SetName(n *model.Node, name string) {
 	if name == n.Name() || s.fixed() {
 		return
 	}
-	if err := s.doc.Tree.Amend("Name", model.SetName{Node: n, Name: name}); err != nil {
+	if err := s.View.doc.Tree.Amend("Name", model.SetName{Node: n, Name: name}); err != nil {
 		s.fail(err)
 	}
 }
 
 // ToggleBookmark adds or removes a bookmark at the current node.
 func (s *Session) ToggleBookmark() {
-	s.do("Bookmark", model.SetBookmark{Node: s.node, On: !s.node.Bookmarked()})
-}
-
-// Bookmarks returns the nodes with bookmarks in tree order. The result must not be modified. The
-// cost after an edit is one step for each node of the tree.
-func (s *Session) Bookmarks() []*model.Node {
-	return s.bookmarks.Get(s.doc.Tree, nil, func() []*model.Node {
-		var nodes []*model.Node
-		for n := range s.doc.Tree.All() {
-			if n.Bookmarked() {
-				nodes = append(nodes, n)
-			}
-		}
-		return nodes
-	})
+	s.do("Bookmark", model.SetBookmark{Node: s.View.node, On: !s.View.node.Bookmarked()})
 }
 
 // NextBookmark goes to the next bookmark in tree order, and from the last to the first. The cost is
@@ -60,8 +44,8 @@ func (s *Session) PrevBookmark() { s.bookmark(false) }
 func (s *Session) bookmark(forward bool) {
 	var before, after, first, last *model.Node // relative to the current node
 	passed := false
-	for n := range s.doc.Tree.All() {
-		if n == s.node {
+	for n := range s.View.doc.Tree.All() {
+		if n == s.View.node {
 			passed = true
 			continue
 		}
@@ -91,31 +75,11 @@ func (s *Session) bookmark(forward bool) {
 	switch {
 	case to != nil:
 		s.Go(to)
-	case s.node.Bookmarked():
+	case s.View.node.Bookmarked():
 		s.Say(Note, locale.T("There is no other bookmark"))
 	default:
 		s.Say(Note, locale.T("There are no bookmarks"))
 	}
-}
-
-// MoveLabel returns the number and name of a node's move, such as "12. h8".
-func (s *Session) MoveLabel(n *model.Node) string {
-	if n.Parent() == nil || n.Setup() != "" {
-		return s.MoveName(n)
-	}
-	return words.MoveNumber(n.Ply()) + s.MoveName(n)
-}
-
-// Place returns the name of a node for lists, or else the beginning of its comment.
-func (s *Session) Place(n *model.Node) string {
-	if name := n.Name(); name != "" {
-		return name
-	}
-	text, _, _ := strings.Cut(strings.TrimSpace(markup.Plain(n.Comment())), "\n")
-	if r := []rune(text); len(r) > 60 {
-		text = string(r[:60]) + "…"
-	}
-	return text
 }
 
 // PointTo moves the cursor to the cell named by the word at index at of a text. It returns false if
@@ -135,7 +99,7 @@ func (s *Session) PointTo(text string, at int) bool {
 	if from < 0 || from >= to {
 		return false
 	}
-	b, word := s.Rules().Board(), string(r[from:to])
+	b, word := s.View.Rules().Board(), string(r[from:to])
 	c := b.Find(word)
 	if c == rules.NoCell {
 		c = b.Find(strings.ToLower(word))
@@ -150,7 +114,7 @@ func (s *Session) PointTo(text string, at int) bool {
 
 // CycleNumbers selects the next mode of move numbers on stones.
 func (s *Session) CycleNumbers() {
-	i := slices.Index(numbering.Modes, numbering.Mode(s.Settings.Numbers))
+	i := slices.Index(numbering.Modes, numbering.Mode(s.App.Settings.Numbers))
 	s.SetNumbers(numbering.Modes[(i+1)%len(numbering.Modes)])
 }
 
@@ -164,7 +128,7 @@ var numberWords = map[numbering.Mode]msg.Key{
 
 // SetNumbers sets which stones show their move numbers.
 func (s *Session) SetNumbers(m numbering.Mode) {
-	s.Settings.Numbers = string(m)
+	s.App.Settings.Numbers = string(m)
 	s.Say(Note, locale.T(numberWords[m]))
 	s.changed(TopicHere)
 }
@@ -172,54 +136,17 @@ func (s *Session) SetNumbers(m numbering.Mode) {
 // ToggleNumber restarts move numbers from 1 at the current node, or removes such a restart.
 func (s *Session) ToggleNumber() {
 	to := 1
-	if s.node.Number() != 0 {
+	if s.View.node.Number() != 0 {
 		to = 0
 	}
-	if s.do("Number", model.SetNumber{Node: s.node, Number: to}) && to != 0 && numbering.Mode(s.Settings.Numbers) == numbering.Off {
+	if s.do("Number", model.SetNumber{Node: s.View.node, Number: to}) && to != 0 && numbering.Mode(s.App.Settings.Numbers) == numbering.Off {
 		s.SetNumbers(numbering.All)
 	}
 }
 
-// StoneNumbers returns the move numbers to show on stones at the current node.
-func (s *Session) StoneNumbers() map[rules.Cell]int {
-	return s.numbers.Of(s.node, numbering.Mode(s.Settings.Numbers))
-}
-
-// PositionGlyph returns the symbol for the position at the current node, or "".
-func (s *Session) PositionGlyph() model.Glyph {
-	for _, g := range s.node.Glyphs() {
-		if _, _, ok := g.Position(); ok {
-			return g
-		}
-	}
-	return ""
-}
-
-// MoveGlyph returns the symbol for the current move, or "".
-func (s *Session) MoveGlyph() model.Glyph {
-	for _, g := range s.node.Glyphs() {
-		if _, _, ok := g.Position(); !ok {
-			return g
-		}
-	}
-	return ""
-}
-
 // ClearPosition removes the symbol for the position.
 func (s *Session) ClearPosition() {
-	if g := s.PositionGlyph(); g != "" {
+	if g := s.View.PositionGlyph(); g != "" {
 		s.ToggleGlyph(g)
 	}
 }
-
-// GlyphText returns the display form of a symbol.
-func (s *Session) GlyphText(g model.Glyph) string { return words.Glyph(s.Rules(), g) }
-
-// GlyphWords returns the meaning of a symbol for a position.
-func (s *Session) GlyphWords(g model.Glyph) string { return words.Judgement(g, s.Name) }
-
-// GlyphsText returns the symbols of a node as shown in the move list, such as "! =".
-func (s *Session) GlyphsText(n *model.Node) string { return words.Glyphs(s.Rules(), n) }
-
-// DescribeMarks returns the screen reader text for the marks and lines at the current node, or "".
-func (s *Session) DescribeMarks() string { return words.Marks(s.Rules(), s.node) }

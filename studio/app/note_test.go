@@ -19,7 +19,7 @@ import (
 func (d *desk) cells(labels string) (cells []rules.Cell) {
 	d.t.Helper()
 	for l := range strings.FieldsSeq(labels) {
-		c := d.Rules().Board().Find(l)
+		c := d.View.Rules().Board().Find(l)
 		if c == rules.NoCell {
 			d.t.Fatal("no cell ", l)
 		}
@@ -33,29 +33,29 @@ func TestSigns(t *testing.T) {
 	d.play("b2")
 	d.ToggleGlyph("!")
 	d.ToggleGlyph(model.GlyphEven)
-	if got := d.GlyphsText(d.Node()); got != "!\u202f=" {
+	if got := d.View.GlyphsText(d.View.Node()); got != "!\u202f=" {
 		t.Errorf("signs %q", got)
 	}
 	d.ToggleGlyph("??")
 	d.ToggleGlyph(model.Better(1, 2))
-	if got := d.Node().Glyphs(); !slices.Equal(got, []model.Glyph{"??", "B++"}) {
+	if got := d.View.Node().Glyphs(); !slices.Equal(got, []model.Glyph{"??", "B++"}) {
 		t.Errorf("signs %q", got)
 	}
-	if got := d.GlyphsText(d.Node()); got != "??\u202fN++" { // Nought
+	if got := d.View.GlyphsText(d.View.Node()); got != "??\u202fN++" { // Nought
 		t.Errorf("signs %q", got)
 	}
-	if d.MoveGlyph() != "??" || d.PositionGlyph() != "B++" {
-		t.Errorf("%q and %q", d.MoveGlyph(), d.PositionGlyph())
+	if d.View.MoveGlyph() != "??" || d.View.PositionGlyph() != "B++" {
+		t.Errorf("%q and %q", d.View.MoveGlyph(), d.View.PositionGlyph())
 	}
 	d.ToggleGlyph("??")
 	d.ClearPosition()
-	if got := d.Node().Glyphs(); len(got) != 0 {
+	if got := d.View.Node().Glyphs(); len(got) != 0 {
 		t.Errorf("signs %q", got)
 	}
 	for range 6 {
 		d.Undo()
 	}
-	if got := d.Node().Glyphs(); len(got) != 0 || d.Node().Parent() == nil {
+	if got := d.View.Node().Glyphs(); len(got) != 0 || d.View.Node().Parent() == nil {
 		t.Errorf("undone: signs %q", got)
 	}
 }
@@ -65,7 +65,7 @@ func TestLinesAndMarks(t *testing.T) {
 	c := d.cells("a1 b2 c3")
 	d.Pick(ToolArrow)
 	d.Click(c[0])
-	if d.Hold() != c[0] {
+	if d.Cursor.Hold() != c[0] {
 		t.Fatal("no line was begun")
 	}
 	d.Click(c[1])
@@ -73,36 +73,36 @@ func TestLinesAndMarks(t *testing.T) {
 	d.Pick(ToolCircle)
 	d.Click(c[1])
 	want := []model.Line{{From: c[0], To: c[1], Arrow: true}, {From: c[1], To: c[2]}}
-	if got := d.Node().Lines(); !slices.Equal(got, want) {
+	if got := d.View.Node().Lines(); !slices.Equal(got, want) {
 		t.Fatalf("lines %v", got)
 	}
-	if got, want := d.DescribeMarks(), "Marks: b2 circle, arrow a1 to b2, line b2 to c3"; got != want {
+	if got, want := d.View.DescribeMarks(), "Marks: b2 circle, arrow a1 to b2, line b2 to c3"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	d.Pick(ToolErase)
 	d.Click(c[2])
-	if got := d.Node().Lines(); !slices.Equal(got, want[:1]) {
+	if got := d.View.Node().Lines(); !slices.Equal(got, want[:1]) {
 		t.Errorf("after erasing c3: %v", got)
 	}
 	d.Undo()
 	d.Click(c[1])
-	if len(d.Node().Lines())+len(d.Node().Marks()) != 0 {
-		t.Errorf("after erasing b2: %v %v", d.Node().Lines(), d.Node().Marks())
+	if len(d.View.Node().Lines())+len(d.View.Node().Marks()) != 0 {
+		t.Errorf("after erasing b2: %v %v", d.View.Node().Lines(), d.View.Node().Marks())
 	}
 	d.Undo() // both at once
-	if len(d.Node().Lines()) != 2 || len(d.Node().Marks()) != 1 {
-		t.Errorf("undone: %v %v", d.Node().Lines(), d.Node().Marks())
+	if len(d.View.Node().Lines()) != 2 || len(d.View.Node().Marks()) != 1 {
+		t.Errorf("undone: %v %v", d.View.Node().Lines(), d.View.Node().Marks())
 	}
 	d.Line(c[2], c[1], false) // the same line from the other end
 	d.Line(c[1], c[0], true)  // another arrow
 	d.Line(c[0], c[1], true)
-	if got := d.Node().Lines(); !slices.Equal(got, []model.Line{{From: c[1], To: c[0], Arrow: true}}) {
+	if got := d.View.Node().Lines(); !slices.Equal(got, []model.Line{{From: c[1], To: c[0], Arrow: true}}) {
 		t.Errorf("lines %v", got)
 	}
 	d.Pick(ToolLine)
 	d.Click(c[0])
 	d.Click(c[0])
-	if d.Hold() != rules.NoCell || len(d.Node().Lines()) != 1 {
+	if d.Cursor.Hold() != rules.NoCell || len(d.View.Node().Lines()) != 1 {
 		t.Error("a line from a cell to itself")
 	}
 }
@@ -127,7 +127,7 @@ func TestTakingOneLineOff(t *testing.T) {
 	for _, l := range all {
 		d.Line(l.From, l.To, l.Arrow)
 	}
-	if got := d.Node().Lines(); !slices.Equal(got, all) {
+	if got := d.View.Node().Lines(); !slices.Equal(got, all) {
 		t.Fatalf("drawn are %v, want %v", got, all)
 	}
 	for _, l := range all {
@@ -140,7 +140,7 @@ func TestTakingOneLineOff(t *testing.T) {
 			off := slices.DeleteFunc(slices.Clone(all), func(o model.Line) bool {
 				return o == model.Line{From: from, To: to, Arrow: l.Arrow} || o == l && !l.Arrow
 			})
-			if got := d.Node().Lines(); !slices.Equal(got, off) {
+			if got := d.View.Node().Lines(); !slices.Equal(got, off) {
 				t.Errorf("%d to %d, arrow %v: %v is left, want %v", from, to, l.Arrow, got, off)
 			}
 			d.Undo()
@@ -152,18 +152,18 @@ func TestTextOnACell(t *testing.T) {
 	d := newDesk(t)
 	c := d.cells("b1")[0]
 	asked := ""
-	d.Ask = func(at rules.Cell, text string) { asked = text; d.MarkText(d.Node(), at, "  Büßer!!") }
+	d.Ask = func(at rules.Cell, text string) { asked = text; d.MarkText(d.View.Node(), at, "  Büßer!!") }
 	d.Pick(ToolText)
 	d.Click(c)
-	if got := d.Node().Marks(); len(got) != 1 || got[0] != (model.Mark{Cell: c, Kind: model.MarkLabel, Text: "Büßer"}) {
+	if got := d.View.Node().Marks(); len(got) != 1 || got[0] != (model.Mark{Cell: c, Kind: model.MarkLabel, Text: "Büßer"}) {
 		t.Fatalf("marks %v", got)
 	}
 	d.Click(c)
 	if asked != "Büßer" {
 		t.Errorf("asked with %q", asked)
 	}
-	d.MarkText(d.Node(), c, " ")
-	if len(d.Node().Marks()) != 0 {
+	d.MarkText(d.View.Node(), c, " ")
+	if len(d.View.Node().Marks()) != 0 {
 		t.Error("the text is still there")
 	}
 }
@@ -189,33 +189,33 @@ func TestBookmarks(t *testing.T) {
 	}
 	d.play("a1", "b2")
 	d.ToggleBookmark()
-	first := d.Node()
+	first := d.View.Node()
 	d.SetName(first, "Cen")
 	d.SetName(first, "Centre")
 	d.Back()
 	d.play("c3")
 	d.ToggleBookmark()
-	second := d.Node()
+	second := d.View.Node()
 	d.Home()
 	d.ToggleBookmark()
 	var tour []*model.Node
 	for range 4 {
 		d.NextBookmark()
-		tour = append(tour, d.Node())
+		tour = append(tour, d.View.Node())
 	}
-	root := d.Tree().Root()
+	root := d.View.Tree().Root()
 	if !slices.Equal(tour, []*model.Node{first, second, root, first}) {
 		t.Error("the bookmarks come in another order")
 	}
 	d.PrevBookmark()
 	d.PrevBookmark()
-	if d.Node() != second {
+	if d.View.Node() != second {
 		t.Error("not the bookmark before")
 	}
-	if got := d.Bookmarks(); !slices.Equal(got, []*model.Node{root, first, second}) {
+	if got := d.View.Bookmarks(); !slices.Equal(got, []*model.Node{root, first, second}) {
 		t.Errorf("%d bookmarks", len(got))
 	}
-	if got := d.MoveLabel(first) + " " + d.Place(first) + "|" + d.MoveLabel(root) + d.Place(root); got != "2. b2 Centre|Start" {
+	if got := d.View.MoveLabel(first) + " " + d.View.Place(first) + "|" + d.View.MoveLabel(root) + d.View.Place(root); got != "2. b2 Centre|Start" {
 		t.Errorf("places %q", got)
 	}
 	d.Go(first)
@@ -244,8 +244,8 @@ func TestNumbersInTheSession(t *testing.T) {
 			label := strings.TrimLeft(f, "0123456789")
 			cells[d.cells(label)[0]], _ = strconv.Atoi(strings.TrimSuffix(f, label))
 		}
-		if got := d.StoneNumbers(); !maps.Equal(got, cells) {
-			t.Errorf("%q: %v, want %s", d.Settings.Numbers, got, want)
+		if got := d.View.StoneNumbers(); !maps.Equal(got, cells) {
+			t.Errorf("%q: %v, want %s", d.App.Settings.Numbers, got, want)
 		}
 	}
 	show("")
@@ -265,7 +265,7 @@ func TestNumbersInTheSession(t *testing.T) {
 	d.Undo()
 	d.Undo()
 	show("1k8 2k9")
-	d.Go(d.Tree().Root().First().First().First())
+	d.Go(d.View.Tree().Root().First().First().First())
 	show("1h8 2h9 3i8")
 	d.CycleNumbers()
 	show("")
@@ -274,8 +274,8 @@ func TestNumbersInTheSession(t *testing.T) {
 	show("1h9")
 	d.Forward()
 	show("1h9 2i8")
-	if numbering.Mode(d.Settings.Numbers) != numbering.All {
-		t.Errorf("mode %q", d.Settings.Numbers)
+	if numbering.Mode(d.App.Settings.Numbers) != numbering.All {
+		t.Errorf("mode %q", d.App.Settings.Numbers)
 	}
 	d.Back()
 	d.ToggleNumber()

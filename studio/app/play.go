@@ -1,10 +1,8 @@
 package app
 
 import (
-	"strings"
 	"time"
 
-	"boardstudio/clock"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app/advice"
@@ -23,12 +21,12 @@ const (
 // playAt plays the legal move that c names. In games whose moves have two cells, the first click
 // selects the start cell.
 func (s *Session) playAt(c rules.Cell) {
-	pos, err := s.Position()
+	pos, err := s.View.Position()
 	if err != nil {
 		s.fail(err)
 		return
 	}
-	c = s.Rules().Board().Named(c)
+	c = s.View.Rules().Board().Named(c)
 	var started bool
 	for m := range pos.Moves() {
 		switch {
@@ -52,11 +50,11 @@ func (s *Session) playAt(c rules.Cell) {
 // refuse shows the reason why no move can be played at c.
 func (s *Session) refuse(pos rules.Position, c rules.Cell) {
 	if pos.Turn() == rules.NoPlayer {
-		s.Say(Note, s.Outcome(pos))
+		s.Say(Note, s.View.Outcome(pos))
 		return
 	}
 	_, err := pos.Play(rules.Place(c))
-	if b := s.Rules().Board(); b.Style == rules.Pits {
+	if b := s.View.Rules().Board(); b.Style == rules.Pits {
 		_, err = pos.Play(rules.Take(c))
 	}
 	if err != nil {
@@ -66,7 +64,7 @@ func (s *Session) refuse(pos rules.Position, c rules.Cell) {
 
 // PlayText plays a move typed by the user.
 func (s *Session) PlayText(text string) {
-	m, err := s.read(text)
+	m, err := s.View.read(text)
 	if err != nil {
 		s.fail(err)
 		return
@@ -74,42 +72,13 @@ func (s *Session) PlayText(text string) {
 	s.Play(m)
 }
 
-// read returns the legal move that text names, exactly or ignoring case. It returns an error if the
-// move is unknown or illegal.
-func (s *Session) read(text string) (rules.Move, error) {
-	pos, err := s.Position()
-	if err != nil {
-		return rules.Move{}, err
-	}
-	r := s.Rules()
-	var found []rules.Move
-	for m := range pos.Moves() {
-		name := r.FormatMove(m)
-		if name == text {
-			return m, nil
-		}
-		if strings.EqualFold(name, strings.TrimSpace(text)) {
-			found = append(found, m)
-		}
-	}
-	if len(found) == 1 {
-		return found[0], nil
-	}
-	m, err := r.ParseMove(text)
-	if err != nil {
-		return m, err
-	}
-	_, err = pos.Play(m)
-	return m, err
-}
-
 func (s *Session) play(label msg.Key, m rules.Move) {
 	if s.fixed() {
 		return
 	}
-	s.interrupt()
-	s.replay.Pause()
-	pos, err := s.Position()
+	s.Game.interrupt()
+	s.Replay.Pause()
+	pos, err := s.View.Position()
 	if err != nil {
 		s.fail(err)
 		return
@@ -120,11 +89,11 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 		return
 	}
 	var edits []model.Edit
-	n, from := s.node, advice.Place{Tree: s.doc.Tree, Node: s.node, Position: pos, Person: s.persons(pos)}
+	n, from := s.View.node, advice.Place{Tree: s.View.doc.Tree, Node: s.View.node, Position: pos, Person: s.View.persons(pos)}
 	// add returns the child of n with the move m, and adds it if necessary.
 	add := func(m rules.Move) *model.Node {
 		if len(edits) == 0 {
-			if c := s.doc.Tree.Find(n, m); c != nil {
+			if c := s.View.doc.Tree.Find(n, m); c != nil {
 				return c
 			}
 		}
@@ -133,10 +102,10 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 		return c
 	}
 	n = add(m)
-	if used := s.clock().Elapsed(s.now()); len(edits) > 0 && used > 0 {
+	if used := s.Game.clock().Elapsed(s.App.now()); len(edits) > 0 && used > 0 {
 		edits = append(edits, model.SetUsed{Node: n, Used: max(used.Round(10*time.Millisecond), 10*time.Millisecond)})
 	}
-	if a := s.advice.Given(s.node); len(edits) > 0 && a.By != "" && m.GivesUp() == "" {
+	if a := s.Advice.Given(s.View.node); len(edits) > 0 && a.By != "" && m.GivesUp() == "" {
 		edits = append(edits, model.SetAdvice{Node: n, Advice: a})
 	}
 	for rules.MustPass(next) { // forced passes are played automatically
@@ -147,26 +116,23 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 		}
 	}
 	if len(edits) > 0 {
-		if err := s.doc.Tree.Do(label, append(edits, s.points(next)...)...); err != nil {
+		if err := s.View.doc.Tree.Do(label, append(edits, s.Game.points(next)...)...); err != nil {
 			s.fail(err)
 			return
 		}
 	}
-	if s.clocked = s.live && s.clocked || s.node == s.head; s.clocked {
-		s.head = nil
-	}
-	s.live = true
+	s.Game.moved()
 	s.goTo(n)
-	s.Sound.Move(s.doc.Tree, n)
-	if s.advice.Keep(); from.Person && m.GivesUp() == "" {
-		s.advice.Made(from, m)
+	s.App.Sound.Move(s.View.doc.Tree, n)
+	if s.Advice.Keep(); from.Person && m.GivesUp() == "" {
+		s.Advice.Made(from, m)
 	}
-	s.afterMove()
+	s.Game.afterMove()
 }
 
 // afterMove ends the game or lets the next player move.
-func (g *game) afterMove() {
-	pos, err := g.s.Position()
+func (g *Game) afterMove() {
+	pos, err := g.view.Position()
 	if err != nil {
 		return
 	}
@@ -174,7 +140,7 @@ func (g *game) afterMove() {
 		g.gameOver(pos)
 		return
 	}
-	g.s.changed(TopicMode)
+	g.events.changed(TopicMode)
 	g.think()
 }
 
@@ -205,27 +171,17 @@ func (s *Session) Undo() {
 	if s.fixed() {
 		return
 	}
-	s.interrupt()
-	head := s.node == s.head // if so, the game continues from the undone position
-	i := s.doc.Tree.At() - 1
-	for i > 0 && s.doc.Tree.StepLabel(i) == labelComputer && s.person() {
+	s.Game.interrupt()
+	head := s.View.node == s.Game.head // if so, the game continues from the undone position
+	i := s.View.doc.Tree.At() - 1
+	for i > 0 && s.View.doc.Tree.StepLabel(i) == labelComputer && s.View.person() {
 		i--
 	}
 	s.jump(i, func() {
 		if head {
-			s.head, s.turn = s.node, clock.Watch{}
+			s.Game.turnUndone()
 		}
 	})
-}
-
-// person reports whether any player is human.
-func (s *Session) person() bool {
-	for _, p := range s.doc.Players {
-		if p.Kind == Human {
-			return true
-		}
-	}
-	return false
 }
 
 // Redo redoes the last undone step, together with the computer's answer.
@@ -237,9 +193,9 @@ func (s *Session) Redo() {
 	if s.fixed() {
 		return
 	}
-	s.interrupt()
-	i := s.doc.Tree.At() + 1
-	for i < s.doc.Tree.Steps() && s.doc.Tree.StepLabel(i) == labelComputer {
+	s.Game.interrupt()
+	i := s.View.doc.Tree.At() + 1
+	for i < s.View.doc.Tree.Steps() && s.View.doc.Tree.StepLabel(i) == labelComputer {
 		i++
 	}
 	s.jump(i, func() {})
@@ -249,15 +205,15 @@ func (s *Session) Redo() {
 // change. If this is an operation on branches, it goes to the current node before or after that
 // operation. Then it calls then, unless there was nothing to do.
 func (s *Session) jump(i int, then func()) {
-	was := s.doc.Tree.At()
-	if i = min(max(i, 0), s.doc.Tree.Steps()); i == was {
+	was := s.View.doc.Tree.At()
+	if i = min(max(i, 0), s.View.doc.Tree.Steps()); i == was {
 		return
 	}
-	s.touched = nil
-	tree := s.doc.Tree
-	title, next := locale.T("Undo"), s.doc.Tree.BeginUndo
+	s.trail.touched = nil
+	tree := s.View.doc.Tree
+	title, next := locale.T("Undo"), s.View.doc.Tree.BeginUndo
 	if i > was {
-		title, next = locale.T("Redo"), s.doc.Tree.BeginRedo
+		title, next = locale.T("Redo"), s.View.doc.Tree.BeginRedo
 	}
 	s.Jobs.Pieces(title, func() *model.PendingStep {
 		if tree.At() == i {
@@ -265,7 +221,7 @@ func (s *Session) jump(i int, then func()) {
 		}
 		return next()
 	}, func(error) {
-		if s.doc.Tree != tree {
+		if s.View.doc.Tree != tree {
 			return // closed in the meantime
 		}
 		if tree.At() != was {
@@ -277,33 +233,33 @@ func (s *Session) jump(i int, then func()) {
 
 // jumped goes to the node of the last change after an undo or redo.
 func (s *Session) jumped(was int) {
-	i := s.doc.Tree.At()
+	i := s.View.doc.Tree.At()
 	last := i // the last step that was undone or redone
 	if i > was {
 		last--
 	}
-	been := s.stood
+	been := s.trail.stood
 	if i > was {
-		been = s.ended
+		been = s.trail.ended
 	}
-	if n := been[s.doc.Tree.EditRevision()]; n != nil && s.doc.Tree.Contains(n) {
-		s.touched = n
-	} else if n := s.doc.Tree.StepNode(last); s.touched == nil && n != nil && s.doc.Tree.Contains(n) {
-		s.touched = n // for example after reordering variations
+	if n := been[s.View.doc.Tree.EditRevision()]; n != nil && s.View.doc.Tree.Contains(n) {
+		s.trail.touched = n
+	} else if n := s.View.doc.Tree.StepNode(last); s.trail.touched == nil && n != nil && s.View.doc.Tree.Contains(n) {
+		s.trail.touched = n // for example after reordering variations
 	}
 	s.follow()
 }
 
 // follow goes to the node of the last change.
 func (s *Session) follow() {
-	n := s.touched
+	n := s.trail.touched
 	if n == nil {
 		return
 	}
 	for n.First() != nil && onlyMove(n.First(), rules.Pass) && n.First().First() == nil {
 		n = n.First()
 	}
-	if n != s.node {
+	if n != s.View.node {
 		s.goTo(n)
 	}
 	s.changed(TopicAll)

@@ -27,21 +27,21 @@ func TestReplayPauses(t *testing.T) {
 		"Correct Move":        func(d *desk) { d.Correct() },
 		"Insert Move":         func(d *desk) { d.InsertBefore() },
 		"Set Up Position":     func(d *desk) { d.StartSetup() },
-		"Guess Moves":         func(d *desk) { d.Guess().Start() },
+		"Guess Moves":         func(d *desk) { d.Guess.Start() },
 		"an edit of branches": func(d *desk) { d.DeleteAfter() },
-		"another document":    func(d *desk) { d.Show(model.NewDocument(d.Rules())) },
+		"another document":    func(d *desk) { d.Show(model.NewDocument(d.View.Rules())) },
 	} {
 		d := newDesk(t)
 		d.play("b2", "a1", "a2")
 		d.Back()
 		d.Back()
-		d.Replay().Play()
-		if !d.Replay().Playing() || d.Node().Ply() != 1 {
+		d.Replay.Play()
+		if !d.Replay.Playing() || d.View.Node().Ply() != 1 {
 			t.Fatalf("%s: the replay did not start at the current node", name)
 		}
 		do(d)
 		d.idle()
-		if d.Replay().Playing() {
+		if d.Replay.Playing() {
 			t.Errorf("%s does not pause the replay", name)
 		}
 	}
@@ -51,7 +51,7 @@ func TestReplayPauses(t *testing.T) {
 // and later at its last place.
 func TestWhereTheCursorAppears(t *testing.T) {
 	d := newDesk(t)
-	b := d.Rules().Board()
+	b := d.View.Rules().Board()
 	d.Cursor.Show()
 	if c := d.Cursor.Cell(); c != b.Find("b2") {
 		t.Errorf("on the empty board it appears at %d", c)
@@ -63,7 +63,7 @@ func TestWhereTheCursorAppears(t *testing.T) {
 	if c := d.Cursor.Cell(); c != b.Find("c2") {
 		t.Errorf("hidden at c2, it comes back at %d", c)
 	}
-	d.Show(model.NewDocument(d.Rules()))
+	d.Show(model.NewDocument(d.View.Rules()))
 	d.play("a3")
 	d.Cursor.Move(b, 1, 0) // only shows it
 	if c := d.Cursor.Cell(); c != b.Find("a3") {
@@ -124,7 +124,7 @@ func TestCommandsOfAGame(t *testing.T) {
 	d.Session.Swap()
 	check("hex after swapping", map[command.ID]bool{command.Swap: false, command.Resign: true})
 	d.Home()
-	d.Guess().Start()
+	d.Guess.Start()
 	check("guessing", map[command.ID]bool{command.Resign: false, command.TakeBack: false})
 }
 
@@ -132,12 +132,12 @@ func TestCommandsOfAGame(t *testing.T) {
 // in tenths.
 func TestTeacherAmount(t *testing.T) {
 	d := newDesk(t)
-	d.Settings.Teacher, d.Settings.TeacherAmount = true, 15
-	if on, amount := (adviceHost{d.Session}).Teaches(); !on || amount != 1.5 {
+	d.App.Settings.Teacher, d.App.Settings.TeacherAmount = true, 15
+	if on, amount := (adviceHost{d.Session, d.View}).Teaches(); !on || amount != 1.5 {
 		t.Errorf("teaches %v from %v", on, amount)
 	}
 	d.Review()
-	if on, _ := (adviceHost{d.Session}).Teaches(); on {
+	if on, _ := (adviceHost{d.Session, d.View}).Teaches(); on {
 		t.Error("the teacher speaks while a game is only viewed")
 	}
 }
@@ -187,11 +187,11 @@ func TestGhosts(t *testing.T) {
 	d.StartSetup()
 	d.Setup().Piece = 0
 	check("setting up", b2, 0, true)
-	d.Setup().Cancel()
+	d.CancelSetup()
 	d.Home()
-	d.Guess().Start()
+	d.Guess.Start()
 	check("guessing", a1, 0, true)
-	d.Guess().End()
+	d.Guess.End()
 	d.start("awale", "awale")
 	check("a pit of the player to move", d.cells("C")[0], 0, true)
 	check("a pit of the other", d.cells("c")[0], 0, false)
@@ -200,10 +200,10 @@ func TestGhosts(t *testing.T) {
 	d.start("line", "tictactoe")
 	d.play("b2", "a1", "a2", "b1", "c2")
 	check("the end", d.cells("c3")[0], 0, false)
-	d.Settings.MinThink = 3_600_000
+	d.App.Settings.MinThink = 3_600_000
 	d.start("line", "tictactoe", "random")
 	check("a computer thinks", a1, 0, false)
-	if got := d.Status(); got != d.Name(0)+" is thinking…" {
+	if got := d.Status(); got != d.View.Name(0)+" is thinking…" {
 		t.Errorf("the status is %q", got)
 	}
 }
@@ -218,7 +218,7 @@ func TestRefusedClicks(t *testing.T) {
 		want string
 	}{
 		{"an occupied cell", func() { d.Click(d.cells("b2")[0]) }, "there is a piece on b2 already"},
-		{"the end", func() { d.play("a1", "a2", "b1", "c2"); d.said = nil; d.Click(d.cells("c3")[0]) }, d.Name(0) + " wins"},
+		{"the end", func() { d.play("a1", "a2", "b1", "c2"); d.said = nil; d.Click(d.cells("c3")[0]) }, d.View.Name(0) + " wins"},
 		{"the pit of the other", func() { d.start("awale", "awale"); d.Click(d.cells("c")[0]) }, "pit c belongs to the opponent"},
 	} {
 		d.said = nil
@@ -245,7 +245,7 @@ func TestSettingUpByKeys(t *testing.T) {
 		t.Error("a word points to a cell while a position is set up")
 	}
 	d.Cursor.Show()
-	label := d.Rules().Board().Cells[d.Cursor.Cell()].Label
+	label := d.View.Rules().Board().Cells[d.Cursor.Cell()].Label
 	for _, r := range "0-+" {
 		d.Type(r)
 	}
@@ -268,7 +268,7 @@ func TestSettingUpByKeys(t *testing.T) {
 	for _, r := range "b2" {
 		d.Type(r)
 	}
-	d.Cursor.Enter()
+	d.Enter()
 	b2 := d.cells("b2")[0]
 	if got := d.Shown().At(b2).Owner; got != 1 {
 		t.Errorf("b2 puts a piece of %d", got)
@@ -282,7 +282,7 @@ func TestSettingUpByKeys(t *testing.T) {
 	for _, r := range "zz" {
 		d.Type(r)
 	}
-	d.Cursor.Enter()
+	d.Enter()
 	if got := d.lastSaid(); got != `there is no cell "zz"` {
 		t.Errorf("said %q", got)
 	}
@@ -305,16 +305,16 @@ func TestSetUpHere(t *testing.T) {
 				d.Setup().Piece = 1
 				d.Click(8)
 				d.Setup().SetTurn(0)
-				if !d.Setup().Apply(AsBranch) {
+				if !d.ApplySetup(AsBranch) {
 					t.Fatal(d.said)
 				}
 			}
 		}
 		d.StartSetup()
-		if got := d.Setup().Here(); !strings.HasPrefix(got, want) {
+		if got := d.SetupHere(); !strings.HasPrefix(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
-		d.Setup().Cancel()
+		d.CancelSetup()
 	}
 }
 
@@ -332,7 +332,7 @@ func TestMarkWith(t *testing.T) {
 		t.Errorf("the tool in hand is %d", d.Tool())
 	}
 	var got []string
-	for _, m := range d.Node().Marks() {
+	for _, m := range d.View.Node().Marks() {
 		got = append(got, string(m.Kind)+m.Text)
 	}
 	if want := "label1 label2 label3 cross label4 labelA"; strings.Join(got, " ") != want {
@@ -345,19 +345,19 @@ func TestMarkWith(t *testing.T) {
 		t.Error("Escape does not put the tool away")
 	}
 	d.MarkWith(ToolErase, 4)
-	if d.Tool() != ToolPlay || len(d.Node().Marks()) != 5 {
-		t.Errorf("%d marks, tool %d", len(d.Node().Marks()), d.Tool())
+	if d.Tool() != ToolPlay || len(d.View.Node().Marks()) != 5 {
+		t.Errorf("%d marks, tool %d", len(d.View.Node().Marks()), d.Tool())
 	}
 	// By keyboard, the line that is begun ends at the cursor.
 	d.Pick(ToolLine)
 	d.Cursor.Show()
-	d.Cursor.Enter()
-	d.Cursor.Move(d.Rules().Board(), 1, 0)
+	d.Enter()
+	d.Cursor.Move(d.View.Rules().Board(), 1, 0)
 	if l, ok := d.Drawing(0); !ok || l != (model.Line{From: 4, To: 5}) {
 		t.Errorf("drawing %+v, %v", l, ok)
 	}
-	d.Cursor.Enter()
-	if l := d.Node().Lines(); len(l) != 1 || l[0] != (model.Line{From: 4, To: 5}) {
+	d.Enter()
+	if l := d.View.Node().Lines(); len(l) != 1 || l[0] != (model.Line{From: 4, To: 5}) {
 		t.Errorf("lines %+v", l)
 	}
 	if _, ok := d.Drawing(0); ok {
@@ -372,19 +372,19 @@ func TestSelectingCells(t *testing.T) {
 	selected := func(want string) {
 		t.Helper()
 		var got []string
-		for _, c := range d.Selection().Cells() {
-			got = append(got, d.Rules().Board().Cells[c].Label)
+		for _, c := range d.Selection.Cells() {
+			got = append(got, d.View.Rules().Board().Cells[c].Label)
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("selected %q, want %q", got, want)
 		}
 	}
-	d.Selection().Set([]rules.Cell{8, 4, rules.NoCell, 9, 100})
+	d.Selection.Set([]rules.Cell{8, 4, rules.NoCell, 9, 100})
 	selected("b2 c3")
-	if p := d.Selection().Pattern(); len(p) != 2 || p[0].Cell != 4 || p[0].Content.Owner != 0 || p[1].Content.Owner != rules.NoPlayer {
+	if p := d.Selection.Pattern(); len(p) != 2 || p[0].Cell != 4 || p[0].Content.Owner != 0 || p[1].Content.Owner != rules.NoPlayer {
 		t.Errorf("pattern %+v", p)
 	}
-	d.Selection().Set(nil)
+	d.Selection.Set(nil)
 	d.Select(true)
 	d.Press(8, false)
 	d.Drag(4)
@@ -408,21 +408,21 @@ func TestSelectingCells(t *testing.T) {
 // The replay can be toggled, uses a new delay at once, and pauses if the moves after it were deleted.
 func TestReplayByHand(t *testing.T) {
 	d := newDesk(t)
-	r := d.Replay()
+	r := d.Replay
 	if r.Toggle(); r.Playing() {
 		t.Error("it plays where there is no move")
 	}
 	d.play("b2", "a1", "a2")
 	r.SetDelay(MaxDelay)
 	r.Toggle()
-	if !r.Playing() || d.Node().Ply() != 0 {
-		t.Errorf("playing %v at ply %d: at the end it begins at the start", r.Playing(), d.Node().Ply())
+	if !r.Playing() || d.View.Node().Ply() != 0 {
+		t.Errorf("playing %v at ply %d: at the end it begins at the start", r.Playing(), d.View.Node().Ply())
 	}
 	r.SetDelay(0)
 	if r.Delay() != MinDelay {
 		t.Errorf("the pause is %v", r.Delay())
 	}
-	d.loop.Until(t, "the first move", func() bool { return d.Node().Ply() == 1 })
+	d.loop.Until(t, "the first move", func() bool { return d.View.Node().Ply() == 1 })
 	d.DeleteAfter()
 	d.idle()
 	if r.Playing() {
@@ -430,14 +430,14 @@ func TestReplayByHand(t *testing.T) {
 	}
 	r.Toggle()
 	d.loop.Until(t, "the end", func() bool { return !r.Playing() })
-	if d.Node().Ply() != 1 {
-		t.Errorf("it ends at ply %d", d.Node().Ply())
+	if d.View.Node().Ply() != 1 {
+		t.Errorf("it ends at ply %d", d.View.Node().Ply())
 	}
 	r.SetLooping(true)
 	r.Toggle()
 	came := 0
-	d.OnChange(func(Topic) { came = max(came, d.Node().Ply()) })
-	d.loop.Until(t, "the start again", func() bool { return d.Node().Ply() == 0 && came == 1 })
+	d.OnChange(func(Topic) { came = max(came, d.View.Node().Ply()) })
+	d.loop.Until(t, "the start again", func() bool { return d.View.Node().Ply() == 0 && came == 1 })
 	if r.Toggle(); r.Playing() || !r.Looping() {
 		t.Error("it does not pause")
 	}
@@ -455,19 +455,19 @@ func TestReplayByHand(t *testing.T) {
 // A blank board begins no game: no clock runs, and no computer moves.
 func TestBlank(t *testing.T) {
 	d := newDesk(t)
-	was := d.Settings.NewGame
+	was := d.App.Settings.NewGame
 	c := settings.Choice{Game: "line", Preset: "gomoku", Players: []settings.Player{{Kind: "random"}, {Kind: Human}}}
 	if err := d.Blank(c); err != nil {
 		t.Fatal(err)
 	}
-	if _, on := d.Thinking(); on || d.Running() || d.Playing() || d.Tree().Len() != 1 || d.GameTitle() != "Gomoku" || d.Document().Players[0].Kind != "random" {
+	if _, on := d.Game.Thinking(); on || d.Game.Running() || d.Playing() || d.View.Tree().Len() != 1 || d.View.GameTitle() != "Gomoku" || d.View.Document().Players[0].Kind != "random" {
 		t.Errorf("a game goes on: %s", d.Status())
 	}
-	if d.Settings.NewGame.Preset != was.Preset {
+	if d.App.Settings.NewGame.Preset != was.Preset {
 		t.Error("the choice of the last game is forgotten")
 	}
-	doc := d.Document()
-	if err := d.Blank(c.With("rows", "9999")); err == nil || d.Document() != doc {
+	doc := d.View.Document()
+	if err := d.Blank(c.With("rows", "9999")); err == nil || d.View.Document() != doc {
 		t.Errorf("a board of 9999 rows is opened: %v", err)
 	}
 }
@@ -481,8 +481,8 @@ func TestWhoIsFirst(t *testing.T) {
 			t.Fatal("that draws one")
 		}
 		c.First = first
-		if err := d.NewGame(c); err != nil || d.Name(0) != want || d.Name(0) == d.Name(1) {
-			t.Errorf("%d is first: %s and %s, %v", first, d.Name(0), d.Name(1), err)
+		if err := d.NewGame(c); err != nil || d.View.Name(0) != want || d.View.Name(0) == d.View.Name(1) {
+			t.Errorf("%d is first: %s and %s, %v", first, d.View.Name(0), d.View.Name(1), err)
 		}
 	}
 	c.First = settings.RandomFirst
@@ -491,14 +491,14 @@ func TestWhoIsFirst(t *testing.T) {
 		if err := d.NewGame(c); err != nil {
 			t.Fatal(err)
 		}
-		seen[d.Name(0)] = true
+		seen[d.View.Name(0)] = true
 	}
 	if len(seen) != 2 {
 		t.Errorf("drawn in 200 games: %v", seen)
 	}
 	c.Advice = "evaporate"
 	d.said = nil
-	if err := d.NewGame(c); err != nil || len(d.said) != 1 || !d.Running() {
+	if err := d.NewGame(c); err != nil || len(d.said) != 1 || !d.Game.Running() {
 		t.Errorf("with an adviser that there is not: %v, said %q", err, d.said)
 	}
 }
@@ -506,13 +506,13 @@ func TestWhoIsFirst(t *testing.T) {
 // An engine that cannot be built is reported, and the game waits.
 func TestNoSuchComputer(t *testing.T) {
 	d := newDesk(t)
-	doc := model.NewDocument(d.Rules())
+	doc := model.NewDocument(d.View.Rules())
 	doc.Players[0] = model.Player{Kind: "evaporate"}
 	d.Show(doc)
 	d.said = nil
 	d.Continue()
 	d.loop.Until(t, "the message", func() bool { return len(d.said) > 0 })
-	if _, on := d.Thinking(); on || !strings.Contains(d.lastSaid(), "evaporate") {
+	if _, on := d.Game.Thinking(); on || !strings.Contains(d.lastSaid(), "evaporate") {
 		t.Errorf("thinking %v, said %q", on, d.lastSaid())
 	}
 }
@@ -521,11 +521,11 @@ func TestNoSuchComputer(t *testing.T) {
 func TestEvaluate(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
-	n, steps := d.Node(), d.Tree().Steps()
+	n, steps := d.View.Node(), d.View.Tree().Steps()
 	evals := []model.Eval{{Engine: "alphabeta", Depth: 3, PV: []rules.Move{rules.Place(0)}}}
 	d.Evaluate(n, evals)
-	if len(n.Evals()) != 1 || d.Tree().Steps() != steps {
-		t.Errorf("%d evaluations, %d steps", len(n.Evals()), d.Tree().Steps()-steps)
+	if len(n.Evals()) != 1 || d.View.Tree().Steps() != steps {
+		t.Errorf("%d evaluations, %d steps", len(n.Evals()), d.View.Tree().Steps()-steps)
 	}
 	d.Undo()
 	d.said = nil
@@ -539,7 +539,7 @@ func TestEvaluate(t *testing.T) {
 func TestNothingToDo(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1")
-	steps := d.Tree().Steps()
+	steps := d.View.Tree().Steps()
 	for _, c := range []struct {
 		what string
 		do   func()
@@ -549,12 +549,12 @@ func TestNothingToDo(t *testing.T) {
 		{"make main", func() { d.Home(); d.MakeMain() }, "This is the main line"},
 		{"merge duplicates", func() { d.MergeDuplicates() }, "No two variations begin with the same move"},
 		{"fold", func() { d.Fold() }, "There is nothing to collapse here"},
-		{"unfold", func() { d.Unfold(d.Node()) }, "There is nothing to expand here"},
+		{"unfold", func() { d.Unfold(d.View.Node()) }, "There is nothing to expand here"},
 		{"next bookmark", func() { d.NextBookmark() }, "There are no bookmarks"},
 		{"next illegal move", func() { d.NextBad() }, "All moves are legal"},
 		{"cut illegal moves", func() { d.CutBad() }, "All moves are legal"},
 		{"next transposition", func() {
-			d.NextTransposition()
+			d.Search.NextTransposition()
 			d.loop.Until(t, "the answer", func() bool { return len(d.said) > 0 })
 		}, "This position occurs nowhere else in the tree"},
 		{"copy continuations", func() { d.CopyContinuations() }, "No other place with this position has other continuations"},
@@ -565,8 +565,8 @@ func TestNothingToDo(t *testing.T) {
 				t.Error(err)
 			}
 		}, "This document already contains all of it"},
-		{"name as before", func() { d.SetName(d.Node(), "") }, ""},
-		{"comment as before", func() { d.Comment(d.Node(), "") }, ""},
+		{"name as before", func() { d.SetName(d.View.Node(), "") }, ""},
+		{"comment as before", func() { d.Comment(d.View.Node(), "") }, ""},
 		{"no information", func() { d.SetInfo(nil) }, ""},
 		{"cut at the start", func() { d.CutBranch() }, ""},
 		{"no sign of the position", func() { d.ClearPosition() }, ""},
@@ -575,15 +575,15 @@ func TestNothingToDo(t *testing.T) {
 			if err := d.Paste("b2"); err == nil || err.Error() != "a position is being set up" {
 				t.Errorf("pasted: %v", err)
 			}
-			d.Setup().Cancel()
+			d.CancelSetup()
 		}, ""},
 		{"paste while guessing", func() {
-			d.Guess().Start()
+			d.Guess.Start()
 			d.said = nil
 			if err := d.Paste("b2"); !errors.Is(err, context.Canceled) {
 				t.Errorf("pasted: %v", err)
 			}
-			d.Guess().End()
+			d.Guess.End()
 		}, "You cannot edit while guessing; finish guessing first"},
 	} {
 		d.said = nil
@@ -592,8 +592,8 @@ func TestNothingToDo(t *testing.T) {
 		if got := d.lastSaid(); got != c.want {
 			t.Errorf("%s: said %q, want %q", c.what, got, c.want)
 		}
-		if d.Tree().Steps() != steps || d.Tree().Len() != 3 {
-			t.Fatalf("%s: %d steps, %d nodes", c.what, d.Tree().Steps()-steps, d.Tree().Len())
+		if d.View.Tree().Steps() != steps || d.View.Tree().Len() != 3 {
+			t.Fatalf("%s: %d steps, %d nodes", c.what, d.View.Tree().Steps()-steps, d.View.Tree().Len())
 		}
 	}
 	d.ToggleBookmark()
@@ -618,10 +618,10 @@ func TestCorrectingShows(t *testing.T) {
 	if got := d.Status(); got != "Play the move that replaces a1, or press Escape" {
 		t.Errorf("the status is %q", got)
 	}
-	steps := d.Tree().Steps()
+	steps := d.View.Tree().Steps()
 	d.PlayText("a1")
-	if d.Tree().Steps() != steps || d.line() != "b2 a1" || d.Correcting() != nil {
-		t.Errorf("the same move makes %d steps and leads to %q", d.Tree().Steps()-steps, d.line())
+	if d.View.Tree().Steps() != steps || d.line() != "b2 a1" || d.Correcting() != nil {
+		t.Errorf("the same move makes %d steps and leads to %q", d.View.Tree().Steps()-steps, d.line())
 	}
 	d.InsertBefore()
 	if got := d.Status(); got != "Play the move to insert before a1, or press Escape" {
@@ -643,10 +643,10 @@ func TestCorrectingShows(t *testing.T) {
 	if got := d.lastSaid(); !strings.HasPrefix(got, "an earlier move is illegal; correct it first") || d.Correcting() != nil {
 		t.Errorf("said %q", got)
 	}
-	if got := d.DescribeNode(d.Node()); !strings.Contains(got, ", illegal, ") {
+	if got := d.View.DescribeNode(d.View.Node()); !strings.Contains(got, ", illegal, ") {
 		t.Errorf("described as %q", got)
 	}
-	if p := d.Mover(d.Node()); p != rules.NoPlayer || d.Plays(d.Node()) {
+	if p := d.View.Mover(d.View.Node()); p != rules.NoPlayer || d.View.Plays(d.View.Node()) {
 		t.Errorf("an illegal move after an illegal one is of %d", p)
 	}
 }
@@ -660,21 +660,21 @@ func TestAnswersAreTakenAway(t *testing.T) {
 		"Escape":       func(d *desk) { d.Escape() },
 		"Enter": func(d *desk) {
 			d.Cursor.typed = "c1"
-			d.Cursor.Enter()
+			d.Enter()
 		},
 	} {
 		d := puzzles(t, 2, []string{"a1", "b1", "c1", "a3"}, []string{"c3", "b2", "c2"})
-		d.Guess().Start()
+		d.Guess.Start()
 		d.PlayText("b2")
 		d.waits("b2 does not win in 2 moves: Nought answers c3.")
-		ply := d.Node().Ply()
+		ply := d.View.Node().Ply()
 		do(d)
 		d.idle()
-		if p, _ := d.Guess().Refutation(); p != nil || d.Node().Ply() != ply || d.Cursor.Typed() != "" && name != "Enter" {
-			t.Errorf("%s: the answer is still there, or ply %d, typed %q", name, d.Node().Ply(), d.Cursor.Typed())
+		if p, _ := d.Guess.Refutation(); p != nil || d.View.Node().Ply() != ply || d.Cursor.Typed() != "" && name != "Enter" {
+			t.Errorf("%s: the answer is still there, or ply %d, typed %q", name, d.View.Node().Ply(), d.Cursor.Typed())
 		}
 		d.PlayText("c3") // which is right
-		if got := d.Node().Ply(); got != ply+2 {
+		if got := d.View.Node().Ply(); got != ply+2 {
 			t.Errorf("%s: then a right move leads to ply %d", name, got)
 		}
 	}
@@ -684,15 +684,15 @@ func TestAnswersAreTakenAway(t *testing.T) {
 func TestFindingRound(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "c3")
-	d.FindNext() // nothing was asked
+	d.Search.Next() // nothing was asked
 	if d.line() != "b2 a1 c3" || len(d.said) > 0 {
 		t.Errorf("at %q, said %q", d.line(), d.said)
 	}
 	for _, at := range []string{"b2", "b2 a1 c3"} {
 		d.at(at)
-		d.SetName(d.Node(), "place")
+		d.SetName(d.View.Node(), "place")
 	}
-	f := d.Finder()
+	f := d.Search.Finder()
 	look := func(text string) {
 		t.Helper()
 		f.Look(find.Query{Text: text}, "", nil)
@@ -706,14 +706,14 @@ func TestFindingRound(t *testing.T) {
 		from, to string
 		said     string
 	}{
-		{"next", d.FindNext, "", "b2", ""},
-		{"next", d.FindNext, "b2", "b2 a1 c3", ""},
-		{"next", d.FindNext, "b2 a1", "b2 a1 c3", ""},
-		{"next", d.FindNext, "b2 a1 c3", "b2", "Search continued from the start of the tree"},
-		{"before", d.FindPrev, "b2 a1 c3", "b2", ""},
-		{"before", d.FindPrev, "b2 a1", "b2", ""},
-		{"before", d.FindPrev, "b2", "b2 a1 c3", "Search continued from the end of the tree"},
-		{"before", d.FindPrev, "", "b2 a1 c3", "Search continued from the end of the tree"},
+		{"next", d.Search.Next, "", "b2", ""},
+		{"next", d.Search.Next, "b2", "b2 a1 c3", ""},
+		{"next", d.Search.Next, "b2 a1", "b2 a1 c3", ""},
+		{"next", d.Search.Next, "b2 a1 c3", "b2", "Search continued from the start of the tree"},
+		{"before", d.Search.Prev, "b2 a1 c3", "b2", ""},
+		{"before", d.Search.Prev, "b2 a1", "b2", ""},
+		{"before", d.Search.Prev, "b2", "b2 a1 c3", "Search continued from the end of the tree"},
+		{"before", d.Search.Prev, "", "b2 a1 c3", "Search continued from the end of the tree"},
 	} {
 		d.at(x.from)
 		d.said = nil
@@ -723,7 +723,7 @@ func TestFindingRound(t *testing.T) {
 	}
 	look("nowhere")
 	d.at("b2 a1")
-	if d.FindNext(); d.line() != "b2 a1" || d.lastSaid() != "No matches" {
+	if d.Search.Next(); d.line() != "b2 a1" || d.lastSaid() != "No matches" {
 		t.Errorf("at %q, said %q", d.line(), d.said)
 	}
 }
@@ -736,15 +736,15 @@ func TestCollapsed(t *testing.T) {
 	d.at("h8 a1")
 	d.Fold()
 	d.at("h8")
-	a1 := d.Node().Last()
-	if got := d.DescribeNode(a1); !strings.Contains(got, "moves collapsed") && !strings.Contains(got, "move collapsed") {
+	a1 := d.View.Node().Last()
+	if got := d.View.DescribeNode(a1); !strings.Contains(got, "moves collapsed") && !strings.Contains(got, "move collapsed") {
 		t.Errorf("described as %q", got)
 	}
 	d.Unfold(a1)
-	if got := d.DescribeNode(a1); strings.Contains(got, "collapsed") {
+	if got := d.View.DescribeNode(a1); strings.Contains(got, "collapsed") {
 		t.Errorf("expanded, it is described as %q", got)
 	}
-	doc := model.NewDocument(d.Rules())
+	doc := model.NewDocument(d.View.Rules())
 	for range treelayout.MostUnfolded + 2 {
 		doc.Tree.AddRaw(doc.Tree.Root(), "x")
 	}
@@ -753,7 +753,7 @@ func TestCollapsed(t *testing.T) {
 	if d.UnfoldAll(); d.lastSaid() != "There are more than 20000 moves below: expand them in steps" {
 		t.Errorf("said %q", d.lastSaid())
 	}
-	if got := d.DescribeNode(doc.Tree.Root()); !strings.Contains(got, "more than ") || !strings.Contains(got, " continuations") {
+	if got := d.View.DescribeNode(doc.Tree.Root()); !strings.Contains(got, "more than ") || !strings.Contains(got, " continuations") {
 		t.Errorf("described as %q", got)
 	}
 }
@@ -761,19 +761,19 @@ func TestCollapsed(t *testing.T) {
 // Undo at the start and Redo at the end do nothing. After a change of the order of branches, both go to the branch that was moved.
 func TestUndoOfOrder(t *testing.T) {
 	d := branchDesk(t)
-	for d.Tree().At() > 0 {
+	for d.View.Tree().At() > 0 {
 		d.Undo()
 	}
 	d.Undo()
-	if d.Tree().At() != 0 || d.line() != "" {
-		t.Errorf("at step %d, at %q", d.Tree().At(), d.line())
+	if d.View.Tree().At() != 0 || d.line() != "" {
+		t.Errorf("at step %d, at %q", d.View.Tree().At(), d.line())
 	}
-	for d.Tree().At() < d.Tree().Steps() {
+	for d.View.Tree().At() < d.View.Tree().Steps() {
 		d.Redo()
 	}
 	d.Redo()
-	if d.Tree().At() != d.Tree().Steps() {
-		t.Errorf("at step %d of %d", d.Tree().At(), d.Tree().Steps())
+	if d.View.Tree().At() != d.View.Tree().Steps() {
+		t.Errorf("at step %d of %d", d.View.Tree().At(), d.View.Tree().Steps())
 	}
 	d.at("h8 a1")
 	d.MoveFirst()
@@ -794,7 +794,7 @@ func TestUndoOfOrder(t *testing.T) {
 	d.TakeBack() // no user has had a choice above the first move of these
 	d.start("line", "tictactoe")
 	d.TakeBack()
-	if d.Tree().Steps() != 0 || d.line() != "" {
+	if d.View.Tree().Steps() != 0 || d.line() != "" {
 		t.Errorf("taken back at the start: %q", d.line())
 	}
 }
@@ -809,7 +809,7 @@ func TestAskedWhileChanging(t *testing.T) {
 	}
 	d.Session.Paste(text, nil)
 	d.loop.Until(t, "pieces", d.Jobs.Changing)
-	root := d.Tree().Root()
+	root := d.View.Tree().Root()
 	d.SetName(root, "named meanwhile")
 	d.Evaluate(root, []model.Eval{{Engine: "alphabeta", Depth: 1, PV: []rules.Move{rules.Place(0)}}})
 	if d.Editable() || root.Name() != "" || len(root.Evals()) != 0 || !d.Later(keep) {
@@ -839,12 +839,12 @@ func TestAtAnIllegalMove(t *testing.T) {
 		"a typed move": func() { d.PlayText("a1") },
 		"resigning":    func() { d.Resign() },
 		"copying from a twin": func() {
-			d.Session.CopyContinuation(appfind.Transposition{Transposition: find.Transposition{Node: d.Tree().Root()}})
+			d.Session.CopyContinuation(appfind.Transposition{Transposition: find.Transposition{Node: d.View.Tree().Root()}})
 			d.idle()
 		},
 	} {
 		d.said = nil
-		if do(); !strings.Contains(d.lastSaid(), why) || d.Tree().Len() != 4 || d.line() != "b2 b2 c3" {
+		if do(); !strings.Contains(d.lastSaid(), why) || d.View.Tree().Len() != 4 || d.line() != "b2 b2 c3" {
 			t.Errorf("%s: said %q, at %q", name, d.said, d.line())
 		}
 	}
@@ -864,9 +864,9 @@ func TestGuessingByHand(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "c3")
 	d.Home()
-	d.Guess().Start()
+	d.Guess.Start()
 	d.Click(d.cells("c1")[0]) // wrong
-	if d.line() != "" || len(d.Guess().Wrong()) != 1 {
+	if d.line() != "" || len(d.Guess.Wrong()) != 1 {
 		t.Errorf("a wrong click leads to %q", d.line())
 	}
 	d.Click(d.cells("b2")[0])
@@ -876,13 +876,13 @@ func TestGuessingByHand(t *testing.T) {
 	for _, r := range "a1" {
 		d.Type(r)
 	}
-	d.Cursor.Enter()
+	d.Enter()
 	if d.line() != "b2 a1" {
 		t.Errorf("a right typed move leads to %q", d.line())
 	}
-	d.Guess().End()
+	d.Guess.End()
 	d.StartSetup()
-	d.Guess().Start()
+	d.Guess.Start()
 	if d.Guessing() || d.Setup() == nil {
 		t.Error("moves are guessed while a position is set up")
 	}
@@ -899,12 +899,12 @@ func TestSetUpInPlaceOfAMove(t *testing.T) {
 		d.Setup().Piece = 1
 		d.Click(d.cells("c3")[0])
 		d.Setup().SetTurn(0)
-		if !d.Setup().Apply(AsHere) {
+		if !d.ApplySetup(AsHere) {
 			t.Fatal(d.said)
 		}
 		d.idle()
-		if d.Node().Setup() == "" || d.Node().Parent() != d.Tree().Root().First() || d.Mover(d.Node()) != rules.NoPlayer {
-			t.Errorf("%s: at %q", x.at, d.MoveName(d.Node()))
+		if d.View.Node().Setup() == "" || d.View.Node().Parent() != d.View.Tree().Root().First() || d.View.Mover(d.View.Node()) != rules.NoPlayer {
+			t.Errorf("%s: at %q", x.at, d.View.MoveName(d.View.Node()))
 		}
 		if got := d.shape(); got != x.want {
 			t.Errorf("%s: %s, want %s", x.at, got, x.want)

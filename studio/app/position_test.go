@@ -15,7 +15,7 @@ import (
 // above it, even across invalid set-ups.
 func TestPositionAboveWhatDoesNotPlay(t *testing.T) {
 	d := newDesk(t)
-	doc := model.NewDocument(d.Rules())
+	doc := model.NewDocument(d.View.Rules())
 	tree := doc.Tree
 	at := tree.Root()
 	for _, part := range []struct {
@@ -46,9 +46,9 @@ func TestPositionAboveWhatDoesNotPlay(t *testing.T) {
 			up = up.Parent()
 			want, _ = tree.Position(up)
 		}
-		got, e := d.PositionAt(n)
+		got, e := d.View.PositionAt(n)
 		if got.String() != want.String() || (e == nil) != (err == nil) {
-			t.Errorf("%s at ply %d: %s, %v; want %s, %v", d.MoveName(n), n.Ply(), got, e, want, err)
+			t.Errorf("%s at ply %d: %s, %v; want %s, %v", d.View.MoveName(n), n.Ply(), got, e, want, err)
 		}
 		if err != nil {
 			bad++
@@ -79,8 +79,8 @@ func BenchmarkPositionBelowABadMove(b *testing.B) {
 	defer s.Close()
 	b.ReportAllocs()
 	for b.Loop() {
-		s.playing = model.Cache[*model.Node, rules.Position]{} // as after a step
-		if p, err := s.PositionAt(at); err == nil || p.At(0).Count != 1 {
+		s.View.playing = model.Cache[*model.Node, rules.Position]{} // as after a step
+		if p, err := s.View.PositionAt(at); err == nil || p.At(0).Count != 1 {
 			b.Fatal(p, err)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // a new document of puzzles, or shows a message that no puzzle was found.
 func (s *Session) FindPuzzles(then func(*model.Document)) {
 	var from []puzzle.Source
-	r := s.Rules()
+	r := s.View.Rules()
 	s.look(jobs.Study, locale.T("Looking for puzzles"), func(d *model.Document, more model.More) error {
 		from = nil
 		for x := range puzzle.Sources(aiall.Engines, d) {

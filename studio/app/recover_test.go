@@ -20,7 +20,7 @@ func (d *desk) crash() { d.Leave() }
 func (d *desk) next() *desk {
 	d.t.Helper()
 	n := &desk{t: d.t, loop: looptest.New(1024)}
-	n.Session = New(n.loop, d.Settings).NewSession()
+	n.Session = New(n.loop, d.App.Settings).NewSession()
 	n.turnsHere()
 	d.t.Cleanup(func() { owners.Delete(n.Session) })
 	n.Say = func(_ Level, text string) { n.said = append(n.said, text) }
@@ -39,7 +39,7 @@ func (d *desk) recover(id string) (err error) {
 
 func (d *desk) equal(o *desk) {
 	d.t.Helper()
-	if err := model.Equal(d.Document(), o.Document()); err != nil {
+	if err := model.Equal(d.View.Document(), o.View.Document()); err != nil {
 		d.t.Error(err)
 	}
 }
@@ -74,7 +74,7 @@ func TestACrashLosesNothing(t *testing.T) {
 			d.play("b2", "a1")
 			d.Back()
 			d.play("c1")
-			d.Comment(d.Node(), "what \xff now?")
+			d.Comment(d.View.Node(), "what \xff now?")
 			d.Undo()
 			d.Redo()
 			d.SetInfo(map[string]string{model.InfoEvent: "Cup"})
@@ -100,8 +100,8 @@ func TestACrashLosesNothing(t *testing.T) {
 			if !n.File.Dirty() || n.File.Path() != path {
 				t.Errorf("dirty %v, path %q", n.File.Dirty(), n.File.Path())
 			}
-			if n.Tree().UndoLabel() != "Information" {
-				t.Errorf("undo %q", n.Tree().UndoLabel())
+			if n.View.Tree().UndoLabel() != "Information" {
+				t.Errorf("undo %q", n.View.Tree().UndoLabel())
 			}
 			// Another crash leaves the document to be recovered again, including later edits.
 			n.SetInfo(map[string]string{model.InfoRound: "2"})
@@ -146,12 +146,12 @@ func TestHistorySurvivesClosing(t *testing.T) {
 	if n.File.Dirty() {
 		t.Error("dirty when just opened")
 	}
-	if n.Tree().At() != 2 || n.Tree().RedoLabel() != labelMove {
-		t.Fatalf("%d of %d steps", n.Tree().At(), n.Tree().Steps())
+	if n.View.Tree().At() != 2 || n.View.Tree().RedoLabel() != labelMove {
+		t.Fatalf("%d of %d steps", n.View.Tree().At(), n.View.Tree().Steps())
 	}
 	n.Undo()
-	if !n.File.Dirty() || n.Tree().Len() != 2 {
-		t.Errorf("%d nodes", n.Tree().Len())
+	if !n.File.Dirty() || n.View.Tree().Len() != 2 {
+		t.Errorf("%d nodes", n.View.Tree().Len())
 	}
 	n.Redo()
 	if n.File.Dirty() {
@@ -168,8 +168,8 @@ func TestHistorySurvivesClosing(t *testing.T) {
 	if err := m.open(path); err != nil {
 		t.Fatal(err)
 	}
-	if m.Tree().At() != 2 || m.Tree().Len() != 3 {
-		t.Errorf("%d steps, %d nodes", m.Tree().At(), m.Tree().Len())
+	if m.View.Tree().At() != 2 || m.View.Tree().Len() != 3 {
+		t.Errorf("%d steps, %d nodes", m.View.Tree().At(), m.View.Tree().Len())
 	}
 	// A file written by another program has no history here.
 	other := m.next()
@@ -188,8 +188,8 @@ func TestHistorySurvivesClosing(t *testing.T) {
 	if err := other.open(path); err != nil {
 		t.Fatal(err)
 	}
-	if other.Tree().Steps() != 0 || other.Tree().Len() != 2 {
-		t.Errorf("%d steps, %d nodes", other.Tree().Steps(), other.Tree().Len())
+	if other.View.Tree().Steps() != 0 || other.View.Tree().Len() != 2 {
+		t.Errorf("%d steps, %d nodes", other.View.Tree().Steps(), other.View.Tree().Len())
 	}
 }
 
@@ -209,7 +209,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	}
 	n.End()
 	n.play("a1")
-	n.Comment(n.Node(), "theirs")
+	n.Comment(n.View.Node(), "theirs")
 	if err := n.save(path); err != nil {
 		t.Fatal(err)
 	}
@@ -229,8 +229,8 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if len(o.Differences) != 2 || !d.File.Fits(o) {
 		t.Errorf("%+v", o.Differences)
 	}
-	mine := model.NewDocument(d.Rules())
-	edits, err := model.ReplaceContent(mine, d.Document(), nil)
+	mine := model.NewDocument(d.View.Rules())
+	edits, err := model.ReplaceContent(mine, d.View.Document(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +245,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 		t.Errorf("at %q after taking theirs", d.line())
 	}
 	d.Undo()
-	if err := model.Equal(mine, d.Document()); err != nil || !d.File.Dirty() {
+	if err := model.Equal(mine, d.View.Document()); err != nil || !d.File.Dirty() {
 		t.Errorf("mine is not back: %v", err)
 	}
 	d.Redo()
@@ -257,7 +257,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if err := n.save(path); err != nil {
 		t.Fatal(err)
 	}
-	theirs := n.Tree().Len()
+	theirs := n.View.Tree().Len()
 	d.Undo()
 	if !d.FileChanged() { // as the window asks before it saves
 		t.Error("the change was not seen")
@@ -275,7 +275,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if o.Doc.Tree.Len() != theirs {
 		t.Errorf("the version has %d nodes, not %d", o.Doc.Tree.Len(), theirs)
 	}
-	if !d.Take(o) || !d.File.Dirty() || d.Tree().Len() != theirs || d.Tree().UndoLabel() != "Restore a version" {
+	if !d.Take(o) || !d.File.Dirty() || d.View.Tree().Len() != theirs || d.View.Tree().UndoLabel() != "Restore a version" {
 		t.Error("the version was not restored")
 	}
 }
@@ -286,7 +286,7 @@ func TestTwentyDocumentsAreOfferedAfterACrash(t *testing.T) {
 	began := time.Now()
 	for range 20 {
 		n := d.next()
-		n.now = func() time.Time { return began } // keeps all documents equal on slow machines
+		n.App.now = func() time.Time { return began } // keeps all documents equal on slow machines
 		n.play("b2", "a1")
 		all = append(all, n)
 	}
@@ -417,7 +417,7 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.play("c3")
-	was := d.Document()
+	was := d.View.Document()
 	for _, late := range []bool{false, true} { // cancelled at the beginning, and after reading
 		var got error
 		done := false
@@ -432,7 +432,7 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 		d.Jobs.Job().Cancel()
 		next()
 		d.loop.Until(t, "the cancelled opening", func() bool { return done })
-		if got == nil || d.Document() != was || d.line() != "b2 a1 c3" {
+		if got == nil || d.View.Document() != was || d.line() != "b2 a1 c3" {
 			t.Errorf("late %v: error %v, line %q", late, got, d.line())
 		}
 		if d.Jobs.Job() != nil || !strings.Contains(d.lastSaid(), "was not opened") {

@@ -1,6 +1,10 @@
 package app
 
-import "time"
+import (
+	"time"
+
+	"boardstudio/model"
+)
 
 // Limits of the delay between two moves of a replay.
 const (
@@ -11,49 +15,53 @@ const (
 // Replay plays back the current line move by move. If the user navigates, it continues from the new
 // node. It pauses when a move is played.
 type Replay struct {
-	s    *Session
-	stop func() // cancels the next step; nil if paused
+	view    *View
+	app     *App
+	start   func() bool       // pauses the game; returns false if the replay cannot start
+	goTo    func(*model.Node) // changes the current node
+	changed func(Topic)
+	stop    func() // cancels the next step; nil if paused
 }
 
-// Replay returns the replay of the session.
-func (s *Session) Replay() *Replay { return &s.replay }
+func newReplay(v *View, a *App, start func() bool, goTo func(*model.Node), changed func(Topic)) *Replay {
+	return &Replay{view: v, app: a, start: start, goTo: goTo, changed: changed}
+}
 
 // Playing reports whether the replay is running.
 func (r *Replay) Playing() bool { return r.stop != nil }
 
 // Delay returns the time between two moves.
 func (r *Replay) Delay() time.Duration {
-	d := time.Duration(r.s.Settings.ReplayDelay) * time.Millisecond
+	d := time.Duration(r.app.Settings.ReplayDelay) * time.Millisecond
 	return min(max(d, MinDelay), MaxDelay)
 }
 
 // SetDelay sets the time between two moves, from 0.1 s to 10 s, and stores it in the settings.
 func (r *Replay) SetDelay(d time.Duration) {
 	d = min(max(d, MinDelay), MaxDelay)
-	r.s.Settings.ReplayDelay = int(d.Milliseconds())
+	r.app.Settings.ReplayDelay = int(d.Milliseconds())
 	if r.Playing() {
 		r.wait()
 	}
 }
 
 // Looping reports whether the replay restarts at the end.
-func (r *Replay) Looping() bool { return r.s.Settings.ReplayLoop }
+func (r *Replay) Looping() bool { return r.app.Settings.ReplayLoop }
 
 // SetLooping sets whether the replay restarts at the end, and stores it in the settings.
-func (r *Replay) SetLooping(on bool) { r.s.Settings.ReplayLoop = on }
+func (r *Replay) SetLooping(on bool) { r.app.Settings.ReplayLoop = on }
 
 // Play starts the replay at the current node, or at the root if the current node is the end of its
 // line.
 func (r *Replay) Play() {
-	if r.s.Setup() != nil || r.s.Guessing() || r.s.doc.Tree.Len() == 1 {
+	if r.view.doc.Tree.Len() == 1 || !r.start() {
 		return
 	}
-	r.s.pauseGame()
-	if r.s.node.First() == nil {
-		r.s.goTo(r.s.doc.Tree.Root())
+	if r.view.node.First() == nil {
+		r.goTo(r.view.doc.Tree.Root())
 	}
 	r.wait()
-	r.s.changed(TopicMode)
+	r.changed(TopicMode)
 }
 
 // Pause pauses the replay.
@@ -61,7 +69,7 @@ func (r *Replay) Pause() {
 	if r.stop != nil {
 		r.stop()
 		r.stop = nil
-		r.s.changed(TopicMode)
+		r.changed(TopicMode)
 	}
 }
 
@@ -79,21 +87,21 @@ func (r *Replay) wait() {
 	if r.stop != nil {
 		r.stop()
 	}
-	r.stop = r.s.Loop.After(r.Delay(), r.step)
+	r.stop = r.app.Loop.After(r.Delay(), r.step)
 }
 
 func (r *Replay) step() {
-	next := r.s.node.First()
+	next := r.view.node.First()
 	switch {
 	case next != nil:
-		r.s.Sound.Move(r.s.doc.Tree, next)
-		r.s.goTo(next)
+		r.app.Sound.Move(r.view.doc.Tree, next)
+		r.goTo(next)
 		if next.First() == nil && !r.Looping() {
 			r.Pause()
 			return
 		}
 	case r.Looping():
-		r.s.goTo(r.s.doc.Tree.Root())
+		r.goTo(r.view.doc.Tree.Root())
 	default: // the continuation was deleted
 		r.Pause()
 		return
@@ -101,15 +109,25 @@ func (r *Replay) step() {
 	r.wait()
 }
 
-// Seek goes to the node at depth i of the current line.
-func (r *Replay) Seek(i int) {
-	if line := r.s.LineNodes(i, i); len(line) > 0 {
-		r.s.Go(line[0])
-	}
-}
-
 // Scale multiplies the time between two moves by f.
 func (r *Replay) Scale(f float64) {
 	r.SetDelay(time.Duration(float64(r.Delay()) * f).Round(MinDelay))
-	r.s.changed(TopicMode)
+	r.changed(TopicMode)
+}
+
+// startReplay pauses the game for a replay. It returns false while a position is set up or moves are
+// guessed.
+func (s *Session) startReplay() bool {
+	if s.Setup() != nil || s.Guessing() {
+		return false
+	}
+	s.Game.pause()
+	return true
+}
+
+// Seek goes to the node at depth i of the current line.
+func (s *Session) Seek(i int) {
+	if line := s.LineNodes(i, i); len(line) > 0 {
+		s.Go(line[0])
+	}
 }

@@ -19,23 +19,23 @@ func TestEditStopsASave(t *testing.T) {
 	left := 1
 	var err error
 	d.File.Save(path, func(e error) { err = e; left-- })
-	d.Comment(d.Tree().Root(), "typed meanwhile")
+	d.Comment(d.View.Tree().Root(), "typed meanwhile")
 	d.loop.Until(t, "the save", func() bool { return left == 0 })
 	if err != nil || d.File.Dirty() {
 		t.Fatalf("error %v, unsaved %v", err, d.File.Dirty())
 	}
-	held := model.Clip(d.Document(), d.Tree().Root(), nil)
+	held := model.Clip(d.View.Document(), d.View.Tree().Root(), nil)
 	if err := d.open(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := model.Equal(held, d.Document()); err != nil {
+	if err := model.Equal(held, d.View.Document()); err != nil {
 		t.Error(err)
 	}
 	// Closing the document before the next attempt ends the save with an error.
 	d.play("a1")
 	left = 1
 	d.File.Save(path, func(e error) { err = e; left-- })
-	d.Comment(d.Tree().Root(), "typed again")
+	d.Comment(d.View.Tree().Root(), "typed again")
 	d.start("line", "tictactoe")
 	d.loop.Until(t, "the save", func() bool { return left == 0 })
 	if !errors.Is(err, context.Canceled) || d.File.Saving() || d.lastSaid() != "a.studio was not saved" {
@@ -47,7 +47,7 @@ func TestEditStopsASave(t *testing.T) {
 func TestSaveComesAfterACut(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "c3")
-	d.Go(d.Tree().Root().First().First())
+	d.Go(d.View.Tree().Root().First().First())
 	path := filepath.Join(t.TempDir(), "a.studio")
 	left := 2
 	d.Session.CutBranch(func(string) { left-- })
@@ -58,10 +58,10 @@ func TestSaveComesAfterACut(t *testing.T) {
 		left--
 	})
 	d.loop.Until(t, "both", func() bool { return left == 0 })
-	if d.File.Dirty() || d.Tree().Len() != 2 {
-		t.Errorf("unsaved %v, %d nodes", d.File.Dirty(), d.Tree().Len())
+	if d.File.Dirty() || d.View.Tree().Len() != 2 {
+		t.Errorf("unsaved %v, %d nodes", d.File.Dirty(), d.View.Tree().Len())
 	}
-	if err := d.open(path); err != nil || d.Tree().Len() != 2 {
-		t.Errorf("%d nodes in the file, %v", d.Tree().Len(), err)
+	if err := d.open(path); err != nil || d.View.Tree().Len() != 2 {
+		t.Errorf("%d nodes in the file, %v", d.View.Tree().Len(), err)
 	}
 }

@@ -38,7 +38,7 @@ func (h *heard) want(t *testing.T, what, want string) {
 func TestSounds(t *testing.T) {
 	d := newDesk(t)
 	h := &heard{}
-	d.Sound = h
+	d.App.Sound = h
 	d.play("b2", "a1", "a2", "c2", "c1", "a3", "b1", "b3", "c3")
 	h.want(t, "a draw", "0 1 0 1 0 1 0 1 0 draw")
 	d.Home()
@@ -47,19 +47,19 @@ func TestSounds(t *testing.T) {
 	h.want(t, "a known move", "0 1")
 
 	d.Home()
-	d.Replay().SetDelay(MinDelay)
-	d.Replay().Play()
-	d.loop.Until(t, "three moves", func() bool { return d.Node().Ply() == 3 })
-	d.Replay().Pause()
+	d.Replay.SetDelay(MinDelay)
+	d.Replay.Play()
+	d.loop.Until(t, "three moves", func() bool { return d.View.Node().Ply() == 3 })
+	d.Replay.Pause()
 	h.want(t, "a replay", "0 1 0")
 
-	d.Guess().Start() // after three moves
+	d.Guess.Start() // after three moves
 	d.PlayText("a3")
 	h.want(t, "a wrong try", "")
 	d.PlayText("c2")
-	d.Guess().Show()
+	d.Guess.Show()
 	h.want(t, "guessing", "1 0")
-	d.Guess().End()
+	d.Guess.End()
 
 	d.start("line", "tictactoe")
 	d.play("b2", "a1", "a2", "b1", "c2")
@@ -79,19 +79,19 @@ func TestPoints(t *testing.T) {
 	}
 	points := func(ann, bob int) {
 		t.Helper()
-		if got, want := d.Standings(), []Standing{{"Ann", ann}, {"Bob", bob}}; !slices.Equal(got, want) {
+		if got, want := d.View.Standings(), []Standing{{"Ann", ann}, {"Bob", bob}}; !slices.Equal(got, want) {
 			t.Errorf("the points are %v, want %v (%q)", got, want, d.lastSaid())
 		}
 	}
 	d.play("b2", "a1", "a2", "c2", "c1", "a3", "b1", "b3", "c3")
 	points(0, 0)
-	if d.ScoreLine() != "" {
-		t.Errorf("nobody has points, but it says %q", d.ScoreLine())
+	if d.View.ScoreLine() != "" {
+		t.Errorf("nobody has points, but it says %q", d.View.ScoreLine())
 	}
 	d.Home()
 	d.play("a1", "b2", "a2", "b1", "c1", "b3")
 	points(0, 1)
-	if got := d.ScoreLine(); got != "Score – Ann: 0 · Bob: 1" {
+	if got := d.View.ScoreLine(); got != "Score – Ann: 0 · Bob: 1" {
 		t.Errorf("it says %q", got)
 	}
 	d.Back()
@@ -120,14 +120,14 @@ func TestPointsWhenOver(t *testing.T) {
 	d.start("awale", "awale")
 	result := func() rules.Result {
 		t.Helper()
-		pos, err := d.Position()
+		pos, err := d.View.Position()
 		if err != nil {
 			t.Fatal(err)
 		}
 		return pos.Result()
 	}
 	for known := 0; known < 3; { // moves after which the winner is known
-		pos, _ := d.Position()
+		pos, _ := d.View.Position()
 		d.Play(mostGain(pos))
 		r := result()
 		if r.Over {
@@ -138,11 +138,11 @@ func TestPointsWhenOver(t *testing.T) {
 		}
 	}
 	winner := result().Winners.Only()
-	if got := d.Document().Players[winner].Score; got != 0 {
+	if got := d.View.Document().Players[winner].Score; got != 0 {
 		t.Errorf("%d points before the game is over", got)
 	}
 	d.Resign() // the seeds decide
-	if got := d.Document().Players[winner].Score; got != 1 {
+	if got := d.View.Document().Players[winner].Score; got != 1 {
 		t.Errorf("%d points after the game, want 1", got)
 	}
 }
@@ -162,7 +162,7 @@ func mostGain(pos rules.Position) (best rules.Move) {
 // to the file.
 func TestPointsStay(t *testing.T) {
 	d := newDesk(t)
-	c := d.Settings.NewGame
+	c := d.App.Settings.NewGame
 	c.Players = []settings.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}}
 	begin := func(first int) {
 		t.Helper()
@@ -174,22 +174,22 @@ func TestPointsStay(t *testing.T) {
 	begin(0)
 	d.play("b2", "a1", "a2", "b1", "c2")
 	begin(1)
-	if got, want := d.Standings(), []Standing{{"Bob", 0}, {"Ann", 1}}; !slices.Equal(got, want) {
+	if got, want := d.View.Standings(), []Standing{{"Bob", 0}, {"Ann", 1}}; !slices.Equal(got, want) {
 		t.Errorf("after seats were changed: %v, want %v", got, want)
 	}
 	path := filepath.Join(t.TempDir(), "a.studio")
-	if err := writeFile(path, d.Document()); err != nil {
+	if err := writeFile(path, d.View.Document()); err != nil {
 		t.Fatal(err)
 	}
 	c.Players[0].Name = "Eve"
 	begin(0)
-	if got, want := d.Standings(), []Standing{{"Eve", 0}, {"Bob", 0}}; !slices.Equal(got, want) {
+	if got, want := d.View.Standings(), []Standing{{"Eve", 0}, {"Bob", 0}}; !slices.Equal(got, want) {
 		t.Errorf("with another player: %v, want %v", got, want)
 	}
 	if err := d.open(path); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := d.Standings(), []Standing{{"Bob", 0}, {"Ann", 1}}; !slices.Equal(got, want) {
+	if got, want := d.View.Standings(), []Standing{{"Bob", 0}, {"Ann", 1}}; !slices.Equal(got, want) {
 		t.Errorf("from the file: %v, want %v", got, want)
 	}
 }
@@ -214,7 +214,7 @@ func TestPointsOfRecord(t *testing.T) {
 			d := newDesk(t)
 			d.play("b2", "a1", "a2", "b1")
 			path := filepath.Join(t.TempDir(), "a.studio")
-			doc := *d.Document()
+			doc := *d.View.Document()
 			doc.Players = x.players
 			if err := writeFile(path, &doc); err != nil {
 				t.Fatal(err)
@@ -225,10 +225,10 @@ func TestPointsOfRecord(t *testing.T) {
 			d.End()
 			x.then(d)
 			d.play("c2")
-			if pos, err := d.Position(); err != nil || !pos.Result().Over {
+			if pos, err := d.View.Position(); err != nil || !pos.Result().Over {
 				t.Fatalf("the game is not over: %v", err)
 			}
-			if got := d.Document().Players[0].Score; got != x.want {
+			if got := d.View.Document().Players[0].Score; got != x.want {
 				t.Errorf("the winner has %d points, want %d", got, x.want)
 			}
 		})
@@ -243,7 +243,7 @@ func TestPointsOfSavedGame(t *testing.T) {
 	d.Again()
 	d.play("b2", "a1", "a2", "b1")
 	path := filepath.Join(t.TempDir(), "a.studio")
-	if err := writeFile(path, d.Document()); err != nil {
+	if err := writeFile(path, d.View.Document()); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.open(path); err != nil {
@@ -251,7 +251,7 @@ func TestPointsOfSavedGame(t *testing.T) {
 	}
 	d.End()
 	d.play("c2")
-	if got := d.Document().Players[0].Score; got != 2 {
+	if got := d.View.Document().Players[0].Score; got != 2 {
 		t.Errorf("%d points, want 2", got)
 	}
 }
@@ -260,15 +260,15 @@ func TestPointsOfSavedGame(t *testing.T) {
 // Engines of the same type are numbered.
 func TestPlayersDiffer(t *testing.T) {
 	d := newDesk(t)
-	c := d.Settings.NewGame
+	c := d.App.Settings.NewGame
 	c.Players = []settings.Player{{Name: "Bob", Kind: Human}, {Name: "Bob", Kind: Human}}
-	tree := d.Tree()
-	if err := d.NewGame(c); err == nil || d.Tree() != tree {
+	tree := d.View.Tree()
+	if err := d.NewGame(c); err == nil || d.View.Tree() != tree {
 		t.Errorf("a game of two Bobs begins: %v", err)
 	}
 	bobs := []model.Player{{Name: "Bob", Kind: Human}, {Name: "bob ", Kind: Human}}
-	if err := d.SetPlayers(bobs); err == nil || d.Name(0) == "Bob" {
-		t.Errorf("two players are called %q: %v", d.Name(0), err)
+	if err := d.SetPlayers(bobs); err == nil || d.View.Name(0) == "Bob" {
+		t.Errorf("two players are called %q: %v", d.View.Name(0), err)
 	}
 	if err := d.SetPlayers([]model.Player{{Kind: Human, Symbol: "A"}, {Kind: Human, Symbol: "A"}}); err == nil {
 		t.Error("two players have one symbol")
@@ -276,10 +276,10 @@ func TestPlayersDiffer(t *testing.T) {
 	if err := d.SetPlayers([]model.Player{{Kind: "computer", Level: 2}, {Kind: "computer", Level: 2}}); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := d.Standings(), []Standing{{"Computer, easy", 0}, {"Computer, easy 2", 0}}; !slices.Equal(got, want) {
+	if got, want := d.View.Standings(), []Standing{{"Computer, easy", 0}, {"Computer, easy 2", 0}}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	d.Document().Players = slices.Clone(bobs) // as if read from a file
+	d.View.Document().Players = slices.Clone(bobs) // as if read from a file
 	if err := d.SetPlayers([]model.Player{{Name: "Bob", Kind: Human, Color: "#102030"}, bobs[1]}); err != nil {
 		t.Errorf("another colour is refused where the file has two players of one name: %v", err)
 	}
@@ -288,13 +288,13 @@ func TestPlayersDiffer(t *testing.T) {
 // TestUsualSymbolTaken checks that a player whose usual symbol is taken gets another one.
 func TestUsualSymbolTaken(t *testing.T) {
 	d := newDesk(t)
-	c := d.Settings.NewGame
+	c := d.App.Settings.NewGame
 	c.Players = []settings.Player{{Kind: Human, Symbol: "nought"}, {Kind: Human}}
 	c.First = 0
 	if err := d.NewGame(c); err != nil {
 		t.Fatal(err)
 	}
-	if got := d.Document().Players[1].Symbol; got != "cross" {
+	if got := d.View.Document().Players[1].Symbol; got != "cross" {
 		t.Errorf("the second player has the symbol %q", got)
 	}
 	d.start("line", "tictactoe")
@@ -302,7 +302,7 @@ func TestUsualSymbolTaken(t *testing.T) {
 	if err := d.SetPlayers(ps); err != nil {
 		t.Fatal(err)
 	}
-	if got := d.Document().Players[0].Symbol; got != "nought" || ps[0].Symbol != "" {
+	if got := d.View.Document().Players[0].Symbol; got != "nought" || ps[0].Symbol != "" {
 		t.Errorf("the first player has the symbol %q, and is handed back with %q", got, ps[0].Symbol)
 	}
 }

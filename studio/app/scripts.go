@@ -26,12 +26,12 @@ type scripted struct {
 // Scripts returns the script library. Errors about its folders are shown by the first session that
 // uses it.
 func (s *Session) Scripts() *scripts.Library {
-	if s.library == nil {
+	if s.App.library == nil {
 		var err error
-		s.library, err = scripts.New(scriptHost{s.Loop, s.App}, all.Games)
+		s.App.library, err = scripts.New(scriptHost{s.App.Loop, s.App}, all.Games)
 		s.fail(err)
 	}
-	return s.library
+	return s.App.library
 }
 
 // OpenScript reads a script for editing as a job of the session, see Library.OpenText.
@@ -47,9 +47,9 @@ func (s *Session) OpenScript(path string, done func(*scripts.Text, error)) {
 // was saved, it runs again.
 func (s *Session) scriptsChanged(saved string) {
 	s.changed(TopicScripts)
-	if x := &s.scripted; saved != "" && x.failed == s.node && x.path == saved && s.live && s.thinking == nil {
+	if x := &s.scripted; saved != "" && x.failed == s.View.node && x.path == saved && s.Game.live && s.Game.thinking == nil {
 		x.failed = nil
-		s.think()
+		s.Game.think()
 	}
 }
 
@@ -72,34 +72,27 @@ func (s *Session) noteLog(p model.Player, e scripts.Entry) {
 // dialog.
 func (s *Session) RunScript(kind string, g scripts.TestGame) {
 	s.use(&docfile.Opened{Doc: g.Document(kind)})
-	s.scripted.test, s.scripted.revision = true, s.doc.Tree.EditRevision()
+	s.scripted.test, s.scripted.revision = true, s.View.doc.Tree.EditRevision()
 	s.Continue()
 }
 
 // InTestGame reports whether the open document is a test game that only computers have changed.
 // Such a game may be replaced without asking.
 func (s *Session) InTestGame() bool {
-	return s.scripted.test && s.scripted.revision == s.doc.Tree.EditRevision() && s.File.Path() == ""
+	return s.scripted.test && s.scripted.revision == s.View.doc.Tree.EditRevision() && s.File.Path() == ""
 }
 
 // ScriptCall returns a script call for the current node. If the game is over, it is for the last
 // node above at which a player is to move. It returns an error if a move above is illegal.
 func (s *Session) ScriptCall(name, text string, values map[string]string) (scripts.Call, error) {
-	n := s.node
+	n := s.View.node
 	for n.Parent() != nil {
-		p, err := s.doc.Tree.Position(n)
+		p, err := s.View.doc.Tree.Position(n)
 		if err != nil || p.Turn() != rules.NoPlayer {
 			break
 		}
 		n = n.Parent()
 	}
-	start, moves, err := s.doc.Tree.Start(n)
-	return scripts.Call{Name: name, Text: text, Values: values, Rules: s.Rules(), Start: start, Moves: moves}, err
-}
-
-// Over reports whether the game is over at the current node. ScriptCall then refers to an earlier
-// node.
-func (s *Session) Over() bool {
-	p, err := s.Position()
-	return err == nil && p.Turn() == rules.NoPlayer
+	start, moves, err := s.View.doc.Tree.Start(n)
+	return scripts.Call{Name: name, Text: text, Values: values, Rules: s.View.Rules(), Start: start, Moves: moves}, err
 }

@@ -32,12 +32,12 @@ func (d *desk) told() string {
 func TestFinishAtTheBoard(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("hooks", hooked)
-	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
+	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.View.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
 	for i, m := range []string{"c1", "a3", "b3"} { // the script plays a1 b1 a2 b2
-		d.loop.Until(t, "the script's move", func() bool { return d.Tree().Ply(d.Node()) == 2*i+1 })
+		d.loop.Until(t, "the script's move", func() bool { return d.View.Tree().Ply(d.View.Node()) == 2*i+1 })
 		d.PlayText(m)
 	}
-	d.loop.Until(t, "the script's move", func() bool { return d.Tree().Ply(d.Node()) == 7 })
+	d.loop.Until(t, "the script's move", func() bool { return d.View.Tree().Ply(d.View.Node()) == 7 })
 	d.PlayText("c3") // completes a3 b3 c3
 	d.loop.Until(t, "the end", func() bool { return strings.Contains(d.told(), "finish") })
 	if got, want := d.told(), "start opponent c1 opponent a3 opponent b3 opponent c3 finish row 2"; got != want {
@@ -51,7 +51,7 @@ func TestFinishAtTheBoard(t *testing.T) {
 	d.Undo()
 	d.ClearScriptLog()
 	d.PlayText("c2")
-	d.loop.Until(t, "the script's move", func() bool { return d.Tree().Ply(d.Node()) == 9 })
+	d.loop.Until(t, "the script's move", func() bool { return d.View.Tree().Ply(d.View.Node()) == 9 })
 	d.loop.Until(t, "the end", func() bool { return strings.Contains(d.told(), "finish") })
 	if got := d.told(); got != "start opponent c1 opponent a3 opponent b3 opponent c2 finish row 1" {
 		t.Errorf("%q", got)
@@ -62,9 +62,9 @@ func TestFinishAtTheBoard(t *testing.T) {
 func TestFinishFails(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("bad", strings.Replace(hooked, `log("finish", result.reason, result.winners[1])`, `error("pity" .. result.reason)`, 1))
-	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
+	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.View.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
 	for i, m := range []string{"c1", "a3", "b3", "c3"} { // the script plays a1 b1 a2 b2
-		d.loop.Until(t, "the script's move", func() bool { return d.Tree().Ply(d.Node()) == 2*i+1 })
+		d.loop.Until(t, "the script's move", func() bool { return d.View.Tree().Ply(d.View.Node()) == 2*i+1 })
 		d.PlayText(m)
 	}
 	d.loop.Until(t, "the error", func() bool { return strings.Contains(d.lastSaid(), "After the game") })
@@ -80,22 +80,22 @@ func TestFinishFails(t *testing.T) {
 func TestTestGame(t *testing.T) {
 	d := newDesk(t)
 	kind := scripts.Kind(d.own("hooks", hooked), nil)
-	over := func() bool { return d.Over() }
-	d.RunScript(kind, scripts.TestGame{Rules: d.Rules(), Against: model.Player{Kind: "random"}})
+	over := func() bool { return d.View.Over() }
+	d.RunScript(kind, scripts.TestGame{Rules: d.View.Rules(), Against: model.Player{Kind: "random"}})
 	if d.loop.Until(t, "the end", over); !d.InTestGame() || !d.File.Dirty() {
 		t.Errorf("test game %v, dirty %v", d.InTestGame(), d.File.Dirty())
 	}
-	d.Comment(d.Node(), "mine")
+	d.Comment(d.View.Node(), "mine")
 	if d.InTestGame() {
 		t.Error("a game with a comment is replaced unasked")
 	}
-	d.RunScript(kind, scripts.TestGame{Rules: d.Rules(), Against: model.Player{Kind: Human}})
-	d.loop.Until(t, "a move", func() bool { return d.Tree().Ply(d.Node()) == 1 })
+	d.RunScript(kind, scripts.TestGame{Rules: d.View.Rules(), Against: model.Player{Kind: Human}})
+	d.loop.Until(t, "a move", func() bool { return d.View.Tree().Ply(d.View.Node()) == 1 })
 	if !d.InTestGame() {
 		t.Error("the first move ends the test game")
 	}
 	d.PlayText("b2")
-	d.loop.Until(t, "a move", func() bool { return d.Tree().Ply(d.Node()) == 3 })
+	d.loop.Until(t, "a move", func() bool { return d.View.Tree().Ply(d.View.Node()) == 3 })
 	if d.InTestGame() {
 		t.Error("a game with moves of a person is replaced unasked")
 	}
@@ -105,7 +105,7 @@ func TestTestGame(t *testing.T) {
 func TestMendedWhileItPlays(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("x", "return { name = 'X', choose = function(pos, moves) return nix.x end }")
-	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.Rules(), Against: model.Player{Kind: Human}})
+	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.View.Rules(), Against: model.Player{Kind: Human}})
 	d.loop.Until(t, "the fault", func() bool { return len(d.said) > 0 })
 	text, err := d.openScript(path)
 	if err != nil {
@@ -116,7 +116,7 @@ func TestMendedWhileItPlays(t *testing.T) {
 	if err := text.Save(false); err != nil {
 		t.Fatal(err)
 	}
-	d.loop.Until(t, "the move", func() bool { return d.Tree().Ply(d.Node()) == 1 })
+	d.loop.Until(t, "the move", func() bool { return d.View.Tree().Ply(d.View.Node()) == 1 })
 }
 
 // TestTraceAtTheEnd checks that the script call of a finished game is the one for its last move.
@@ -125,7 +125,7 @@ func TestTraceAtTheEnd(t *testing.T) {
 	for _, m := range strings.Fields("a1 a2 b1 b2 c1") {
 		d.PlayText(m)
 	}
-	if !d.Over() {
+	if !d.View.Over() {
 		t.Fatal("the game goes on")
 	}
 	call, err := d.ScriptCall("t.lua", "return { name = 'T', choose = function(pos, moves)\n  return moves[1]\nend }", nil)
@@ -184,7 +184,7 @@ func TestTemplates(t *testing.T) {
 		d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: games[0].Rules, Against: model.Player{Kind: "random"}})
 		moves := 0
 		d.loop.Until(t, "the answer of the template", func() bool {
-			moves = d.Tree().Ply(d.Node())
+			moves = d.View.Tree().Ply(d.View.Node())
 			return moves >= 3 || len(d.said) > 0
 		})
 		if moves < 3 {
@@ -197,7 +197,7 @@ func TestTemplates(t *testing.T) {
 func TestScriptLogs(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("talks", "return { name = 'T', choose = function(pos, moves)\n  log('I see', #moves)\n  if #moves < 7 then error('no') end\n  return moves[1]\nend }")
-	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.Rules(), Seat: 0, Against: model.Player{Kind: "random"}})
+	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.View.Rules(), Seat: 0, Against: model.Player{Kind: "random"}})
 	d.loop.Until(t, "the end of the script", func() bool { return len(d.said) > 0 })
 	logs := d.ScriptLog()
 	if len(logs) != 3 || logs[0].Text != "I see\t9" || logs[0].Move != "a1" || logs[0].Ply != 1 || logs[2].Err == nil || logs[2].Ply != 5 {
@@ -212,16 +212,16 @@ func TestScriptLogs(t *testing.T) {
 func TestSavedWhileItPlays(t *testing.T) {
 	d := newDesk(t)
 	path := d.own("x", "return { name = 'X', choose = function(pos, moves) return moves[1] end }")
-	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
+	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.View.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
 	last := func() string {
-		m, ok := d.Node().Move()
+		m, ok := d.View.Node().Move()
 		if !ok {
 			return ""
 		}
-		return d.Rules().FormatMove(m)
+		return d.View.Rules().FormatMove(m)
 	}
 	d.loop.Until(t, "the first move", func() bool { return last() == "a1" })
-	doc := d.Document()
+	doc := d.View.Document()
 	text, err := d.openScript(path)
 	if err != nil {
 		t.Fatal(err)
@@ -231,8 +231,8 @@ func TestSavedWhileItPlays(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.PlayText("b2")
-	d.loop.Until(t, "the move of the new text", func() bool { return d.Tree().Ply(d.Node()) == 3 })
-	if last() != "c3" || d.Document() != doc {
+	d.loop.Until(t, "the move of the new text", func() bool { return d.View.Tree().Ply(d.View.Node()) == 3 })
+	if last() != "c3" || d.View.Document() != doc {
 		t.Errorf("%s, %v", last(), d.said)
 	}
 	text.Close()
@@ -246,9 +246,9 @@ func TestOptionsOfAScript(t *testing.T) {
 	if scripts.Path(kind) != path || scripts.Values(kind)["n"] != "5" || scripts.Title(kind) != "x" {
 		t.Errorf("%s", kind)
 	}
-	d.RunScript(kind, scripts.TestGame{Rules: d.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
-	d.loop.Until(t, "a move", func() bool { return d.Tree().Ply(d.Node()) == 1 || len(d.said) > 0 })
-	if m, _ := d.Node().Move(); d.Rules().FormatMove(m) != "b2" {
+	d.RunScript(kind, scripts.TestGame{Rules: d.View.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
+	d.loop.Until(t, "a move", func() bool { return d.View.Tree().Ply(d.View.Node()) == 1 || len(d.said) > 0 })
+	if m, _ := d.View.Node().Move(); d.View.Rules().FormatMove(m) != "b2" {
 		t.Errorf("%v", d.said)
 	}
 }
@@ -257,8 +257,8 @@ func TestOptionsOfAScript(t *testing.T) {
 // session must not be notified of changes by other sessions.
 func TestScriptsOfTheSessionThatAsked(t *testing.T) {
 	first := newDesk(t)
-	s := first.NewSession()
-	if err := s.NewGame(first.Settings.NewGame); err != nil {
+	s := first.App.NewSession()
+	if err := s.NewGame(first.App.Settings.NewGame); err != nil {
 		t.Fatal(err)
 	}
 	second := &desk{Session: s, t: t, loop: first.loop}
@@ -267,10 +267,10 @@ func TestScriptsOfTheSessionThatAsked(t *testing.T) {
 	s.Say = func(_ Level, text string) { second.said = append(second.said, text) }
 	path := first.own("hooks", hooked)
 
-	second.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: first.Rules(), Against: model.Player{Kind: Human}})
-	first.loop.Until(t, "the move", func() bool { return second.Tree().Ply(second.Node()) == 1 })
-	if !second.InTestGame() || first.InTestGame() || first.Tree().Len() != 1 || len(first.ScriptLog()) != 0 {
-		t.Errorf("test game %v, in the other session %v with %d nodes", second.InTestGame(), first.InTestGame(), first.Tree().Len())
+	second.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: first.View.Rules(), Against: model.Player{Kind: Human}})
+	first.loop.Until(t, "the move", func() bool { return second.View.Tree().Ply(second.View.Node()) == 1 })
+	if !second.InTestGame() || first.InTestGame() || first.View.Tree().Len() != 1 || len(first.ScriptLog()) != 0 {
+		t.Errorf("test game %v, in the other session %v with %d nodes", second.InTestGame(), first.InTestGame(), first.View.Tree().Len())
 	}
 
 	var text *scripts.Text
@@ -316,7 +316,7 @@ func TestTool(t *testing.T) {
 } }`)
 	var tools []scripts.Tool
 	d.loop.Until(t, "the tools", func() bool {
-		tools = slices.DeleteFunc(d.Scripts().Tools(d.Rules()), func(x scripts.Tool) bool { return x.Path != path })
+		tools = slices.DeleteFunc(d.Scripts().Tools(d.View.Rules()), func(x scripts.Tool) bool { return x.Path != path })
 		return len(tools) == 3
 	})
 	d.play("a1", "b2")
@@ -329,16 +329,16 @@ func TestTool(t *testing.T) {
 		})
 	}
 	run(0, "two comments")
-	if d.Node().Comment() != "here" || d.Tree().Root().Comment() != "root" || d.Tree().UndoLabel() != "Say" {
-		t.Errorf("comments %q and %q", d.Node().Comment(), d.Tree().Root().Comment())
+	if d.View.Node().Comment() != "here" || d.View.Tree().Root().Comment() != "root" || d.View.Tree().UndoLabel() != "Say" {
+		t.Errorf("comments %q and %q", d.View.Node().Comment(), d.View.Tree().Root().Comment())
 	}
 	d.Undo()
-	if d.Node().Comment() != "" || d.Tree().Root().Comment() != "" {
+	if d.View.Node().Comment() != "" || d.View.Tree().Root().Comment() != "" {
 		t.Error("Undo leaves something")
 	}
 	run(1, "script tools.lua, line 3: no more")
 	run(2, "The script did not change anything")
-	if d.Node().Comment() != "" {
-		t.Errorf("after a mistake there is %q", d.Node().Comment())
+	if d.View.Node().Comment() != "" {
+		t.Errorf("after a mistake there is %q", d.View.Node().Comment())
 	}
 }

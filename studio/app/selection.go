@@ -10,7 +10,10 @@ import (
 
 // Selection is a selection of cells on the board, used as a pattern.
 type Selection struct {
-	s     *Session
+	view    *View
+	shown   func() rules.Position // returns the displayed position
+	changed func(Topic)
+
 	cells map[rules.Cell]rules.Content // selected cells and their content when selected
 	// While a rectangle is being drawn: the previous selection and the start cell.
 	before map[rules.Cell]rules.Content
@@ -25,15 +28,17 @@ type selecting struct {
 	cells *Selection
 }
 
-func (m selecting) press(c rules.Cell, _ bool)            { m.cells.Begin(c) }
-func (m selecting) drag(c rules.Cell)                     { m.cells.To(c) }
-func (m selecting) release(rules.Cell)                    { m.cells.End() }
-func (m selecting) ghost(rules.Cell) (rules.Player, bool) { return rules.NoPlayer, false }
+func (m selecting) press(_ *Session, c rules.Cell, _ bool)          { m.cells.Begin(c) }
+func (m selecting) drag(_ *Session, c rules.Cell)                   { m.cells.To(c) }
+func (m selecting) release(*Session, rules.Cell)                    { m.cells.End() }
+func (m selecting) ghost(*Session, rules.Cell) (rules.Player, bool) { return rules.NoPlayer, false }
 
-func newSelection(s *Session) *Selection { return &Selection{s: s, from: rules.NoCell} }
+func newSelection(v *View, shown func() rules.Position, changed func(Topic)) *Selection {
+	return &Selection{view: v, shown: shown, changed: changed, from: rules.NoCell}
+}
 
-// Selection returns the selected cells.
-func (s *Session) Selection() *Selection { return s.selection }
+// clear removes the selection without a message to the listeners.
+func (a *Selection) clear() { *a = *newSelection(a.view, a.shown, a.changed) }
 
 // Selecting reports whether the pointer selects cells.
 func (s *Session) Selecting() bool {
@@ -47,9 +52,9 @@ func (s *Session) Select(on bool) {
 		return
 	}
 	if s.mode = s.base(); on {
-		s.mode = selecting{s.mode, s.selection}
+		s.mode = selecting{s.mode, s.Selection}
 	}
-	s.selection.End()
+	s.Selection.End()
 	s.changed(TopicMode | TopicCursor)
 }
 
@@ -66,14 +71,14 @@ func (a *Selection) Cells() []rules.Cell {
 // Set replaces the selection.
 func (a *Selection) Set(cells []rules.Cell) {
 	a.cells = map[rules.Cell]rules.Content{}
-	pos := a.s.Shown()
+	pos := a.shown()
 	for _, c := range cells {
-		if a.s.Rules().Board().Has(c) {
+		if a.view.Rules().Board().Has(c) {
 			a.cells[c] = pos.At(c)
 		}
 	}
 	a.End()
-	a.s.changed(TopicFind | TopicCursor)
+	a.changed(TopicFind | TopicCursor)
 }
 
 // Begin starts a rectangle at a cell. If the cell is already selected, the rectangle removes cells
@@ -91,8 +96,8 @@ func (a *Selection) To(c rules.Cell) {
 	}
 	a.cells = map[rules.Cell]rules.Content{}
 	maps.Copy(a.cells, a.before)
-	pos := a.s.Shown()
-	b := a.s.Rules().Board().Cells
+	pos := a.shown()
+	b := a.view.Rules().Board().Cells
 	low := func(x, y int) (int, int) { return min(x, y), max(x, y) }
 	top, bottom := low(b[a.from].Row, b[c].Row)
 	left, right := low(b[a.from].Col, b[c].Col)
@@ -106,7 +111,7 @@ func (a *Selection) To(c rules.Cell) {
 			a.cells[rules.Cell(i)] = pos.At(rules.Cell(i))
 		}
 	}
-	a.s.changed(TopicFind | TopicCursor)
+	a.changed(TopicFind | TopicCursor)
 }
 
 // End ends the rectangle.

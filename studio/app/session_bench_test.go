@@ -37,15 +37,15 @@ func bench(b *testing.B, d *model.Document) (s *Session, refresh func()) {
 	b.Cleanup(s.Close)
 	var p treelayout.Picture
 	return s, func() {
-		l := s.Layout()
-		l.View(screen(l, s.Node()), &p)
+		l := s.View.Layout()
+		l.View(screen(l, s.View.Node()), &p)
 		here, _ := s.Progress()
 		s.LineNodes(here-200, here+199)
-		s.Clock()
+		s.Game.Clock()
 		s.Status()
 		s.File.Title()
-		s.GameTitle()
-		s.DescribeNode(s.Node())
+		s.View.GameTitle()
+		s.View.DescribeNode(s.View.Node())
 		s.LastCell()
 		s.Conditions()
 	}
@@ -62,7 +62,7 @@ func BenchmarkSessionStep(b *testing.B) {
 			refresh()
 			i++
 			b.StartTimer()
-			if i%2 == 0 || s.Node().First() == nil {
+			if i%2 == 0 || s.View.Node().First() == nil {
 				s.Back()
 			} else {
 				s.Forward()
@@ -100,7 +100,7 @@ func BenchmarkSessionEdit(b *testing.B) {
 			b.StartTimer()
 			s.Comment(n, "a comment")
 			refresh()
-			if pos, err := s.Position(); err == nil {
+			if pos, err := s.View.Position(); err == nil {
 				for m := range pos.Moves() {
 					s.play(labelMove, m)
 					break

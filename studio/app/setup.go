@@ -9,7 +9,7 @@ import (
 )
 
 // SetupMode is the mode for setting up a position. Clicks and undo apply to the draft, and the
-// document is unchanged until Apply adds the position as one edit.
+// document is unchanged until Session.ApplySetup adds the position as one edit.
 type SetupMode struct {
 	playMode
 	*setup.Draft
@@ -37,13 +37,13 @@ func (s *Session) StartSetup() {
 	if s.fixed() {
 		return
 	}
-	pos, _ := s.Position()
-	s.enterMode(&SetupMode{playMode{s}, setup.New(s.Rules(), pos, func() { s.changed(TopicMode | TopicHere) })})
+	pos, _ := s.View.Position()
+	s.enterMode(&SetupMode{Draft: setup.New(s.View.Rules(), pos, func() { s.changed(TopicMode | TopicHere) })})
 	s.Cursor.typed = ""
 	s.changed(TopicAll)
 }
 
-func (m *SetupMode) press(c rules.Cell, other bool) {
+func (m *SetupMode) press(s *Session, c rules.Cell, other bool) {
 	if other {
 		m.Remove(c)
 	} else {
@@ -51,13 +51,13 @@ func (m *SetupMode) press(c rules.Cell, other bool) {
 	}
 }
 
-func (m *SetupMode) ghost(rules.Cell) (rules.Player, bool) { return m.Piece, true }
+func (m *SetupMode) ghost(*Session, rules.Cell) (rules.Player, bool) { return m.Piece, true }
 
 // key sets the number of seeds in the pit under the cursor to a digit, or removes one for −.
-func (m *SetupMode) key(r rune) bool {
-	c := m.s.Cursor.Cell()
+func (m *SetupMode) key(s *Session, r rune) bool {
+	c := s.Cursor.Cell()
 	switch {
-	case c == rules.NoCell || m.s.Cursor.Typed() != "" || !m.Pits():
+	case c == rules.NoCell || s.Cursor.Typed() != "" || !m.Pits():
 		return false
 	case r >= '0' && r <= '9':
 		m.SetCount(c, int(r-'0'))
@@ -69,80 +69,79 @@ func (m *SetupMode) key(r rune) bool {
 	return true
 }
 
-func (m *SetupMode) enter(text string) {
-	if c := m.s.Rules().Board().Find(text); c != rules.NoCell {
+func (m *SetupMode) enter(s *Session, text string) {
+	if c := s.View.Rules().Board().Find(text); c != rules.NoCell {
 		m.Put(c)
 	} else {
-		m.s.fail(msg.Errorf("there is no cell %q", text))
+		s.fail(msg.Errorf("there is no cell %q", text))
 	}
 }
 
-func (m *SetupMode) play(rules.Move) {}
+func (m *SetupMode) play(*Session, rules.Move) {}
 
 // escape discards the draft. The window first asks if it has changes.
-func (m *SetupMode) escape() bool {
-	m.Cancel()
+func (m *SetupMode) escape(s *Session) bool {
+	s.CancelSetup()
 	return true
 }
 
-func (m *SetupMode) status() string            { return locale.T("Setting up a position") }
+func (m *SetupMode) status(s *Session) string  { return locale.T("Setting up a position") }
 func (m *SetupMode) editable() (bool, msg.Key) { return false, "" }
 
-// Cancel ends the mode without changes.
-func (m *SetupMode) Cancel() {
-	m.s.setMode(playMode{m.s})
-	m.s.changed(TopicAll)
+// CancelSetup ends setting up a position without changes.
+func (s *Session) CancelSetup() {
+	s.setMode(playMode{})
+	s.changed(TopicAll)
 }
 
-// Here describes the effect of AsHere on the current node.
-func (m *SetupMode) Here() string {
-	s := m.s
+// SetupHere describes the effect of AsHere on the current node.
+func (s *Session) SetupHere() string {
 	switch {
-	case s.node.Parent() == nil:
+	case s.View.node.Parent() == nil:
 		return locale.T("Use as Start: the game begins with this position and keeps its continuation. Add After This Position: keeps the start and adds a new branch.")
-	case s.node.Setup() != "":
+	case s.View.node.Setup() != "":
 		return locale.T("Replace This Position: changes this set-up and keeps the continuation. Add After This Position: keeps it and adds a new branch.")
 	}
 	return locale.T("Replace This Position: replaces %s and keeps the continuation. Add After This Position: keeps %s and adds a new branch.",
-		s.MoveName(s.node), s.MoveName(s.node))
+		s.View.MoveName(s.View.node), s.View.MoveName(s.View.node))
 }
 
-// Apply adds the position to the document and ends the mode. An invalid position is refused with a
+// ApplySetup adds the position being set up to the document and ends the mode. An invalid position is refused with a
 // message, and the mode stays. A position that cannot be reached by play is accepted with a
 // warning.
-func (m *SetupMode) Apply(w Where) bool {
-	s := m.s
+func (s *Session) ApplySetup(w Where) bool {
+	m := s.Setup()
 	pos, err := m.Position()
 	if err != nil {
 		s.fail(err)
 		return false
 	}
-	text, at := pos.String(), s.node
+	text, at := pos.String(), s.View.node
 	if w == AsStart {
-		at = s.doc.Tree.Root()
+		at = s.View.doc.Tree.Root()
 	}
 	var edits []model.Edit
 	to, parent, before := at, at.Parent(), at.Prev()
 	if w == AsBranch {
 		to = model.NewSetup(text)
 		edits = []model.Edit{model.Insert{Parent: at, Index: -1, Node: to}}
-	} else if edits, err = model.Setup(s.doc.Tree, at, text); err != nil {
+	} else if edits, err = model.Setup(s.View.doc.Tree, at, text); err != nil {
 		s.fail(err)
 		return false
 	}
-	s.setMode(playMode{s})
+	s.setMode(playMode{})
 	if !s.do("Set up", edits...) {
 		s.setMode(m)
 		return false
 	}
-	if !s.doc.Tree.Contains(to) { // a new node replaced the move
+	if !s.View.doc.Tree.Contains(to) { // a new node replaced the move
 		if to = parent.First(); before != nil {
 			to = before.Next()
 		}
 	}
 	s.goTo(to)
 	s.changed(TopicAll)
-	if wr, ok := s.Rules().(rules.Warner); ok {
+	if wr, ok := s.View.Rules().(rules.Warner); ok {
 		if err := wr.Warn(pos); err != nil {
 			s.Say(Warning|Undoable, locale.Err(err))
 			return true
@@ -162,9 +161,9 @@ func (s *Session) Shown() rules.Position {
 	if m := s.Setup(); m != nil {
 		return m.Shown()
 	}
-	if p, _ := s.guess.Refutation(); p != nil {
+	if p, _ := s.Guess.Refutation(); p != nil {
 		return p
 	}
-	p, _ := s.Position()
+	p, _ := s.View.Position()
 	return p
 }

@@ -22,34 +22,34 @@ func TestSetUp(t *testing.T) {
 	d.Undo()
 	d.Redo()
 	m.SetTurn(1)
-	if !m.Apply(AsBranch) {
+	if !d.ApplySetup(AsBranch) {
 		t.Fatal(d.said)
 	}
-	pos, err := d.Position()
+	pos, err := d.View.Position()
 	if err != nil || pos.Turn() != 1 || pos.At(0).Owner != 1 || pos.At(4).Owner != 0 || pos.At(8).Owner != rules.NoPlayer {
 		t.Fatalf("%v %v", pos, err)
 	}
-	if d.Node().Parent().Parent() != d.Tree().Root() {
+	if d.View.Node().Parent().Parent() != d.View.Tree().Root() {
 		t.Error("not a branch below the move")
 	}
 	d.play("a2")
 	d.Undo()
 	d.Undo()
-	if d.Tree().Len() != 2 {
-		t.Errorf("undo of the set-up leaves %d nodes", d.Tree().Len())
+	if d.View.Tree().Len() != 2 {
+		t.Errorf("undo of the set-up leaves %d nodes", d.View.Tree().Len())
 	}
 	d.StartSetup()
 	d.Setup().Clear()
 	d.Setup().Piece = 1
 	d.Click(4) // b2 is occupied now, so the old move is illegal
-	if !d.Setup().Apply(AsStart) {
+	if !d.ApplySetup(AsStart) {
 		t.Fatal(d.said)
 	}
-	if d.Node() != d.Tree().Root() || d.Node().Setup() == "" {
+	if d.View.Node() != d.View.Tree().Root() || d.View.Node().Setup() == "" {
 		t.Error("the start was not changed")
 	}
 	d.Forward()
-	if _, err := d.Position(); err == nil {
+	if _, err := d.View.Position(); err == nil {
 		t.Error("a move on an occupied cell plays")
 	}
 	if d.Status() == "" {
@@ -71,10 +71,10 @@ func TestSetUpSeeds(t *testing.T) {
 	if total := m.Total(); total[0] != 2+4+3 {
 		t.Errorf("counted %v", total)
 	}
-	if !m.Apply(AsStart) {
+	if !d.ApplySetup(AsStart) {
 		t.Fatal(d.said)
 	}
-	pos, _ := d.Position()
+	pos, _ := d.View.Position()
 	if pos.At(0).Count != 2 || pos.At(6).Count != 4 || pos.(rules.Holder).Held(1) != 3 {
 		t.Errorf("position %s", pos)
 	}
@@ -103,24 +103,24 @@ func TestReplay(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "c3", "c1", "a3")
 	d.Home()
-	r := d.Replay()
+	r := d.Replay
 	r.SetDelay(MinDelay)
 	r.Play()
-	d.loop.Until(t, "two moves", func() bool { return d.Node().Ply() == 2 })
+	d.loop.Until(t, "two moves", func() bool { return d.View.Node().Ply() == 2 })
 	d.Home() // the user keeps control
 	d.loop.Until(t, "the end of the replay", func() bool { return !r.Playing() })
-	if d.Node().Ply() != 5 {
-		t.Errorf("the replay ended at ply %d", d.Node().Ply())
+	if d.View.Node().Ply() != 5 {
+		t.Errorf("the replay ended at ply %d", d.View.Node().Ply())
 	}
 	r.SetLooping(true)
 	r.Play()
 	seen := false
-	d.OnChange(func(Topic) { seen = seen || d.Node().Ply() == 5 })
-	d.loop.Until(t, "the second round", func() bool { return seen && d.Node().Ply() == 1 })
+	d.OnChange(func(Topic) { seen = seen || d.View.Node().Ply() == 5 })
+	d.loop.Until(t, "the second round", func() bool { return seen && d.View.Node().Ply() == 1 })
 	r.Pause()
-	r.Seek(3)
-	if d.Node().Ply() != 3 {
-		t.Errorf("seek leads to ply %d", d.Node().Ply())
+	d.Seek(3)
+	if d.View.Node().Ply() != 3 {
+		t.Errorf("seek leads to ply %d", d.View.Node().Ply())
 	}
 	r.SetDelay(time.Hour)
 	if r.Delay() != MaxDelay {
@@ -131,7 +131,7 @@ func TestReplay(t *testing.T) {
 func TestScoresFollowUndo(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "a2", "b1", "c2")
-	score := func() int { return d.Document().Players[0].Score }
+	score := func() int { return d.View.Document().Players[0].Score }
 	if score() != 1 || !strings.Contains(d.Status(), "Cross wins") {
 		t.Fatalf("%d points, said %q", score(), d.lastSaid())
 	}
@@ -161,15 +161,15 @@ func TestPassing(t *testing.T) {
 		t.Error("passing is legal where there is a move")
 	}
 	d.play("h2") // already exists, like the forced pass after it
-	if !onlyMove(d.Node(), rules.Pass) || d.Tree().Len() != 63 {
-		t.Errorf("at %s of %d nodes", d.MoveName(d.Node()), d.Tree().Len())
+	if !onlyMove(d.View.Node(), rules.Pass) || d.View.Tree().Len() != 63 {
+		t.Errorf("at %s of %d nodes", d.View.MoveName(d.View.Node()), d.View.Tree().Len())
 	}
 	d.Back()
 	if !d.Conditions().Allows(command.Pass) {
 		t.Fatal("cannot pass")
 	}
 	d.Pass()
-	if !onlyMove(d.Node(), rules.Pass) {
+	if !onlyMove(d.View.Node(), rules.Pass) {
 		t.Error("the pass was not played")
 	}
 }

@@ -25,7 +25,7 @@ func TestReadingTypedMoves(t *testing.T) {
 	for text, why := range map[string]string{
 		"zz": `"zz" is not a cell of the board`, "9": `"9" is not a cell of the board`, "b2": "there is a piece on b2 already", "": `"" is not a cell of the board`,
 	} {
-		if _, err := d.read(text); err == nil || err.Error() != why {
+		if _, err := d.View.read(text); err == nil || err.Error() != why {
 			t.Errorf("%q: %v, want %s", text, err, why)
 		}
 	}
@@ -51,9 +51,9 @@ func TestNoColourWhereThereIsOne(t *testing.T) {
 	if got := d.Status(); got != "Setting up a position" {
 		t.Errorf("the status is %q", got)
 	}
-	d.Setup().Cancel()
+	d.CancelSetup()
 	d.SetColor("")
-	if d.Node().Color() != "" || none() {
+	if d.View.Node().Color() != "" || none() {
 		t.Error("the colour is still there")
 	}
 }
@@ -63,7 +63,7 @@ func TestNoColourWhereThereIsOne(t *testing.T) {
 func TestPlace(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
-	n := d.Node()
+	n := d.View.Node()
 	for _, c := range []struct{ name, comment, want string }{
 		{"", strings.Repeat("é", 60), strings.Repeat("é", 60)},
 		{"", strings.Repeat("é", 61), strings.Repeat("é", 60) + "…"},
@@ -71,10 +71,10 @@ func TestPlace(t *testing.T) {
 		{"name", "comment", "name"},
 		{"", "", ""},
 	} {
-		if err := d.Tree().Do("test", model.SetName{Node: n, Name: c.name}, model.SetComment{Node: n, Text: c.comment}); err != nil {
+		if err := d.View.Tree().Do("test", model.SetName{Node: n, Name: c.name}, model.SetComment{Node: n, Text: c.comment}); err != nil {
 			t.Fatal(err)
 		}
-		if got := d.Place(n); got != c.want {
+		if got := d.View.Place(n); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}
@@ -83,13 +83,13 @@ func TestPlace(t *testing.T) {
 // TestAnotherDocumentEndsThinking checks that opening another document stops the computer player.
 func TestAnotherDocumentEndsThinking(t *testing.T) {
 	d := newDesk(t)
-	d.Settings.MinThink = int(time.Hour.Milliseconds())
+	d.App.Settings.MinThink = int(time.Hour.Milliseconds())
 	d.start("line", "tictactoe", "random")
-	if _, on := d.Thinking(); !on {
+	if _, on := d.Game.Thinking(); !on {
 		t.Fatal("nobody thinks")
 	}
-	d.Show(model.NewDocument(d.Rules()))
-	if _, on := d.Thinking(); on || strings.Contains(d.Status(), "thinking") || d.Running() {
+	d.Show(model.NewDocument(d.View.Rules()))
+	if _, on := d.Game.Thinking(); on || strings.Contains(d.Status(), "thinking") || d.Game.Running() {
 		t.Errorf("the computer goes on, and the status is %q", d.Status())
 	}
 }

@@ -37,7 +37,7 @@ func BenchmarkStall(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "a.studio")
 	s.Show(big)
 	runtime.GC()
-	l.measure(b, "copy", func(done func()) { copied(s.doc.Tree.Root(), done) })
+	l.measure(b, "copy", func(done func()) { copied(s.View.doc.Tree.Root(), done) })
 	l.measure(b, "next illegal", func(done func()) { s.NextBad(); s.after(done) })
 	l.measure(b, "previous illegal", func(done func()) { s.PrevBad(); s.after(done) })
 	l.measure(b, "merge duplicates", func(done func()) { s.MergeDuplicates(); s.after(done) })
@@ -47,25 +47,25 @@ func BenchmarkStall(b *testing.B) {
 	l.measure(b, "save", func(done func()) { s.File.Save(path, func(error) { done() }) })
 	l.measure(b, "save and edit", func(done func()) {
 		s.File.Save(path, func(error) { done() })
-		s.Comment(s.doc.Tree.Root(), "x")
+		s.Comment(s.View.doc.Tree.Root(), "x")
 	})
 	var other *docfile.Other
 	l.measure(b, "compare, with edits", func(done func()) {
 		s.File.Compare(func(o *docfile.Other, _ error) { other = o; done() })
 		for i := range 5 {
-			l.After(time.Duration(i)*200*time.Millisecond, func() { s.Comment(s.doc.Tree.Root(), string(rune('a'+i))) })
+			l.After(time.Duration(i)*200*time.Millisecond, func() { s.Comment(s.View.doc.Tree.Root(), string(rune('a'+i))) })
 		}
 	})
 	l.measure(b, "take the file", func(done func()) { s.Take(other, done) })
 	l.measure(b, "undo of it", func(done func()) { s.Undo(); s.after(done) })
 	l.measure(b, "cut illegal", func(done func()) { s.CutBad(); s.after(done) })
 	l.measure(b, "undo of it", func(done func()) { s.Undo(); s.after(done) })
-	s.goTo(s.doc.Tree.Root().First())
+	s.goTo(s.View.doc.Tree.Root().First())
 	l.measure(b, "delete others", func(done func()) { s.DeleteOthers(); s.after(done) })
 	l.measure(b, "undo of it", func(done func()) { s.Undo(); s.after(done) })
-	l.measure(b, "paste as new", func(done func()) { s.File.OpenText(text, s.Rules().Spec(), func(error) { done() }) })
+	l.measure(b, "paste as new", func(done func()) { s.File.OpenText(text, s.View.Rules().Spec(), func(error) { done() }) })
 	s.Show(lines40(b, 10))
-	s.goTo(s.doc.Tree.Root())
+	s.goTo(s.View.doc.Tree.Root())
 	l.measure(b, "paste", func(done func()) { s.Paste(text, func(error) { s.after(done) }) })
 	l.measure(b, "undo of it", func(done func()) { s.Undo(); s.after(done) })
 	l.measure(b, "redo of it", func(done func()) { s.Redo(); s.after(done) })
@@ -132,8 +132,8 @@ func stallDesk(b *testing.B) (*Session, *stallLoop) {
 	var p treelayout.Picture
 	l.look = func() {
 		if changed&(TopicTree|TopicHere) != 0 && !s.Jobs.Changing() {
-			s.Layout().Size()
-			s.Layout().View(screen(s.Layout(), s.Node()), &p)
+			s.View.Layout().Size()
+			s.View.Layout().View(screen(s.View.Layout(), s.View.Node()), &p)
 		}
 		changed = 0
 	}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"boardstudio/model"
-	"boardstudio/studio/app/analysis"
 	"boardstudio/text/msg"
 )
 
@@ -18,10 +17,7 @@ func (h studyHost) Change(label msg.Key, edits []model.Edit, then func(bool)) {
 }
 
 // Folder implements study.Host.
-func (h studyHost) Folder() (string, error) { return h.Store.File("analyses") }
+func (h studyHost) Folder() (string, error) { return h.App.Store.File("analyses") }
 
 // Changed implements study.Host.
 func (h studyHost) Changed() { h.changed(TopicJob) }
-
-// Study returns the analysis of the document.
-func (s *Session) Study() *analysis.Desk { return s.study }

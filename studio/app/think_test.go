@@ -10,7 +10,7 @@ func TestContinuingIsTold(t *testing.T) {
 	d.Back()
 	var told Topic
 	d.OnChange(func(c Topic) { told |= c })
-	if d.Continue(); !d.Running() || told&TopicMode == 0 {
-		t.Errorf("running %v, told %b", d.Running(), told)
+	if d.Continue(); !d.Game.Running() || told&TopicMode == 0 {
+		t.Errorf("running %v, told %b", d.Game.Running(), told)
 	}
 }

@@ -23,7 +23,7 @@ const toolProgress = 1000
 // applied as one undo step, or not at all if they no longer fit the tree. Its last line of output
 // is shown to the user.
 func (s *Session) RunTool(t scripts.Tool) {
-	tree := worker.TreeOf(s.doc, s.node)
+	tree := worker.TreeOf(s.View.doc, s.View.node)
 	var edits []model.Edit
 	var log string
 	s.Jobs.Do(jobs.Task{

@@ -49,8 +49,8 @@ var heavy = map[string]func(d *desk, text string){
 	"cut what does not play": func(d *desk, _ string) {
 		d.Session.CutBad()
 	},
-	"duplicate":   func(d *desk, _ string) { d.Go(d.Tree().Root().First()); d.Session.Duplicate() },
-	"delete rest": func(d *desk, _ string) { d.Go(d.Tree().Root().First()); d.Session.DeleteOthers() },
+	"duplicate":   func(d *desk, _ string) { d.Go(d.View.Tree().Root().First()); d.Session.Duplicate() },
+	"delete rest": func(d *desk, _ string) { d.Go(d.View.Tree().Root().First()); d.Session.DeleteOthers() },
 	"undo":        func(d *desk, _ string) { d.Session.Undo() },
 }
 
@@ -61,7 +61,7 @@ func forest(t *testing.T) (*desk, string) {
 	d.Show(wood(t, 10_000))
 	text := d.CopyBranch()
 	x := wood(t, 9_000)
-	edits, err := model.Paste(d.Tree(), d.Tree().Root().Last(), nil, x.Tree.Root().First(), model.NewNode(rules.Resign))
+	edits, err := model.Paste(d.View.Tree(), d.View.Tree().Root().Last(), nil, x.Tree.Root().First(), model.NewNode(rules.Resign))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,8 +77,8 @@ func TestCancelAtEachStage(t *testing.T) {
 	for name, op := range heavy {
 		t.Run(name, func(t *testing.T) {
 			d, text := forest(t)
-			was := model.Clip(d.Document(), d.Tree().Root(), nil)
-			revision := d.Tree().Revision()
+			was := model.Clip(d.View.Document(), d.View.Tree().Root(), nil)
+			revision := d.View.Tree().Revision()
 			cancelled, done := 0, 0
 			for turns := 0; done < 2 && turns < 300; turns += 1 + turns/8 {
 				op(d, text)
@@ -88,11 +88,11 @@ func TestCancelAtEachStage(t *testing.T) {
 					j.Cancel()
 				}
 				d.idle()
-				if d.Jobs.Changing() || d.Tree().StepPending() {
+				if d.Jobs.Changing() || d.View.Tree().StepPending() {
 					t.Fatal("still changing")
 				}
-				if d.Tree().Revision() == revision {
-					if err := model.Equal(was, d.Document()); err != nil {
+				if d.View.Tree().Revision() == revision {
+					if err := model.Equal(was, d.View.Document()); err != nil {
 						t.Fatalf("cancelled after %d turns: %v", turns, err)
 					}
 					if j == nil {
@@ -108,14 +108,14 @@ func TestCancelAtEachStage(t *testing.T) {
 					d.Session.Undo()
 				}
 				d.idle()
-				if err := model.Equal(was, d.Document()); err != nil || d.Tree().Revision() != revision {
+				if err := model.Equal(was, d.View.Document()); err != nil || d.View.Tree().Revision() != revision {
 					t.Fatalf("undone after %d turns: %v", turns, err)
 				}
 			}
 			if cancelled == 0 {
 				t.Errorf("never cancelled, %d times done", done)
 			}
-			if err := d.Tree().Check(); err != nil {
+			if err := d.View.Tree().Check(); err != nil {
 				t.Error(err)
 			}
 		})
@@ -132,7 +132,7 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 	}
 	for what, meanwhile := range map[string]func(d *desk, r *result){
 		"comment": func(d *desk, r *result) {
-			d.Session.Comment(d.Tree().Root(), "typed meanwhile")
+			d.Session.Comment(d.View.Tree().Root(), "typed meanwhile")
 			r.done = true
 		},
 		"undo":   func(d *desk, r *result) { d.Session.Undo(); r.done = true },
@@ -148,7 +148,7 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			for _, turns := range []int{0, 1, 3, 20} {
 				d, text := forest(t)
-				before := model.Clip(d.Document(), d.Tree().Root(), nil)
+				before := model.Clip(d.View.Document(), d.View.Tree().Root(), nil)
 				op := heavy[[]string{"merge duplicates", "paste"}[turns%2]]
 				op(d, text)
 				d.turn(turns)
@@ -160,24 +160,24 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 				if r.err != nil || d.Jobs.Changing() {
 					t.Fatalf("after %d turns, in pieces %v: %v, said %q", turns, pieces, r.err, d.said)
 				}
-				if err := d.Tree().Check(); err != nil {
+				if err := d.View.Tree().Check(); err != nil {
 					t.Fatal(err)
 				}
 				switch what {
 				case "close":
-					if d.Tree().Len() != 1 {
+					if d.View.Tree().Len() != 1 {
 						t.Error("the operation went on in another document")
 					}
 				case "comment":
-					if d.Tree().Root().Comment() != "typed meanwhile" {
+					if d.View.Tree().Root().Comment() != "typed meanwhile" {
 						t.Errorf("what was typed is lost, pieces %v", pieces)
 					}
 				case "save": // the file must have a state before or after the operation
 					done := false
 					d.File.Open(path, func(error) { done = true })
-					here := d.Document()
+					here := d.View.Document()
 					d.loop.Until(t, "opening", func() bool { return done })
-					if model.Equal(before, d.Document()) != nil && model.Equal(here, d.Document()) != nil {
+					if model.Equal(before, d.View.Document()) != nil && model.Equal(here, d.View.Document()) != nil {
 						t.Error("the file holds half a step")
 					}
 				}
@@ -190,7 +190,7 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 // the one before the step.
 func TestCrashMeanwhile(t *testing.T) {
 	d, text := forest(t)
-	was := model.Clip(d.Document(), d.Tree().Root(), nil)
+	was := model.Clip(d.View.Document(), d.View.Tree().Root(), nil)
 	d.Session.Paste(text, func(error) {})
 	for !d.Jobs.Changing() {
 		if d.Jobs.Job() == nil {
@@ -204,7 +204,7 @@ func TestCrashMeanwhile(t *testing.T) {
 	if err := n.recover(n.File.Lost()[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := model.Equal(was, n.Document()); err != nil {
+	if err := model.Equal(was, n.View.Document()); err != nil {
 		t.Errorf("recovered: %v", err)
 	}
 }
@@ -225,7 +225,7 @@ func TestAnEditRestartsAComparison(t *testing.T) {
 		}
 		o = got
 	})
-	d.Session.Comment(d.Tree().Root(), "new")
+	d.Session.Comment(d.View.Tree().Root(), "new")
 	d.loop.Until(t, "the comparison", func() bool { return o != nil })
 	if len(o.Differences) != 1 || o.Differences[0].Part != "comment" {
 		t.Errorf("differences %+v", o.Differences)
@@ -244,10 +244,10 @@ func TestSecondPasteComesAfterTheFirst(t *testing.T) {
 	d.Session.Paste("b1 b2", func(err error) { order = append(order, fmt.Sprint("second ", err)) })
 	d.loop.Until(t, "both", func() bool { return len(order) == 2 })
 	d.idle()
-	if strings.Join(order, ", ") != "first <nil>, second <nil>" || d.Tree().Len() != 8 {
-		t.Errorf("%v, %d nodes, said %q", order, d.Tree().Len(), d.said)
+	if strings.Join(order, ", ") != "first <nil>, second <nil>" || d.View.Tree().Len() != 8 {
+		t.Errorf("%v, %d nodes, said %q", order, d.View.Tree().Len(), d.said)
 	}
-	if got := d.Tree().Root().First().Last().First(); got == nil || got.First() != nil {
+	if got := d.View.Tree().Root().First().Last().First(); got == nil || got.First() != nil {
 		t.Error("the second one is not where it was asked for")
 	}
 }

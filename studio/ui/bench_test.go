@@ -105,9 +105,9 @@ func BenchmarkClick(b *testing.B) {
 	w.s.End()
 	w.frame()
 	settle()
-	start := w.s.Node()
+	start := w.s.View.Node()
 	for b.Loop() {
-		pos, err := w.s.Position()
+		pos, err := w.s.View.Position()
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func BenchmarkClick(b *testing.B) {
 			break
 		}
 		w.frame()
-		if w.s.Node() == start {
+		if w.s.View.Node() == start {
 			b.Fatal("the click did not play")
 		}
 		b.StopTimer()
@@ -133,7 +133,7 @@ func BenchmarkStep(b *testing.B) {
 	w.s.Show(bigTree(b, 100_000))
 	w.frame()
 	for b.Loop() {
-		if w.s.Node().First() == nil {
+		if w.s.View.Node().First() == nil {
 			w.s.Home()
 		}
 		w.s.Forward()

@@ -68,7 +68,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.MarkGames:    do(p.listed((*collection.Pane).MarkAll)),
 		command.MergeGames:   do(p.listed((*collection.Pane).Merge)),
 		command.Grid: do(func() {
-			print.Grid(p.win, s.Rules(), st, writeFile, func(path string) {
+			print.Grid(p.win, s.View.Rules(), st, writeFile, func(path string) {
 				if path != "" {
 					p.say(app.Note, locale.T("Saved %s", path))
 				}
@@ -85,12 +85,12 @@ func (p *page) bindings() [command.Count]binding {
 		command.Pause:       do(func() { s.Pause() }),
 		command.Stop:        do(s.Stop),
 		command.TakeBack:    do(s.TakeBack),
-		command.Hint:        do(s.Advice().Suggest),
+		command.Hint:        do(s.Advice.Suggest),
 		command.Advice:      do(p.askAdvice),
-		command.Follow:      do(s.Advice().Follow),
+		command.Follow:      do(s.Advice.Follow),
 		command.Teacher:     flag(&st.Teacher, p.d.apply),
-		command.ShowBetter:  do(s.Advice().Show),
-		command.KeepMove:    do(s.Advice().Keep),
+		command.ShowBetter:  do(s.Advice.Show),
+		command.KeepMove:    do(s.Advice.Keep),
 		command.SwitchSides: do(s.SwitchSides),
 		command.Pass:        do(s.Pass),
 		command.Swap:        do(s.Swap),
@@ -106,17 +106,17 @@ func (p *page) bindings() [command.Count]binding {
 		command.Paste:            do(p.paste),
 		command.PasteNew:         do(p.pasteNew),
 		command.CopyPosition:     do(func() { p.copyText(s.Shown().String(), locale.T("The position is in the clipboard")) }),
-		command.CopyMoves:        do(func() { p.copyText(s.MovesText(), locale.T("The moves are in the clipboard")) }),
+		command.CopyMoves:        do(func() { p.copyText(s.View.MovesText(), locale.T("The moves are in the clipboard")) }),
 		command.CopyPicture:      do(p.copyPicture),
 		command.CopyBoard:        do(p.copyBoard),
 		command.ExportPicture:    do(p.exportPicture),
 		command.ExportPage:       do(p.exportPage),
 		command.Find:             do(func() { p.find(false) }),
-		command.FindNext:         do(func() { p.findMove(s.FindNext) }),
-		command.FindPrevious:     do(func() { p.findMove(s.FindPrev) }),
+		command.FindNext:         do(func() { p.findMove(s.Search.Next) }),
+		command.FindPrevious:     do(func() { p.findMove(s.Search.Prev) }),
 		command.FindFolder:       do(func() { p.find(true) }),
 		command.Equal:            do(func() { lists.Transpositions(&p.lists, s, p.aside) }),
-		command.NextEqual:        do(s.NextTransposition),
+		command.NextEqual:        do(s.Search.NextTransposition),
 		command.CopyContinuation: do(s.CopyContinuations),
 		command.Preferences:      do(p.d.prefs.show),
 
@@ -155,13 +155,13 @@ func (p *page) bindings() [command.Count]binding {
 		command.NextVariation:     do(s.NextSibling),
 		command.PreviousFork:      do(s.PrevFork),
 		command.NextFork:          do(s.NextFork),
-		command.Replay:            do(s.Replay().Toggle),
-		command.Slower:            do(func() { s.Replay().Scale(1.5) }),
-		command.Faster:            do(func() { s.Replay().Scale(1 / 1.5) }),
+		command.Replay:            do(s.Replay.Toggle),
+		command.Slower:            do(func() { s.Replay.Scale(1.5) }),
+		command.Faster:            do(func() { s.Replay.Scale(1 / 1.5) }),
 		command.Guess:             do(func() { p.guess.Toggle() }),
-		command.GuessHint:         do(s.Guess().Hint),
-		command.GuessShow:         do(s.Guess().Show),
-		command.NextPuzzle:        do(s.Guess().Next),
+		command.GuessHint:         do(s.Guess.Hint),
+		command.GuessShow:         do(s.Guess.Show),
+		command.NextPuzzle:        do(s.Guess.Next),
 		command.Learn: do(func() {
 			if s.Guessing() {
 				p.guess.End()
@@ -172,7 +172,7 @@ func (p *page) bindings() [command.Count]binding {
 
 		command.Comment:          do(p.reveal(func() { p.notes.Focus() })),
 		command.Name:             do(p.reveal(func() { p.notes.FocusName() })),
-		command.Bookmark:         {do: s.ToggleBookmark, on: func() bool { return s.Node().Bookmarked() }},
+		command.Bookmark:         {do: s.ToggleBookmark, on: func() bool { return s.View.Node().Bookmarked() }},
 		command.NextBookmark:     do(s.NextBookmark),
 		command.PreviousBookmark: do(s.PrevBookmark),
 		command.Bookmarks:        do(func() { lists.Bookmarks(&p.lists, s) }),
@@ -222,8 +222,8 @@ func (p *page) bindings() [command.Count]binding {
 		command.Elsewhere:        do(p.d.externs.show),
 
 		command.Legal: {
-			do: func() { st.ToggleLegal(s.Rules().Board().ShowLegal); p.d.apply() },
-			on: func() bool { return st.ShowsLegal(s.Rules().Board().ShowLegal) },
+			do: func() { st.ToggleLegal(s.View.Rules().Board().ShowLegal); p.d.apply() },
+			on: func() bool { return st.ShowsLegal(s.View.Rules().Board().ShowLegal) },
 		},
 		command.Overlay1:    overlay(0),
 		command.Overlay2:    overlay(1),
@@ -246,7 +246,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.PreviousTab: do(func() { p.turn(-1) }),
 		command.Fullscreen:  flag(&p.full, p.fullscreen),
 		command.Fold:        do(s.Fold),
-		command.Unfold:      do(func() { s.Unfold(s.Node()) }),
+		command.Unfold:      do(func() { s.Unfold(s.View.Node()) }),
 		command.UnfoldAll:   do(s.UnfoldAll),
 		command.FoldOthers:  do(s.FoldOthers),
 

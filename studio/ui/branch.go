@@ -107,7 +107,7 @@ func (p *page) mergeFile() {
 }
 
 // openText opens a record as a new document.
-func (p *page) openText(text string) { p.openAs(text, p.s.Rules().Spec()) }
+func (p *page) openText(text string) { p.openAs(text, p.s.View.Rules().Spec()) }
 
 // openAs is like openText, with the game of a record that does not name it.
 func (p *page) openAs(text string, spec rules.Spec) {
@@ -133,11 +133,11 @@ func (p *page) findPuzzles() {
 func (p *page) repair() { p.s.Remedies(p.remedies) }
 
 func (p *page) remedies(all []app.Remedy) {
-	n := p.s.Node()
+	n := p.s.View.Node()
 	p.lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Repair"),
 		Hint:    locale.T("Search"),
-		Columns: []gtkx.Column{{Title: locale.T("For %s", p.s.MoveName(n)), Wide: true, Width: 260}, {Title: locale.T("What follows"), Width: 220}},
+		Columns: []gtkx.Column{{Title: locale.T("For %s", p.s.View.MoveName(n)), Wide: true, Width: 260}, {Title: locale.T("What follows"), Width: 220}},
 		Width:   560, Height: 420,
 		Empty: locale.T("No matches"),
 		Rows: func(typed string) gtkx.Rows {

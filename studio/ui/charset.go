@@ -15,12 +15,12 @@ func (p *page) textEncoding() {
 		return
 	}
 	p.s.Stop()
-	p.charsets().Document(p.s.File, p.s.Rules().Spec())
+	p.charsets().Document(p.s.File, p.s.View.Rules().Spec())
 }
 
 func (p *page) charsets() *charset.Window {
 	return &charset.Window{
-		Parent: p.win, Beside: p.s.Beside, Closed: func() bool { return p.closed }, Gone: p.toBoard,
+		Parent: p.win, Beside: p.s.App.Beside, Closed: func() bool { return p.closed }, Gone: p.toBoard,
 		Fail: func(err error) { p.say(app.Problem, locale.Err(err)) },
 	}
 }

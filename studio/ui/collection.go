@@ -252,7 +252,7 @@ func (p *page) askGame(path string, err error, done func(error)) {
 		p.opening = ""
 		done(err)
 	}
-	p.s.Beside(func() { // it reads the file once for each game
+	p.s.App.Beside(func() { // it reads the file once for each game
 		var list []document.Fit
 		data, failed := document.Read(context.Background(), path)
 		if failed == nil {

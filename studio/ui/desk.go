@@ -226,9 +226,9 @@ func (d *desk) heard(r instance.Request) {
 // tab describes a page so that it can be reopened.
 func tab(p *page) settings.Tab {
 	f := p.s.File
-	t := settings.Tab{Path: p.source(), Title: f.Name(), Node: find.Steps(p.s.Node())}
+	t := settings.Tab{Path: p.source(), Title: f.Name(), Node: find.Steps(p.s.View.Node())}
 	if t.Path == "" {
-		t.Title = cmp.Or(p.s.Document().Info[model.InfoTitle], p.s.GameTitle())
+		t.Title = cmp.Or(p.s.View.Document().Info[model.InfoTitle], p.s.View.GameTitle())
 	}
 	if len(t.Node) > maxSteps {
 		t.Node = nil
@@ -298,7 +298,7 @@ func (d *desk) openLast() {
 func (d *desk) reopen(w *window, t settings.Tab, opened func(*page)) {
 	then := func(p *page) {
 		if len(t.Node) > 0 {
-			p.s.Go(find.Follow(p.s.Tree(), t.Node))
+			p.s.Go(find.Follow(p.s.View.Tree(), t.Node))
 		}
 		if opened != nil {
 			opened(p)

@@ -56,9 +56,9 @@ func (p *page) resign() {
 		p.s.Resign()
 		return
 	}
-	n, at := p.s.Node(), p.s.Shown().Turn()
-	gtkx.Sure(p.win, locale.T("Resign for %s?", p.s.Name(at)), locale.T("Resign"), func() {
-		if p.s.Node() == n { // the time may have run out in the meantime
+	n, at := p.s.View.Node(), p.s.Shown().Turn()
+	gtkx.Sure(p.win, locale.T("Resign for %s?", p.s.View.Name(at)), locale.T("Resign"), func() {
+		if p.s.View.Node() == n { // the time may have run out in the meantime
 			p.s.Resign()
 		}
 	})
@@ -66,9 +66,9 @@ func (p *page) resign() {
 
 func (p *page) editPlayers() {
 	s := p.s
-	ps := slices.Clone(s.Document().Players)
+	ps := slices.Clone(s.View.Document().Players)
 	l := newgame.NewPlayerList(p.win, s.Scripts, func(now []model.Player) { ps = now })
-	l.Show(s.Rules(), slices.Clone(ps))
+	l.Show(s.View.Rules(), slices.Clone(ps))
 	all, bad := gtkx.VBox(10), gtkx.Styled("bad", "")
 	gtkx.SetName(bad, locale.T("Problem"))
 	gtkx.Pack(all, l.Grid, bad)
@@ -84,7 +84,7 @@ func (p *page) editPlayers() {
 func (p *page) editInfo() {
 	f := gtkx.NewForm()
 	now := map[string]string{}
-	for k, v := range p.s.Document().Info {
+	for k, v := range p.s.View.Document().Info {
 		now[k] = v
 	}
 	known := map[string]bool{}
@@ -135,7 +135,7 @@ func (p *page) editInfo() {
 // scores shows the match score and offers to reset it.
 func (p *page) scores() {
 	box := gtkx.VBox(12)
-	table := p.s.Standings()
+	table := p.s.View.Standings()
 	some := false
 	names := make([]string, len(table))
 	for i, t := range table {
@@ -195,7 +195,7 @@ func (p *page) pop(over *gtk.Popover) {
 
 // askText asks for the text of a mark on a cell.
 func (p *page) askText(c rules.Cell, text string) {
-	n := p.s.Node() // the computer may move while the user is typing
+	n := p.s.View.Node() // the computer may move while the user is typing
 	over, _ := gtk.PopoverNew(p.board.Area)
 	var r draw.Rect
 	if at, seen := p.board.Cell(c); seen {
@@ -218,13 +218,13 @@ func (p *page) askText(c rules.Cell, text string) {
 
 // askAdvice asks for the adviser of each human player.
 func (p *page) askAdvice() {
-	desk, r := p.s.Advice(), p.s.Rules()
+	desk, r := p.s.Advice, p.s.View.Rules()
 	all, form, chosen, persons := gtkx.VBox(10), gtkx.NewForm(), map[rules.Player]string{}, 0
-	for i, x := range p.s.Document().Players {
+	for i, x := range p.s.View.Document().Players {
 		seat := rules.Player(i)
 		if x.Kind == app.Human {
 			persons++
-			name := p.s.Name(seat)
+			name := p.s.View.Name(seat)
 			form.Row(name, newgame.AdviserPick(locale.T("Advice for %s", name), r, p.Scripts(), desk.Adviser(seat), func(by string) { chosen[seat] = by }))
 		}
 	}

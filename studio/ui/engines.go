@@ -64,12 +64,12 @@ type engineHost struct {
 
 // Place implements consult.Host. It returns false unless the tab is in front.
 func (h engineHost) Place() (appengines.Place, bool) {
-	pos, err := h.Position()
-	return appengines.Place{Tree: h.Tree(), Node: h.Node(), Position: pos}, err == nil && h.Setup() == nil && !h.Guessing() && h.e.p.cur == h.e.p
+	pos, err := h.View.Position()
+	return appengines.Place{Tree: h.View.Tree(), Node: h.View.Node(), Position: pos}, err == nil && h.Setup() == nil && !h.Guessing() && h.e.p.cur == h.e.p
 }
 
 // Leave implements consult.Host.
-func (h engineHost) Leave(f func()) { h.Beside(f) }
+func (h engineHost) Leave(f func()) { h.App.Beside(f) }
 
 // Found implements consult.Host.
 func (h engineHost) Found() { h.e.show() }
@@ -98,8 +98,8 @@ func (e *engines) turned() {
 // changed updates the engines after a change of the document.
 func (e *engines) changed(t app.Topic) {
 	s := e.p.s
-	if e.tree != s.Tree() {
-		e.tree = s.Tree()
+	if e.tree != s.View.Tree() {
+		e.tree = s.View.Tree()
 		e.choose()
 	}
 	if t&(app.TopicTree|app.TopicHere|app.TopicMode) != 0 {
@@ -116,7 +116,7 @@ func (e *engines) changed(t app.Topic) {
 
 // choose starts the engines chosen in the settings for the game, or the default engines.
 func (e *engines) choose() {
-	r := e.p.s.Rules()
+	r := e.p.s.View.Rules()
 	list := e.p.st.Judges[r.Spec().Game]
 	list = slices.DeleteFunc(slices.Clone(list), func(j settings.Judge) bool {
 		k, _, err := aiall.Engines.Parse(j.Engine)
@@ -215,7 +215,7 @@ func (p *page) mistake(back bool) {
 
 // chooseEngines asks for the engines to run and their numbers of lines.
 func (p *page) chooseEngines() {
-	form, game := gtkx.NewForm(), p.s.Rules().Spec().Game
+	form, game := gtkx.NewForm(), p.s.View.Rules().Spec().Game
 	now := p.engines.desk.Chosen()
 	type row struct {
 		engine string
@@ -223,7 +223,7 @@ func (p *page) chooseEngines() {
 		lines  int
 	}
 	var rows []*row
-	for _, c := range aiall.Engines.AnalysisEngines(p.s.Rules()) {
+	for _, c := range aiall.Engines.AnalysisEngines(p.s.View.Rules()) {
 		x := &row{engine: c.Spec, lines: 3}
 		if i := slices.IndexFunc(now, func(j settings.Judge) bool { return j.Engine == c.Spec }); i >= 0 {
 			x.on, x.lines = true, now[i].Lines
@@ -250,7 +250,7 @@ func (p *page) chooseEngines() {
 			}
 		}
 		p.st.PutJudges(game, list)
-		p.engines.desk.Choose(list, p.s.Rules())
+		p.engines.desk.Choose(list, p.s.View.Rules())
 		p.st.ShowEngines = true
 		p.d.apply()
 		return true
@@ -259,7 +259,7 @@ func (p *page) chooseEngines() {
 
 // clearEvaluations asks which evaluations to delete.
 func (p *page) clearEvaluations() {
-	tree, here := p.s.Tree(), p.s.Node()
+	tree, here := p.s.View.Tree(), p.s.View.Node()
 	names, _ := appengines.Engines(tree, nil)
 	if len(names) == 0 {
 		p.say(app.Note, locale.T("This document contains no evaluations"))

@@ -66,7 +66,7 @@ func BenchmarkStepBesideEngines(b *testing.B) {
 	var times []time.Duration
 	for b.Loop() {
 		b.StopTimer()
-		if w.s.Node().First() == nil {
+		if w.s.View.Node().First() == nil {
 			w.s.Home()
 		}
 		w.runFor(400 * time.Millisecond) // until all of them are running

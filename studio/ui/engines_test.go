@@ -78,8 +78,8 @@ func TestEnginesBehindATab(t *testing.T) {
 	if first.thinks() {
 		t.Error("engines think behind another tab")
 	}
-	if len(first.s.Node().Evals()) != 1 {
-		t.Errorf("kept %+v", first.s.Node().Evals())
+	if len(first.s.View.Node().Evals()) != 1 {
+		t.Errorf("kept %+v", first.s.View.Node().Evals())
 	}
 	first.show()
 	first.until(t, "engines that go on", first.thinks)
@@ -126,7 +126,7 @@ func TestPanelWithoutLines(t *testing.T) {
 	w.refresh(app.TopicAll)
 	w.until(t, "lines again", func() bool { return w.engines.panel.Empty() == "" })
 	for _, name := range []string{"a1", "b1", "a2", "b2", "a3"} {
-		m, err := w.s.Rules().ParseMove(name)
+		m, err := w.s.View.Rules().ParseMove(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ import (
 func (p *page) unlessUnsaved(then, not func()) {
 	switch {
 	case p.s.Setup() != nil && p.s.Setup().Undoable(): // the set-up is not part of the document
-		cancel := p.s.Setup().Cancel
+		cancel := p.s.CancelSetup
 		gtkx.Lose(p.win, locale.T("Discard the set-up?"), locale.T("Your set-up is not part of the game and will be lost."), locale.T("Discard Set-Up"), func(leave bool) {
 			if leave {
 				cancel()
@@ -246,7 +246,7 @@ func (p *page) games(write bool) gtkx.FileDialog {
 	if !write {
 		all.Patterns = []string{"*.zip", "*.gz"}
 	}
-	for _, f := range docfile.Filters(write, p.s.Rules()) {
+	for _, f := range docfile.Filters(write, p.s.View.Rules()) {
 		one := gtkx.FileFilter{Title: locale.T(f.Title)}
 		for _, e := range f.Ext {
 			one.Patterns = append(one.Patterns, "*"+e)

@@ -45,7 +45,7 @@ func (p *page) help() {
 func (p *page) rules() {
 	section := ""
 	if !p.onStart {
-		section = help.RulesOf(p.s.Rules().Family(), locale.Current())
+		section = help.RulesOf(p.s.View.Rules().Family(), locale.Current())
 	}
 	p.helpIn(gamesPage, section, p.win, p.toBoard)
 }

@@ -98,7 +98,7 @@ func (p *page) differences(title string, o *docfile.Other, then func()) {
 		if ply := n.Ply(); ply > 0 {
 			at = strconv.Itoa(ply)
 		}
-		return gtkx.Row{Cells: []string{at, p.s.MoveName(n), docfile.DifferenceTitle(d)}}
+		return gtkx.Row{Cells: []string{at, p.s.View.MoveName(n), docfile.DifferenceTitle(d)}}
 	}
 	l = p.lists.Open(gtkx.ListSpec{
 		Title: title, Hint: locale.T("Search"), Width: 520, Height: 420,
@@ -108,9 +108,9 @@ func (p *page) differences(title string, o *docfile.Other, then func()) {
 			_, rows := gtkx.Fitting(o.Differences, filter, row, func(d model.Difference) {
 				n := d.A
 				if n == nil && d.B != nil {
-					n = p.s.Like(d.B.Parent())
+					n = p.s.View.Like(d.B.Parent())
 				}
-				if n != nil && p.s.Tree().Contains(n) {
+				if n != nil && p.s.View.Tree().Contains(n) {
 					p.s.Go(n)
 				}
 			})

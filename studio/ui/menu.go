@@ -123,7 +123,7 @@ func (w *window) refreshMenu() {
 			}
 		}
 	}
-	t := s.Tree()
+	t := s.View.Tree()
 	undo, redo := t.UndoLabel(), t.RedoLabel()
 	if s.Setup() != nil {
 		undo, redo = "", ""
@@ -138,14 +138,14 @@ func (w *window) refreshMenu() {
 	w.saveButton.SetSensitive(now.Allows(command.Save))
 	if !w.cur.onStart {
 		w.cur.swapButton.SetVisible(now.Allows(command.Swap))
-		w.cur.replay.Enable(now, s.Running())
+		w.cur.replay.Enable(now, s.Game.Running())
 	}
 }
 
 // overlay returns overlay number i of the game, not counting the legal moves. It returns the zero
 // value if the game has fewer.
 func (p *page) overlay(i int) (o rules.OverlayKind) {
-	if all := rules.Overlays(p.s.Rules()); i+1 < len(all) {
+	if all := rules.Overlays(p.s.View.Rules()); i+1 < len(all) {
 		o = all[i+1]
 	}
 	return o

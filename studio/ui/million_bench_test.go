@@ -24,7 +24,7 @@ func BenchmarkMillionStep(b *testing.B) {
 		i++
 		b.StartTimer()
 		cpu -= used()
-		if i%2 == 0 || w.s.Node().First() == nil {
+		if i%2 == 0 || w.s.View.Node().First() == nil {
 			w.s.Back()
 		} else {
 			w.s.Forward()

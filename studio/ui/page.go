@@ -81,7 +81,7 @@ func newPage(s *window) *page {
 
 // build creates the frame of the tab. turnStart creates the content when it is shown.
 func (p *page) build() {
-	p.looks = look.New(p.s, &p.d.shade, p.st, p.win)
+	p.looks = look.New(p.s.View, &p.d.shade, p.st, p.win)
 	if p.finding == nil {
 		p.finding = uilists.NewFind(p.s, uilists.FindHost{
 			Aside:   p.aside,
@@ -104,11 +104,11 @@ func (p *page) build() {
 func (p *page) buildDocument() {
 	st := p.st
 	p.bar = bars.NewMessage(p.s.Jobs.Revision, func() { p.run(command.Undo) })
-	p.advice = bars.NewAdvice(p.s.Advice(), p.bind)
+	p.advice = bars.NewAdvice(p.s.Advice, p.bind)
 	p.job = bars.NewJob(p.s.Jobs.Passing)
 	p.study = analysis.New(p.s, p.studyHost())
 	p.players = bars.NewPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
-	p.board = uiboard.New(p.s, &p.s.Cursor, st, p.looks, uiboard.Host{
+	p.board = uiboard.New(p.s, st, p.looks, uiboard.Host{
 		Framed: p.framed, Escape: p.escape, Acted: p.acted, Painted: p.painted, Zoom: p.zoom, OnBoard: p.onBoard, Values: p.values,
 	})
 	onNode := func(ev *gdk.Event) { p.popup(nodeMenu, nil, ev) }
@@ -175,7 +175,7 @@ func (p *page) find(inFolder bool) { p.finding.Show(inFolder, p.st.LastFolder) }
 // findMove goes to another search result by calling move. If no search of the document is active,
 // it opens the search window.
 func (p *page) findMove(move func()) {
-	if x := p.s.Finder(); !x.Asked() || x.Folder() != "" {
+	if x := p.s.Search.Finder(); !x.Asked() || x.Folder() != "" {
 		p.find(false)
 		return
 	}
@@ -291,7 +291,7 @@ func (p *page) refresh(t app.Topic) {
 	p.header.SetTitle(title)
 	p.header.SetSubtitle("")
 	if !p.onStart {
-		p.header.SetSubtitle(s.GameTitle())
+		p.header.SetSubtitle(s.View.GameTitle())
 	}
 	p.win.SetTitle(title + " – Studio")
 	if t&app.TopicFile != 0 {

@@ -186,8 +186,8 @@ func TestStartPageAlone(t *testing.T) {
 	if p.front != nil || !p.board.Area.GetMapped() || !p.notes.Box.GetMapped() || p.bar.Content() == "" {
 		t.Errorf("start page %v, board mapped %v, comment %v, message %q", p.front, p.board.Area.GetMapped(), p.notes.Box.GetMapped(), p.bar.Content())
 	}
-	if !p.s.Running() || !p.ticking {
-		t.Errorf("running %v, and the clocks are shown: %v", p.s.Running(), p.ticking)
+	if !p.s.Game.Running() || !p.ticking {
+		t.Errorf("running %v, and the clocks are shown: %v", p.s.Game.Running(), p.ticking)
 	}
 }
 
@@ -213,7 +213,7 @@ func TestPlayAgainKeepsThePoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"b2", "a1", "a2", "b1", "c2"} {
-		m, err := first.s.Rules().ParseMove(name)
+		m, err := first.s.View.Rules().ParseMove(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +221,7 @@ func TestPlayAgainKeepsThePoints(t *testing.T) {
 	}
 	points := func(p *page) map[string]int {
 		points := map[string]int{}
-		for _, x := range p.s.Standings() {
+		for _, x := range p.s.View.Standings() {
 			points[x.Name] = x.Points
 		}
 		return points

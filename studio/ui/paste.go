@@ -19,7 +19,7 @@ import (
 // than the open one, fitting asks the user. It calls then() with the game, and whether that is the
 // open one.
 func (p *page) fitting(text string, then func(spec rules.Spec, here bool)) {
-	here := p.s.Rules().Spec()
+	here := p.s.View.Rules().Spec()
 	go func() { // it reads the text once for each game
 		list := boardstudio.Documents.Fits(context.Background(), "", []byte(text), codec.Options{Spec: &here})
 		gtkx.Idle(func() {

@@ -53,8 +53,8 @@ func (p *page) copyPicture() {
 
 // copyBoard copies the board to the clipboard as text, for programs without pictures.
 func (p *page) copyBoard() {
-	d := term.New(p.s.Rules(), p.s.Shown(), term.Terminal{UTF8: true})
-	for _, x := range p.s.Document().Players {
+	d := term.New(p.s.View.Rules(), p.s.Shown(), term.Terminal{UTF8: true})
+	for _, x := range p.s.View.Document().Players {
 		d.Seats = append(d.Seats, term.Seat{Symbol: x.Symbol, Color: x.Color})
 	}
 	if p.s.Setup() == nil {
@@ -103,7 +103,7 @@ func (p *page) exportPicture() {
 		}
 		x.Draw(c, box)
 	})
-	m := reel{line: analysis.LineOf(p.s.Tree(), p.s.Node()), delay: time.Second}
+	m := reel{line: analysis.LineOf(p.s.View.Tree(), p.s.View.Node()), delay: time.Second}
 	m.to = len(m.line) - 1
 	f := gtkx.NewForm()
 	size := gtkx.Label("")
@@ -185,7 +185,7 @@ func (p *page) writePicture(d *diagram.Diagram, m reel, f picture.Format, scale 
 func (p *page) writeFilm(path string, d *diagram.Diagram, m reel, scale float64) {
 	var list []*diagram.Diagram
 	for _, n := range m.line[m.from : m.to+1] {
-		x, err := diagram.AtNode(p.s.Document(), n)
+		x, err := diagram.AtNode(p.s.View.Document(), n)
 		if err != nil {
 			p.say(app.Problem, locale.Err(err))
 			return

@@ -55,8 +55,8 @@ var cellMarks = []struct {
 // shown at the cell if the keyboard requested it.
 func (p *page) onBoard(c rules.Cell, ev *gdk.Event, byKey bool) {
 	menu := p.menuOf(boardMenu)
-	if p.s.Rules().Board().Has(c) && p.s.Editable() {
-		head, _ := gtk.MenuItemNewWithLabel(locale.T("Mark %s", p.s.Rules().Board().Cells[c].Label))
+	if p.s.View.Rules().Board().Has(c) && p.s.Editable() {
+		head, _ := gtk.MenuItemNewWithLabel(locale.T("Mark %s", p.s.View.Rules().Board().Cells[c].Label))
 		sub, _ := gtk.MenuNew()
 		for _, m := range cellMarks {
 			item, _ := gtk.MenuItemNewWithLabel(locale.T(m.title))

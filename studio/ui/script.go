@@ -31,7 +31,7 @@ type scripting struct {
 }
 
 // Session implements scriptwin.Host.
-func (x *scripting) Session() uiscripts.Session { return x.d.front().cur.s }
+func (x *scripting) Session() *app.Session { return x.d.front().cur.s }
 
 // Run implements scriptwin.Host.
 func (x *scripting) Run(kind string, g scripts.TestGame) {
@@ -133,11 +133,11 @@ func (x *scripting) hint() {
 
 // fillScripts fills the menus of scripts for the game in front, if these may have changed.
 func (w *window) fillScripts(t app.Topic) {
-	if t&app.TopicScripts == 0 && w.cur.s.Tree() == w.scriptsOf || !w.d.scripts.known {
+	if t&app.TopicScripts == 0 && w.cur.s.View.Tree() == w.scriptsOf || !w.d.scripts.known {
 		return
 	}
-	w.scriptsOf = w.cur.s.Tree()
-	list := w.Scripts().For(w.cur.s.Rules())
+	w.scriptsOf = w.cur.s.View.Tree()
+	list := w.Scripts().For(w.cur.s.View.Rules())
 	fill(w.scriptMenu, len(list), locale.T("No script plays this game"), func(i int) (text, tip string, do func()) {
 		return list[i].Title(), "", func() { w.playScript(list[i].Path) }
 	})
@@ -153,7 +153,7 @@ func (w *window) tools() []scripts.Tool {
 	if !w.d.scripts.known {
 		return nil
 	}
-	return w.Scripts().Tools(w.cur.s.Rules())
+	return w.Scripts().Tools(w.cur.s.View.Rules())
 }
 
 // runTool runs a command of a script on the document in front, if its conditions are met.
@@ -167,7 +167,7 @@ func (w *window) runTool(t scripts.Tool) {
 // playScript starts a new game with the rules of the game in front. The user plays first, against a
 // script.
 func (w *window) playScript(path string) {
-	r := w.cur.s.Rules()
+	r := w.cur.s.View.Rules()
 	p := w.table()
 	p.s.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: r, Seat: 1, Against: model.Player{Kind: app.Human}})
 	p.toBoard()

@@ -292,7 +292,7 @@ func (s *startPage) learn() []card {
 				if d, err := startpage.Load(x.Name); err == nil {
 					to := p.room()
 					to.s.File.OpenSample(d)
-					to.s.Guess().Start()
+					to.s.Guess.Start()
 				}
 			},
 		})
@@ -319,7 +319,7 @@ func (s *startPage) focus() {
 // stays false.
 func (p *page) blank() bool {
 	s := p.s
-	if p.blankTree != nil && (s.Tree() != p.blankTree || s.Jobs.Revision() != 0 || s.Tree().Steps() > 0 || s.Setup() != nil || s.Running() || s.Guessing()) {
+	if p.blankTree != nil && (s.View.Tree() != p.blankTree || s.Jobs.Revision() != 0 || s.View.Tree().Steps() > 0 || s.Setup() != nil || s.Game.Running() || s.Guessing()) {
 		p.blankTree = nil
 	}
 	return p.blankTree != nil

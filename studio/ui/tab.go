@@ -71,7 +71,7 @@ func (l *tabLabel) changed() {
 	f := l.p.s.File
 	text := l.p.title()
 	if f.Source() == "" && !l.p.onStart { // tabs without a file are named after the game or lesson
-		name := cmp.Or(named(l.p.s.Document()), l.p.s.GameTitle())
+		name := cmp.Or(named(l.p.s.View.Document()), l.p.s.View.GameTitle())
 		if b := l.p.lesson; b != nil {
 			name = locale.T(b.run.Lesson.Title)
 		}
@@ -82,7 +82,7 @@ func (l *tabLabel) changed() {
 	}
 	tip := locale.Shown(f.Path())
 	if tip == "" {
-		tip = l.p.s.GameTitle()
+		tip = l.p.s.View.GameTitle()
 	}
 	l.box.SetTooltipText(tip)
 }

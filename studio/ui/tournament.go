@@ -8,7 +8,6 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
-	timing "boardstudio/clock"
 	"boardstudio/draw/diagram"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
@@ -16,7 +15,6 @@ import (
 	"boardstudio/studio/app/settings"
 	"boardstudio/studio/app/tournaments"
 	"boardstudio/studio/ui/gtkx"
-	"boardstudio/studio/ui/newgame"
 	uitournament "boardstudio/studio/ui/tournament"
 	"boardstudio/text/locale"
 	"boardstudio/tournament"
@@ -102,7 +100,7 @@ func (x *contests) Candidates(r rules.Rules) []tournaments.Candidate {
 
 // Game implements tourwin.Host.
 func (x *contests) Game() settings.Choice {
-	spec := x.d.front().cur.s.Rules().Spec()
+	spec := x.d.front().cur.s.View.Rules().Spec()
 	if g, _, ok := all.Games.Find(spec.Game); ok {
 		if p, ok := g.PresetOf(spec.Params); ok {
 			return settings.Choice{Game: g.Name, Preset: p.Name}
@@ -114,7 +112,7 @@ func (x *contests) Game() settings.Choice {
 // Position implements tourwin.Host.
 func (x *contests) Position(r rules.Rules) string {
 	s := x.d.front().cur.s
-	spec, is := r.Spec(), s.Rules().Spec()
+	spec, is := r.Spec(), s.View.Rules().Spec()
 	if p := s.Shown(); spec.Game == is.Game && spec.Params.Equal(is.Params) && !p.Result().Over && p.String() != r.Start().String() {
 		return p.String()
 	}
@@ -123,16 +121,6 @@ func (x *contests) Position(r rules.Rules) string {
 
 // Dress implements tourwin.Host.
 func (x *contests) Dress(d *diagram.Diagram) { x.d.front().cur.looks.Dress(d) }
-
-// AskOptions implements tourwin.Host.
-func (x *contests) AskOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string) error) {
-	newgame.AskOptions(parent, title, options, now, done)
-}
-
-// AskClock implements tourwin.Host.
-func (x *contests) AskClock(parent gtk.IWindow, now timing.TimeControl, done func(timing.TimeControl)) {
-	newgame.AskClock(parent, now, done)
-}
 
 // OpenGame implements tourwin.Host.
 func (x *contests) OpenGame(file string) {

@@ -10,7 +10,7 @@ import (
 
 // lay changes the orientation of boards of the document's game.
 func (p *page) lay(change func(*rules.Board, rules.Orientation) rules.Orientation) {
-	b, game := p.s.Rules().Board(), p.s.Rules().Spec().Game
+	b, game := p.s.View.Rules().Board(), p.s.View.Rules().Spec().Game
 	o := rules.Orientation(p.st.Lies[game])
 	if !b.Allows(o) { // saved for another board of the same family
 		o = rules.Orientation{}

@@ -17,7 +17,7 @@ func (p *page) prefetch() {
 	}
 	p.prefetching = true
 	gtkx.WhenIdle(glib.PRIORITY_LOW, func() bool {
-		p.prefetching = !p.closed && !p.closing && !p.s.Jobs.Changing() && !p.s.Tree().Prefetch(prefetchSteps)
+		p.prefetching = !p.closed && !p.closing && !p.s.Jobs.Changing() && !p.s.View.Tree().Prefetch(prefetchSteps)
 		return p.prefetching
 	})
 }

@@ -153,7 +153,7 @@ func (w *window) blank() *page {
 	if err != nil {
 		panic("studio: " + err.Error())
 	}
-	p.blankTree = p.s.Tree()
+	p.blankTree = p.s.View.Tree()
 	p.s.OnChange(p.changed)
 	return p
 }
@@ -299,12 +299,12 @@ func (w *window) into(open func(p *page, done func(error)), then func(*page)) {
 
 // tick updates the clocks of the document in front, repeatedly while they run.
 func (w *window) tick() {
-	if w.ticking || w.cur.onStart || !w.cur.s.Running() {
+	if w.ticking || w.cur.onStart || !w.cur.s.Game.Running() {
 		return
 	}
 	w.ticking = true
 	every := time.Second
-	if _, limited := w.cur.s.Left(); limited { // the countdown and the timer change seconds at different times
+	if _, limited := w.cur.s.Game.Left(); limited { // the countdown and the timer change seconds at different times
 		every = time.Second / 10
 	}
 	gtkx.Loop{}.After(every, func() {
@@ -312,7 +312,7 @@ func (w *window) tick() {
 		if w.closing {
 			return
 		}
-		if w.cur.s.Running() && !w.cur.onStart {
+		if w.cur.s.Game.Running() && !w.cur.onStart {
 			w.cur.players.Tick()
 		}
 		w.tick()

@@ -26,7 +26,7 @@ func (t *torture) round(name string, i int, seed uint64) (dir string, begin stri
 		d.step()
 	}
 	check(d.save(filepath.Join(dir, "game.studio")))
-	begin = fingerprint(d.Document())
+	begin = fingerprint(d.View.Document())
 	d.Close()
 	return dir, begin
 }
@@ -162,7 +162,7 @@ func callKills(t *torture, n int) (string, error) {
 		if len(offered) > 0 {
 			if err := d.recover(offered[0].ID); err != nil {
 				note(&unoffered, p, "%v", err)
-			} else if r := fingerprint(d.Document()); r != begin && !slices.Contains(twin, r) {
+			} else if r := fingerprint(d.View.Document()); r != begin && !slices.Contains(twin, r) {
 				note(&lost, p, "another document is recovered")
 			}
 		}

@@ -43,7 +43,7 @@ func child(what string, args []string) {
 		for range 30 {
 			d.step()
 		}
-		out.line("%s", fingerprint(d.Document()))
+		out.line("%s", fingerprint(d.View.Document()))
 		for !exists(filepath.Join(dir, beginFile)) {
 			time.Sleep(time.Millisecond)
 		}
@@ -97,16 +97,16 @@ func child(what string, args []string) {
 				os.Exit(4)
 			}
 		}
-		out.line("saved twice %s", fingerprint(d.Document()))
+		out.line("saved twice %s", fingerprint(d.View.Document()))
 		for range 3 {
 			d.step()
 		}
 		d.Leave()
-		out.line("left %s", fingerprint(d.Document()))
+		out.line("left %s", fingerprint(d.View.Document()))
 	case "naive": // save incorrectly, without sync, as the control of the power cuts
 		for i := 1; ; i++ {
 			d.step()
-			data := encode(d.Document())
+			data := encode(d.View.Document())
 			tmp := path + ".tmp"
 			check(os.WriteFile(tmp, data, 0o644))
 			check(os.Rename(tmp, path))

@@ -115,7 +115,7 @@ func (d *testSession) recover(id string) error {
 // step makes a random edit, which depends only on the seed and the document. It writes exactly one
 // record to the journal.
 func (d *testSession) step() {
-	t := d.Tree()
+	t := d.View.Tree()
 	for was := t.Revision(); t.Revision() == was; {
 		d.try(t)
 	}
@@ -156,7 +156,7 @@ func (d *testSession) try(t *model.Tree) {
 	case k == 18:
 		t.Redo()
 	case k == 19:
-		do("Information", model.SetInfo{Doc: d.Document(), Key: "event", Value: fmt.Sprint(d.rng.IntN(9999))})
+		do("Information", model.SetInfo{Doc: d.View.Document(), Key: "event", Value: fmt.Sprint(d.rng.IntN(9999))})
 	}
 }
 
@@ -189,12 +189,14 @@ type sequence struct {
 	fingerprints []string // after 0, 1, … steps
 }
 
-func newSequence(d *testSession) *sequence { return &sequence{d, []string{fingerprint(d.Document())}} }
+func newSequence(d *testSession) *sequence {
+	return &sequence{d, []string{fingerprint(d.View.Document())}}
+}
 
 func (s *sequence) after(steps int) string {
 	for len(s.fingerprints) <= steps {
 		s.d.step()
-		s.fingerprints = append(s.fingerprints, fingerprint(s.d.Document()))
+		s.fingerprints = append(s.fingerprints, fingerprint(s.d.View.Document()))
 	}
 	return s.fingerprints[steps]
 }

@@ -210,7 +210,7 @@ func recovery(dir string, seed uint64) (string, error) {
 	if err := d.recover(lost[0].ID); err != nil {
 		return "", err
 	}
-	return fingerprint(d.Document()), nil
+	return fingerprint(d.View.Document()), nil
 }
 
 // recoverKills kills Studio repeatedly while it recovers. The complete document must be offered
@@ -221,7 +221,7 @@ func recoverKills(t *torture, n int) (string, error) {
 	for range 400 {
 		d.step()
 	}
-	want := fingerprint(d.Document())
+	want := fingerprint(d.View.Document())
 	d.Leave()
 	rounds := 0
 	for k := range n {

@@ -13,10 +13,16 @@ import (
 	"boardstudio/text/locale"
 )
 
-// Host is the document in which moves are guessed. It is not changed.
-type Host interface {
+// Document is the document in which moves are guessed. It is not changed.
+type Document interface {
 	Tree() *model.Tree
 	Node() *model.Node
+	Name(rules.Player) string
+	MoveName(*model.Node) string
+}
+
+// Host is the session that shows the document.
+type Host interface {
 	// Enter starts a mode of the host that passes each move of the user to Try. It returns false if
 	// the mode cannot be started. Leave ends the mode. Guessing reports whether the mode is active.
 	Enter() bool
@@ -27,8 +33,6 @@ type Host interface {
 	// Beside calls think in the background, and then calls the function that think returned on the
 	// loop, unless stop is called before.
 	Beside(think func(context.Context) (then func())) (stop func())
-	Name(rules.Player) string
-	MoveName(*model.Node) string
 	// Changed is called when the state of the Guess has changed.
 	Changed()
 	// Tell shows a message to the user.
@@ -37,6 +41,7 @@ type Host interface {
 
 // Guess is the state of guessing the moves after the current node, which are hidden from the user.
 type Guess struct {
+	doc     Document
 	host    Host
 	tries   *int         // tries before a move is shown; 0 means DefaultTries
 	seat    rules.Player // the player whose moves are guessed, or NoPlayer for all
@@ -60,8 +65,8 @@ type Guess struct {
 
 // New returns the state for guessing moves in a document. tries points to the setting for the
 // number of tries.
-func New(host Host, tries *int) *Guess {
-	return &Guess{host: host, tries: tries, seat: rules.NoPlayer, rand: rand.IntN}
+func New(doc Document, host Host, tries *int) *Guess {
+	return &Guess{doc: doc, host: host, tries: tries, seat: rules.NoPlayer, rand: rand.IntN}
 }
 
 // Clear resets the state before another document is opened.
@@ -80,7 +85,7 @@ func (g *Guess) forget() {
 // Hidden reports whether n must not be shown while the user guesses. This applies to all nodes
 // below the current one. For many nodes near each other, the average cost is constant.
 func (g *Guess) Hidden(n *model.Node) bool {
-	here := g.host.Node()
+	here := g.doc.Node()
 	if g.hiddenAt != here || g.hidden == nil {
 		g.hiddenAt, g.hidden = here, map[*model.Node]bool{}
 	}
@@ -117,7 +122,7 @@ func (g *Guess) Tries() int {
 // already, one more try is allowed.
 func (g *Guess) SetTries(n int) {
 	*g.tries = min(max(n, MinTries), MaxTries)
-	if g.host.Guessing() && g.at == g.host.Node() && len(g.tried) > 0 && !g.refuting() {
+	if g.host.Guessing() && g.at == g.doc.Node() && len(g.tried) > 0 && !g.refuting() {
 		g.message = g.missedText()
 	}
 	g.host.Changed()
@@ -149,7 +154,7 @@ func (g *Guess) Over() bool {
 	if g.Learning() {
 		return g.mistake() == nil
 	}
-	return g.host.Guessing() && !g.refuting() && g.host.Node().First() == nil
+	return g.host.Guessing() && !g.refuting() && g.doc.Node().First() == nil
 }
 
 // Wrong returns the cells that were wrongly guessed for this move.
@@ -162,7 +167,7 @@ func (g *Guess) Area() []rules.Cell { g.syncNode(); return g.area }
 // Start starts at the current node with a new score. At the root of a collection of puzzles, it
 // starts at the first puzzle.
 func (g *Guess) Start() {
-	n := g.host.Node()
+	n := g.doc.Node()
 	if next := n.First(); n.Parent() == nil && next != nil && IsPuzzle(next) {
 		n = next
 	}
@@ -173,12 +178,12 @@ func (g *Guess) Start() {
 	case !g.host.Enter():
 		return
 	}
-	if n != g.host.Node() {
+	if n != g.doc.Node() {
 		g.host.Visit(n, false)
 	}
 	g.message, g.at, g.score = "", nil, Score{}
 	g.counted = map[*model.Node]bool{}
-	if int(g.seat) >= g.host.Tree().Rules().Players() {
+	if int(g.seat) >= g.doc.Tree().Rules().Players() {
 		g.seat = rules.NoPlayer
 	}
 	g.advance()
@@ -204,9 +209,9 @@ func (g *Guess) Toggle() {
 
 // syncNode resets the fields about the current node if the node has changed.
 func (g *Guess) syncNode() {
-	if g.at != g.host.Node() {
+	if g.at != g.doc.Node() {
 		g.refutation.end()
-		g.at, g.tried, g.wrong, g.area = g.host.Node(), nil, nil, nil
+		g.at, g.tried, g.wrong, g.area = g.doc.Node(), nil, nil, nil
 		if x := g.mistake(); g.Learning() && x != nil && x.Node.Parent() == g.at { // the move that was played is wrong
 			g.wrong = append(g.wrong, g.landing(g.played()))
 		}
@@ -220,13 +225,13 @@ func (g *Guess) canGuess(n *model.Node) bool {
 	if !ok || m.From == rules.NoCell && m.To == rules.NoCell {
 		return false
 	}
-	_, err := g.host.Tree().Position(n)
+	_, err := g.doc.Tree().Position(n)
 	return err == nil
 }
 
 // mover returns the player of n's move, or NoPlayer if the move cannot be made.
 func (g *Guess) mover(n *model.Node) rules.Player {
-	p, err := g.host.Tree().Position(n.Parent())
+	p, err := g.doc.Tree().Position(n.Parent())
 	if err != nil {
 		return rules.NoPlayer
 	}
@@ -235,7 +240,7 @@ func (g *Guess) mover(n *model.Node) rules.Player {
 
 // guessed returns the player whose moves are guessed at the current node.
 func (g *Guess) guessed() rules.Player {
-	if of := puzzleOf(g.host.Node()); of != nil {
+	if of := puzzleOf(g.doc.Node()); of != nil {
 		return g.mover(of.First())
 	}
 	return g.seat
@@ -244,7 +249,7 @@ func (g *Guess) guessed() rules.Player {
 // advance plays the moves that need not be guessed.
 func (g *Guess) advance() {
 	seat := g.guessed()
-	for n := g.host.Node().First(); n != nil; n = n.First() {
+	for n := g.doc.Node().First(); n != nil; n = n.First() {
 		if IsPuzzle(n) || g.canGuess(n) && (seat == rules.NoPlayer || seat == g.mover(n)) {
 			return
 		}
@@ -254,7 +259,7 @@ func (g *Guess) advance() {
 
 // landing returns the cell that m would fill at the current node, or NoCell.
 func (g *Guess) landing(m rules.Move) rules.Cell {
-	p, err := g.host.Tree().Position(g.host.Node())
+	p, err := g.doc.Tree().Position(g.doc.Node())
 	if err != nil {
 		return rules.NoCell
 	}
@@ -262,7 +267,7 @@ func (g *Guess) landing(m rules.Move) rules.Cell {
 	if err != nil {
 		return rules.NoCell
 	}
-	return rules.Landing(g.host.Tree().Rules().Board(), p, q, m)
+	return rules.Landing(g.doc.Tree().Rules().Board(), p, q, m)
 }
 
 // Try handles a move of the user as a guess.
@@ -274,7 +279,7 @@ func (g *Guess) Try(m rules.Move) {
 		g.tryBetter(m)
 		return
 	}
-	n := g.host.Node()
+	n := g.doc.Node()
 	next := n.First()
 	if next == nil || !g.canGuess(next) {
 		g.advance()
@@ -282,7 +287,7 @@ func (g *Guess) Try(m rules.Move) {
 	}
 	g.syncNode()
 	right, _ := next.Move()
-	name := g.host.Tree().Rules().FormatMove
+	name := g.doc.Tree().Rules().FormatMove
 	switch {
 	case m == right:
 		g.found()
@@ -291,7 +296,7 @@ func (g *Guess) Try(m rules.Move) {
 			g.message = locale.T("%s is right, at the first try!", name(m))
 		}
 		g.proceed(next)
-	case g.host.Tree().Find(n, m) != nil && puzzleOf(n) == nil:
+	case g.doc.Tree().Find(n, m) != nil && puzzleOf(n) == nil:
 		if !g.counted[n] {
 			g.score.Other()
 		}
@@ -314,7 +319,7 @@ func (g *Guess) Try(m rules.Move) {
 
 // found counts the move as found, unless it was already counted.
 func (g *Guess) found() {
-	if !g.counted[g.host.Node()] {
+	if !g.counted[g.doc.Node()] {
 		g.score.Found(len(g.tried), g.Tries())
 	}
 }
@@ -328,7 +333,7 @@ func (g *Guess) recordWrong(m rules.Move) {
 // revealMove shows the move after the last try.
 func (g *Guess) revealMove(next *model.Node) {
 	g.countMissed()
-	name := g.host.Tree().Rules().FormatMove
+	name := g.doc.Tree().Rules().FormatMove
 	right, _ := next.Move()
 	g.message = locale.T("%s is wrong. The move was %s.", name(g.tried[len(g.tried)-1]), name(right))
 	g.proceed(next)
@@ -337,19 +342,19 @@ func (g *Guess) revealMove(next *model.Node) {
 // missedText returns the message for a wrong try, with the number of tries left.
 func (g *Guess) missedText() string {
 	left := max(g.Tries()-len(g.tried), 1)
-	name := g.host.Tree().Rules().FormatMove(g.tried[len(g.tried)-1])
+	name := g.doc.Tree().Rules().FormatMove(g.tried[len(g.tried)-1])
 	return locale.N("%s is wrong. You have %d more try.", "%s is wrong. You have %d more tries.", left, name, left)
 }
 
 func (g *Guess) countMissed() {
-	if !g.counted[g.host.Node()] {
+	if !g.counted[g.doc.Node()] {
 		g.score.Shown++
 	}
 }
 
 // proceed plays the requested move and continues with the next one.
 func (g *Guess) proceed(next *model.Node) {
-	g.counted[g.host.Node()] = true
+	g.counted[g.doc.Node()] = true
 	g.host.Visit(next, true)
 	g.advance()
 }
@@ -363,9 +368,9 @@ func (g *Guess) Show() {
 		g.showBetter()
 		return
 	}
-	if next := g.host.Node().First(); next != nil {
+	if next := g.doc.Node().First(); next != nil {
 		g.countMissed()
-		g.message = locale.T("The move was %s.", g.host.MoveName(next))
+		g.message = locale.T("The move was %s.", g.doc.MoveName(next))
 		g.proceed(next)
 		g.host.Changed()
 	}
@@ -383,7 +388,7 @@ func (g *Guess) Hint() {
 	g.syncNode()
 	if g.area == nil {
 		g.score.Hints++
-		g.area = Area(g.host.Tree().Rules().Board(), g.legal(), g.landing(m), g.rand)
+		g.area = Area(g.doc.Tree().Rules().Board(), g.legal(), g.landing(m), g.rand)
 		g.message = locale.T("The move is among the marked cells.")
 	}
 	g.host.Changed()
@@ -392,12 +397,12 @@ func (g *Guess) Hint() {
 // wanted returns the requested move at the current node. ok is false if no move is requested.
 func (g *Guess) wanted() (m rules.Move, ok bool) {
 	if g.Learning() {
-		if x := g.mistake(); x != nil && x.Node.Parent() == g.host.Node() {
+		if x := g.mistake(); x != nil && x.Node.Parent() == g.doc.Node() {
 			return x.Best[0], true
 		}
 		return m, false
 	}
-	next := g.host.Node().First()
+	next := g.doc.Node().First()
 	if next == nil || !g.canGuess(next) {
 		return m, false
 	}
@@ -406,7 +411,7 @@ func (g *Guess) wanted() (m rules.Move, ok bool) {
 
 // legal returns the cells of the legal moves at the current node, without duplicates.
 func (g *Guess) legal() []rules.Cell {
-	pos, err := g.host.Tree().Position(g.host.Node())
+	pos, err := g.doc.Tree().Position(g.doc.Node())
 	if err != nil {
 		return nil
 	}
@@ -426,16 +431,16 @@ func (g *Guess) Status() string {
 	if text != "" {
 		text += " "
 	}
-	next := g.host.Node().First()
+	next := g.doc.Node().First()
 	switch {
 	case g.refuting():
 		return text + locale.T("Press Escape or click to continue")
 	case g.Learning():
 		return text + g.askBetter()
-	case puzzleOf(g.host.Node()) != nil:
+	case puzzleOf(g.doc.Node()) != nil:
 		return text + g.taskText()
 	case next != nil:
-		return text + locale.T("Guess the move of %s", g.host.Name(g.mover(next)))
+		return text + locale.T("Guess the move of %s", g.doc.Name(g.mover(next)))
 	}
 	return text + locale.T("The line ends here")
 }

@@ -39,7 +39,7 @@ func (g *Guess) Learn(r analysis.Report, of rules.Player) {
 // mistakesOf returns the mistakes with a known better move.
 func (g *Guess) mistakesOf(r *analysis.Report, of rules.Player) []analysis.EvaluatedMove {
 	return slices.DeleteFunc(r.Mistakes(analysis.Marking{}, of), func(j analysis.EvaluatedMove) bool {
-		return !g.host.Tree().Contains(j.Node) || len(j.Best) == 0 || !g.canGuess(j.Node)
+		return !g.doc.Tree().Contains(j.Node) || len(j.Best) == 0 || !g.canGuess(j.Node)
 	})
 }
 
@@ -67,7 +67,7 @@ func (m *mistakes) played() rules.Move {
 func (g *Guess) learnFrom(of rules.Player) {
 	list := g.mistakesOf(g.report, of)
 	if len(list) == 0 {
-		g.message = locale.T("%s made no mistake.", g.host.Name(of))
+		g.message = locale.T("%s made no mistake.", g.doc.Name(of))
 		return
 	}
 	g.refutation.end()
@@ -97,7 +97,7 @@ func (g *Guess) tryBetter(m rules.Move) {
 	if x == nil {
 		return
 	}
-	if g.host.Node() != x.Node.Parent() { // the user selected another node
+	if g.doc.Node() != x.Node.Parent() { // the user selected another node
 		g.host.Visit(x.Node.Parent(), false)
 		g.host.Changed()
 		return
@@ -107,7 +107,7 @@ func (g *Guess) tryBetter(m rules.Move) {
 	if err != nil {
 		return
 	}
-	name := g.host.Tree().Rules().FormatMove(m)
+	name := g.doc.Tree().Rules().FormatMove(m)
 	switch {
 	case m == x.Best[0]:
 		g.solve(m, after, locale.T("%s is right: it is the best move.", name))
@@ -117,8 +117,8 @@ func (g *Guess) tryBetter(m rules.Move) {
 		g.message = locale.T("You have already tried %s.", name)
 	default:
 		g.recordWrong(m)
-		if child := g.host.Tree().Find(g.host.Node(), m); child != nil {
-			if s := analysis.StoredShares(aiall.Engines, g.host.Tree().Rules(), after, child, g.report.Engine, g.report.Version); s != nil {
+		if child := g.doc.Tree().Find(g.doc.Node(), m); child != nil {
+			if s := analysis.StoredShares(aiall.Engines, g.doc.Tree().Rules(), after, child, g.report.Engine, g.report.Version); s != nil {
 				g.showEvaluation(m, after, analysis.MoveLoss{Loss: max(x.Before()-s[x.Player], 0)})
 				break
 			}
@@ -130,7 +130,7 @@ func (g *Guess) tryBetter(m rules.Move) {
 
 // after returns the position after m at the current node. It returns an error if m is illegal.
 func (g *Guess) after(m rules.Move) (rules.Position, error) {
-	p, err := g.host.Tree().Position(g.host.Node())
+	p, err := g.doc.Tree().Position(g.doc.Node())
 	if err != nil {
 		return nil, err
 	}
@@ -140,11 +140,11 @@ func (g *Guess) after(m rules.Move) (rules.Position, error) {
 // evaluate shows a move on the board and evaluates it with the engine.
 func (g *Guess) evaluate(m rules.Move, after rules.Position) {
 	x := g.mistake()
-	start, moves, err := g.host.Tree().Start(g.host.Node())
+	start, moves, err := g.doc.Tree().Start(g.doc.Node())
 	if err != nil {
 		return
 	}
-	r := g.host.Tree().Rules()
+	r := g.doc.Tree().Rules()
 	q := analysis.LossRequest{Engines: aiall.Engines, Rules: r, Start: start, Moves: append(slices.Clip(moves), m), Engine: g.report.Engine, Player: x.Player, Before: x.Before()}
 	if v, ok := analysis.Stored(x.Node.Parent(), g.report.Engine, g.report.Version); ok {
 		q.Nodes = v.Nodes
@@ -174,7 +174,7 @@ func (g *Guess) undoTry() {
 
 // showEvaluation shows the evaluation of a try.
 func (g *Guess) showEvaluation(m rules.Move, after rules.Position, w analysis.MoveLoss) {
-	r := g.host.Tree().Rules()
+	r := g.doc.Tree().Rules()
 	name := r.FormatMove(m)
 	if (analysis.Marking{}).Glyph(w.Loss) == "" {
 		g.undoTry()
@@ -188,7 +188,7 @@ func (g *Guess) showEvaluation(m rules.Move, after rules.Position, w analysis.Mo
 	}
 	if then, err := after.Play(w.Line[0]); err == nil {
 		g.shown, g.last = then, rules.Landing(r.Board(), after, then, w.Line[0])
-		g.message = locale.T("%s loses %d %%: %s answers %s.", name, percent(w.Loss), g.host.Name(after.Turn()), r.FormatMove(w.Line[0]))
+		g.message = locale.T("%s loses %d %%: %s answers %s.", name, percent(w.Loss), g.doc.Name(after.Turn()), r.FormatMove(w.Line[0]))
 	}
 }
 
@@ -206,7 +206,7 @@ func (g *Guess) showBetter() {
 	if x == nil {
 		return
 	}
-	if g.host.Node() != x.Node.Parent() {
+	if g.doc.Node() != x.Node.Parent() {
 		g.host.Visit(x.Node.Parent(), false)
 	}
 	g.syncNode()
@@ -215,7 +215,7 @@ func (g *Guess) showBetter() {
 		return
 	}
 	g.score.Shown++
-	r := g.host.Tree().Rules()
+	r := g.doc.Tree().Rules()
 	line := ""
 	for _, m := range x.Best[:min(len(x.Best), shownMoves)] {
 		line += " " + r.FormatMove(m)
@@ -234,9 +234,9 @@ func (g *Guess) askBetter() string {
 	if x == nil {
 		return locale.T("That was the last mistake")
 	}
-	r := g.host.Tree().Rules()
+	r := g.doc.Tree().Rules()
 	name := r.FormatMove(g.played()) + string((analysis.Marking{}).Glyph(x.Loss()))
-	return locale.T("Mistake %d of %d · %s played %s: find a better move", g.index+1, len(g.list), g.host.Name(x.Player), name)
+	return locale.T("Mistake %d of %d · %s played %s: find a better move", g.index+1, len(g.list), g.doc.Name(x.Player), name)
 }
 
 func percent(share float64) int { return int(100*share + 0.5) }

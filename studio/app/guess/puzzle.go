@@ -28,12 +28,12 @@ func puzzleOf(n *model.Node) *model.Node {
 
 // InPuzzle reports whether the user is solving a puzzle.
 func (g *Guess) InPuzzle() bool {
-	return g.host.Guessing() && !g.Learning() && puzzleOf(g.host.Node()) != nil
+	return g.host.Guessing() && !g.Learning() && puzzleOf(g.doc.Node()) != nil
 }
 
 // next returns the puzzle after the current one, or nil.
 func (g *Guess) next() *model.Node {
-	n := puzzleOf(g.host.Node())
+	n := puzzleOf(g.doc.Node())
 	for n != nil {
 		if n = n.Next(); n != nil && IsPuzzle(n) {
 			return n
@@ -69,21 +69,21 @@ func (g *Guess) Next() {
 
 // taskText returns the task of the current puzzle, with its number and difficulty.
 func (g *Guess) taskText() string {
-	of := puzzleOf(g.host.Node())
+	of := puzzleOf(g.doc.Node())
 	number, all := 0, 0
-	for n := g.host.Tree().Root().First(); n != nil; n = n.Next() {
+	for n := g.doc.Tree().Root().First(); n != nil; n = n.Next() {
 		if IsPuzzle(n) {
 			if all++; n == of {
 				number = all
 			}
 		}
 	}
-	name := g.host.Name(g.mover(of.First()))
-	r := g.host.Tree().Rules()
-	if g.host.Node().First() == nil {
+	name := g.doc.Name(g.mover(of.First()))
+	r := g.doc.Tree().Rules()
+	if g.doc.Node().First() == nil {
 		return locale.T("Puzzle %d of %d is solved", number, all)
 	}
-	left, grade := plies(g.host.Node()), locale.T(puzzle.GradeOf(r, plies(of)).Title())
+	left, grade := plies(g.doc.Node()), locale.T(puzzle.GradeOf(r, plies(of)).Title())
 	if r.Board().Counted() {
 		return locale.T("Puzzle %d of %d · %s · Find the only move with which %s wins", number, all, grade, name)
 	}
@@ -114,7 +114,7 @@ func (r *refutation) end() {
 }
 
 // refuting reports whether a wrong try is on the board.
-func (g *Guess) refuting() bool { return g.shown != nil && g.at == g.host.Node() }
+func (g *Guess) refuting() bool { return g.shown != nil && g.at == g.doc.Node() }
 
 // Refutation returns the position after a wrong try and its answer, and the cell of the last move.
 // It returns nil if there is nothing to show.
@@ -127,8 +127,8 @@ func (g *Guess) Refutation() (rules.Position, rules.Cell) {
 
 // refute shows a wrong try on the board, and then the answer of the strongest engine.
 func (g *Guess) refute(m rules.Move) {
-	n := g.host.Node()
-	before, err := g.host.Tree().Position(n)
+	n := g.doc.Node()
+	before, err := g.doc.Tree().Position(n)
 	if err != nil {
 		return
 	}
@@ -138,8 +138,8 @@ func (g *Guess) refute(m rules.Move) {
 	}
 	g.recordWrong(m)
 	g.shown, g.last = after, g.landing(m)
-	g.message = locale.T("%s: waiting for the reply…", g.host.Tree().Rules().FormatMove(m))
-	r, most := g.host.Tree().Rules(), plies(n)
+	g.message = locale.T("%s: waiting for the reply…", g.doc.Tree().Rules().FormatMove(m))
+	r, most := g.doc.Tree().Rules(), plies(n)
 	g.stop = g.host.Beside(func(ctx context.Context) func() {
 		wins, reply := prove(ctx, r, before, m, most)
 		return func() {
@@ -172,14 +172,14 @@ func prove(ctx context.Context, r rules.Rules, at rules.Position, m rules.Move, 
 
 // answered shows the answer to a wrong try. reply is the zero Move if the answer is unknown.
 func (g *Guess) answered(m rules.Move, after rules.Position, reply rules.Move) {
-	r := g.host.Tree().Rules()
+	r := g.doc.Tree().Rules()
 	name := r.FormatMove(m)
 	g.message = locale.T("%s does not win.", name)
 	if then, err := after.Play(reply); reply != (rules.Move{}) && err == nil {
 		g.shown, g.last = then, rules.Landing(r.Board(), after, then, reply)
-		g.message = locale.T("%s does not win: %s answers %s.", name, g.host.Name(after.Turn()), r.FormatMove(reply))
+		g.message = locale.T("%s does not win: %s answers %s.", name, g.doc.Name(after.Turn()), r.FormatMove(reply))
 		if moves := (plies(g.at) + 1) / 2; !r.Board().Counted() {
-			g.message = locale.N("%s does not win in %d move: %s answers %s.", "%s does not win in %d moves: %s answers %s.", moves, name, moves, g.host.Name(after.Turn()), r.FormatMove(reply))
+			g.message = locale.N("%s does not win in %d move: %s answers %s.", "%s does not win in %d moves: %s answers %s.", moves, name, moves, g.doc.Name(after.Turn()), r.FormatMove(reply))
 		}
 	}
 }
@@ -189,9 +189,9 @@ func (g *Guess) answered(m rules.Move, after rules.Position, reply rules.Move) {
 func (g *Guess) acceptAlternative(m rules.Move) {
 	g.refutation.end()
 	g.tried, g.wrong = g.tried[:len(g.tried)-1], g.wrong[:len(g.wrong)-1]
-	n := g.host.Node()
+	n := g.doc.Node()
 	right, _ := n.First().Move()
-	name := g.host.Tree().Rules().FormatMove
+	name := g.doc.Tree().Rules().FormatMove
 	g.found()
 	g.message = locale.T("%s wins too; the line continues with %s.", name(m), name(right))
 	g.proceed(n.First())
@@ -215,7 +215,7 @@ func (g *Guess) Resume() bool {
 	}
 	g.refutation.end()
 	if g.message = g.missedText(); len(g.tried) >= g.Tries() {
-		g.revealMove(g.host.Node().First())
+		g.revealMove(g.doc.Node().First())
 	}
 	g.host.Changed()
 	return true

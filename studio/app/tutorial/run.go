@@ -3,20 +3,9 @@ package tutorial
 import (
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/app"
 	"boardstudio/studio/app/scripts"
 )
-
-// Session is the document used by a lesson.
-type Session interface {
-	Document() *model.Document
-	Node() *model.Node
-	// Mover returns the player of a node's move. Over reports whether the game is over at the
-	// current node. Playing reports whether a game is being played there.
-	Mover(*model.Node) rules.Player
-	Over() bool
-	Playing() bool
-	Scripts() *scripts.Library
-}
 
 // File is the file of the document.
 type File interface {
@@ -40,7 +29,7 @@ const (
 // Run is a lesson in progress.
 type Run struct {
 	Lesson *Lesson
-	s      Session
+	s      *app.Session
 	file   File
 	at     int    // index of the current step; len(Steps) at the end
 	done   []bool // by step
@@ -59,7 +48,7 @@ type Run struct {
 }
 
 // Begin starts a lesson with a document.
-func Begin(l *Lesson, s Session, f File) *Run {
+func Begin(l *Lesson, s *app.Session, f File) *Run {
 	r := &Run{Lesson: l, done: make([]bool, len(l.Steps)), reference: make([]int, len(l.Steps))}
 	r.Follow(s, f)
 	for i := range l.Steps {
@@ -69,9 +58,9 @@ func Begin(l *Lesson, s Session, f File) *Run {
 }
 
 // Follow continues the lesson with another document.
-func (r *Run) Follow(s Session, f File) {
+func (r *Run) Follow(s *app.Session, f File) {
 	r.s, r.file = s, f
-	r.tree, r.node, r.main, r.maxMoves, r.distance = s.Document().Tree, s.Node(), mainLine(s.Document().Tree), 0, below(s.Node())
+	r.tree, r.node, r.main, r.maxMoves, r.distance = s.View.Document().Tree, s.View.Node(), mainLine(s.View.Document().Tree), 0, below(s.View.Node())
 }
 
 func (r *Run) count(step int) int { return r.Lesson.Steps[step].count(r) }
@@ -137,7 +126,7 @@ func (r *Run) Look() bool {
 
 // observe counts the events that are visible only as changes.
 func (r *Run) observe() {
-	t, n := r.s.Document().Tree, r.s.Node()
+	t, n := r.s.View.Document().Tree, r.s.View.Node()
 	main := mainLine(t)
 	if t != r.tree {
 		r.maxMoves = 0
@@ -196,7 +185,7 @@ func mainLine(t *model.Tree) []*model.Node {
 // sum returns the sum of of(n) over all nodes.
 func (r *Run) sum(of func(*model.Node) int) int {
 	sum, seen := 0, 0
-	for n := range r.s.Document().Tree.All() {
+	for n := range r.s.View.Document().Tree.All() {
 		if seen++; seen > maxNodes {
 			break
 		}
@@ -213,14 +202,14 @@ func boolInt(is bool) int {
 }
 
 func (r *Run) playing() int { return boolInt(r.s.Playing()) }
-func (r *Run) over() int    { return boolInt(r.s.Over()) }
+func (r *Run) over() int    { return boolInt(r.s.View.Over()) }
 func (r *Run) saved() int   { return boolInt(r.file.Path() != "" && !r.file.Dirty()) }
 
 // moves returns the number of moves by humans on the line to the current node.
 func (r *Run) moves() int {
-	players, sum := r.s.Document().Players, 0
-	for n, seen := r.s.Node(), 0; n.Parent() != nil && seen < maxNodes; n, seen = n.Parent(), seen+1 {
-		p := r.s.Mover(n)
+	players, sum := r.s.View.Document().Players, 0
+	for n, seen := r.s.View.Node(), 0; n.Parent() != nil && seen < maxNodes; n, seen = n.Parent(), seen+1 {
+		p := r.s.View.Mover(n)
 		sum += boolInt(p != rules.NoPlayer && players[p].Kind == model.Human)
 	}
 	return sum
@@ -250,7 +239,7 @@ func (r *Run) scripts() int {
 
 // scripted reports whether a script plays in the game.
 func (r *Run) scripted() bool {
-	for _, p := range r.s.Document().Players {
+	for _, p := range r.s.View.Document().Players {
 		if scripts.Path(p.Kind) != "" {
 			return true
 		}

@@ -79,7 +79,7 @@ func (p *pupil) idle() {
 // legal makes the i-th legal move. Negative numbers count from the end.
 func (p *pupil) legal(i int) {
 	p.t.Helper()
-	pos, err := p.Position()
+	pos, err := p.View.Position()
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -94,12 +94,12 @@ func (p *pupil) legal(i int) {
 // other makes a move that is not among the children of the current node.
 func (p *pupil) other() {
 	p.t.Helper()
-	pos, err := p.Position()
+	pos, err := p.View.Position()
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	for m := range pos.Moves() {
-		if p.Tree().Find(p.Node(), m) == nil {
+		if p.View.Tree().Find(p.View.Node(), m) == nil {
 			p.Play(m)
 			return
 		}
@@ -126,17 +126,17 @@ func (p *pupil) newGame(kinds ...string) {
 // finish plays until the game is over.
 func (p *pupil) finish() {
 	p.t.Helper()
-	for !p.Session.Over() {
-		pos, err := p.Position()
+	for !p.Session.View.Over() {
+		pos, err := p.View.Position()
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		if pl := p.Document().Players[pos.Turn()]; pl.Kind == app.Human {
+		if pl := p.View.Document().Players[pos.Turn()]; pl.Kind == app.Human {
 			p.legal(0)
 			continue
 		}
-		n := p.Node()
-		p.loop.Until(p.t, "the computer's move", func() bool { return p.Node() != n })
+		n := p.View.Node()
+		p.loop.Until(p.t, "the computer's move", func() bool { return p.View.Node() != n })
 	}
 }
 
@@ -168,7 +168,7 @@ func (p *pupil) against() {
 	p.t.Helper()
 	for _, s := range p.Scripts().List() {
 		if !s.Shipped {
-			p.RunScript(scripts.Kind(s.Path, nil), scripts.TestGame{Rules: p.Rules(), Seat: 1, Against: model.Player{Kind: app.Human}})
+			p.RunScript(scripts.Kind(s.Path, nil), scripts.TestGame{Rules: p.View.Rules(), Seat: 1, Against: model.Player{Kind: app.Human}})
 			return
 		}
 	}
@@ -210,11 +210,11 @@ var walks = []struct {
 	{"a game against a computer", "game", []act{
 		{"begins a game that the computer opens", func(p *pupil) {
 			p.newGame("computer", app.Human)
-			p.loop.Until(p.t, "the computer's move", func() bool { return p.Tree().Len() == 2 })
+			p.loop.Until(p.t, "the computer's move", func() bool { return p.View.Tree().Len() == 2 })
 		}, 1},
 		{"plays", func(p *pupil) {
 			p.legal(0)
-			p.loop.Until(p.t, "the answer", func() bool { return p.Tree().Len() == 4 })
+			p.loop.Until(p.t, "the answer", func() bool { return p.View.Tree().Len() == 4 })
 		}, 2},
 		{"undoes it", func(p *pupil) { p.undo() }, 3},
 		{"plays to the end", func(p *pupil) { p.finish() }, 4},
@@ -244,9 +244,9 @@ var walks = []struct {
 		{"branches and promotes", func(p *pupil) { p.Home(); p.other(); p.MakeMain(); p.idle() }, 4},
 	}},
 	{"comments", "comment", []act{
-		{"names the position", func(p *pupil) { p.SetName(p.Node(), "here") }, 0},
-		{"comments", func(p *pupil) { p.Comment(p.Node(), "why?") }, 1},
-		{"comments more", func(p *pupil) { p.Comment(p.Node(), "why not?") }, 1},
+		{"names the position", func(p *pupil) { p.SetName(p.View.Node(), "here") }, 0},
+		{"comments", func(p *pupil) { p.Comment(p.View.Node(), "why?") }, 1},
+		{"comments more", func(p *pupil) { p.Comment(p.View.Node(), "why not?") }, 1},
 		{"takes a tool", func(p *pupil) { p.Pick(app.ToolCircle); p.Escape() }, 1},
 		{"marks", func(p *pupil) { p.mark(0) }, 2},
 		{"judges", func(p *pupil) { p.ToggleGlyph("!") }, 3},
@@ -256,7 +256,7 @@ var walks = []struct {
 		{"saves", func(p *pupil) { p.save() }, 0},
 		{"marks and judges", func(p *pupil) { p.mark(1); p.mark(2); p.ToggleGlyph("!") }, 0},
 		{"takes the sign back", func(p *pupil) { p.undo() }, 0},
-		{"comments", func(p *pupil) { p.Comment(p.Node(), "why?") }, 2},
+		{"comments", func(p *pupil) { p.Comment(p.View.Node(), "why?") }, 2},
 		{"judges", func(p *pupil) { p.ToggleGlyph("?") }, 3},
 		{"saves", func(p *pupil) { p.save() }, 4},
 	}},
@@ -330,7 +330,7 @@ func TestSkipAndBack(t *testing.T) {
 	}
 	p.run.Back()
 	p.run.Back()
-	p.Comment(p.Node(), "now")
+	p.Comment(p.View.Node(), "now")
 	if p.run.At() != 2 || !p.run.Done(0) {
 		t.Fatalf("step %d after what was skipped was done", p.run.At())
 	}

@@ -41,11 +41,11 @@ type choice struct {
 func (p *Pane) Analyse() {
 	f, c := gtkx.NewForm(), &p.choice
 	var engines []string
-	for _, j := range aiall.Engines.AnalysisEngines(p.s.Rules()) {
+	for _, j := range aiall.Engines.AnalysisEngines(p.s.View.Rules()) {
 		engines = append(engines, j.Spec)
 	}
 	if !slices.Contains(engines, c.engine) {
-		c.engine = aiall.Engines.AnalysisEngine(p.s.Rules())
+		c.engine = aiall.Engines.AnalysisEngine(p.s.View.Rules())
 	}
 	if c.limit.title == "" {
 		c.limit = limits[1]
@@ -56,7 +56,7 @@ func (p *Pane) Analyse() {
 	f.Row(locale.T("For each position"), gtkx.Pick(locale.T("For each position"), limits, func(l limit) string { return locale.T(l.title) }, c.limit, func(l limit) { c.limit = l }))
 	f.Wide(gtkx.Wrapped(locale.T("Evaluations are added to all positions. Moves that lose 10 % or more of the winning chances get a symbol, a comment and the best line. A single Undo removes everything."), 52), 0, 2)
 	d := p.host.Ask(locale.T("Analyse"), f, locale.T("Analyse"), func() bool {
-		p.s.Study().Analyse(appanalysis.Choice{Scope: c.scope, Engine: c.engine, Limit: c.limit.Limit}, p.done)
+		p.s.Study.Analyse(appanalysis.Choice{Scope: c.scope, Engine: c.engine, Limit: c.limit.Limit}, p.done)
 		return true
 	})
 	gtkx.FocusAccept(d)

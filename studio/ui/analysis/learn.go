@@ -9,7 +9,7 @@ import (
 
 // Learn starts an exercise: the user finds better moves than a player's mistakes in the current
 // line. It asks which player.
-func (p *Pane) Learn() { p.s.Study().Report(p.s.Node(), p.learn) }
+func (p *Pane) Learn() { p.s.Study.Report(p.s.View.Node(), p.learn) }
 
 func (p *Pane) learn(r analysis.Report) {
 	var choices []gtkx.Choice
@@ -17,7 +17,7 @@ func (p *Pane) learn(r analysis.Report) {
 	choose := func(title string, of rules.Player, n int) {
 		choices = append(choices, gtkx.Choice{
 			Title: title, Detail: locale.N("%d mistake", "%d mistakes", n, n), Off: n == 0,
-			Run: func() { p.s.Guess().Learn(r, of) },
+			Run: func() { p.s.Guess.Learn(r, of) },
 		})
 	}
 	players := 0
@@ -28,10 +28,10 @@ func (p *Pane) learn(r analysis.Report) {
 			players++
 		}
 		all += n
-		choose(p.s.Name(of), of, n)
+		choose(p.s.View.Name(of), of, n)
 	}
 	if players < 2 {
-		p.s.Guess().Learn(r, rules.NoPlayer)
+		p.s.Guess.Learn(r, rules.NoPlayer)
 		return
 	}
 	choose(locale.T("All players"), rules.NoPlayer, all)

@@ -3,32 +3,17 @@ package analysis
 import (
 	"time"
 
+	"boardstudio/studio/app"
+
 	"github.com/gotk3/gotk3/gtk"
 	"github.com/gotk3/gotk3/pango"
 
 	"boardstudio/io/pdf"
-	"boardstudio/model"
-	"boardstudio/rules"
-	"boardstudio/studio/app/analysis"
 	"boardstudio/studio/app/command"
-	"boardstudio/studio/app/guess"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
 )
-
-// Session is the open document.
-type Session interface {
-	Study() *analysis.Desk
-	Guess() *guess.Guess
-	Document() *model.Document
-	Rules() rules.Rules
-	Tree() *model.Tree
-	Name(rules.Player) string
-	MoveLabel(*model.Node) string
-	Node() *model.Node
-	Go(*model.Node)
-}
 
 // Host is the window that contains the pane.
 type Host struct {
@@ -61,7 +46,7 @@ type Host struct {
 type Pane struct {
 	Box *gtk.Box
 
-	s      Session
+	s      *app.Session
 	host   Host
 	choice choice
 
@@ -77,7 +62,7 @@ type Pane struct {
 const tick = 300 * time.Millisecond
 
 // New returns the pane.
-func New(s Session, h Host) *Pane {
+func New(s *app.Session, h Host) *Pane {
 	p := &Pane{s: s, host: h, Box: gtkx.HBox(10)}
 	gtkx.AddClass(p.Box, "message")
 	gtkx.AddClass(p.Box, "edge-top")
@@ -102,7 +87,7 @@ func New(s Session, h Host) *Pane {
 		if j := h.Pausable(); j != nil {
 			j.Cancel()
 		} else {
-			s.Study().Dismiss()
+			s.Study.Dismiss()
 		}
 	})
 	p.Box.PackStart(p.text, false, true, 0)
@@ -116,11 +101,11 @@ func New(s Session, h Host) *Pane {
 }
 
 // Toggle pauses or resumes the analysis.
-func (p *Pane) Toggle() { p.s.Study().Toggle(p.done) }
+func (p *Pane) Toggle() { p.s.Study.Toggle(p.done) }
 
 // Changed updates the progress bar.
 func (p *Pane) Changed() {
-	j, u := p.host.Pausable(), p.s.Study().Unfinished()
+	j, u := p.host.Pausable(), p.s.Study.Unfinished()
 	p.Box.SetVisible(j != nil || u != nil)
 	say := func(text, left, turn, leave string, share float64) {
 		p.text.SetText(text)

@@ -26,12 +26,12 @@ import (
 )
 
 // Report shows the report of the current line: its mistakes and the results of each player.
-func (p *Pane) Report() { p.s.Study().Report(p.s.Node(), p.showReport) }
+func (p *Pane) Report() { p.s.Study.Report(p.s.View.Node(), p.showReport) }
 
 // done shows the report of a finished analysis, unless the user is busy.
 func (p *Pane) done(at *model.Node) {
 	if p.host.Idle() {
-		p.s.Study().Report(at, p.showReport)
+		p.s.Study.Report(at, p.showReport)
 	}
 }
 
@@ -42,7 +42,7 @@ const (
 
 func (p *Pane) showReport(r analysis.Report) {
 	mistakes := r.Mistakes(analysis.Marking{}, rules.NoPlayer)
-	rs, doc := p.s.Rules(), p.s.Document()
+	rs, doc := p.s.View.Rules(), p.s.View.Document()
 	turning := map[*model.Node]bool{}
 	for _, i := range r.Turning {
 		turning[r.Moves[i].Node] = true
@@ -122,11 +122,11 @@ func (p *Pane) showReport(r analysis.Report) {
 				}
 				g := (analysis.Marking{}).Glyph(j.Loss())
 				return gtkx.Row{
-					Cells: []string{p.s.MoveLabel(j.Node) + " " + string(g), p.s.Name(j.Player), words.Percent(j.Loss()), strings.Join(best, " ")},
+					Cells: []string{p.s.View.MoveLabel(j.Node) + " " + string(g), p.s.View.Name(j.Player), words.Percent(j.Loss()), strings.Join(best, " ")},
 					Bold:  turning[j.Node],
 				}
 			}, func(j analysis.EvaluatedMove) {
-				if p.s.Tree().Contains(j.Node) {
+				if p.s.View.Tree().Contains(j.Node) {
 					p.s.Go(j.Node)
 				}
 			})
@@ -144,7 +144,7 @@ func (p *Pane) course(r analysis.Report, tints []draw.Color, ink chart.Ink) gtk.
 	a.AddEvents(int(gdk.BUTTON_PRESS_MASK))
 	a.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) {
 		box := draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())}
-		if j, ok := report.MoveAt(&r, course.NodeAt(box, gdk.EventButtonNewFromEvent(ev).X())); ok && p.s.Tree().Contains(j.Node) {
+		if j, ok := report.MoveAt(&r, course.NodeAt(box, gdk.EventButtonNewFromEvent(ev).X())); ok && p.s.View.Tree().Contains(j.Node) {
 			p.s.Go(j.Node)
 		}
 	})
@@ -200,7 +200,7 @@ func (p *Pane) summary(r analysis.Report, tints []draw.Color, ink chart.Ink) gtk
 			c.Path(draw.Box(box.Inset(.5)), draw.Style{Fill: tint, Stroke: ink.Text, Width: 1})
 		})
 		swatch.SetVAlign(gtk.ALIGN_CENTER)
-		row("name", swatch, p.s.Name(rules.Player(seat)), cells...)
+		row("name", swatch, p.s.View.Name(rules.Player(seat)), cells...)
 	}
 	return g
 }

@@ -21,7 +21,7 @@ import (
 type Guess struct {
 	Box *gtk.Box
 
-	s            guessed
+	s            *app.Session
 	w            GuessHost
 	status       *gtk.Label
 	score        *gtk.Label
@@ -35,15 +35,6 @@ type Guess struct {
 	summaryShown bool // the summary of this game was shown
 }
 
-// guessed is the interface of a session used by the bar.
-type guessed interface {
-	Guess() *guess.Guess
-	Guessing() bool
-	Status() string
-	Rules() rules.Rules
-	Name(rules.Player) string
-}
-
 // GuessHost is the window that contains the bar.
 type GuessHost struct {
 	Run func(command.ID)
@@ -53,7 +44,7 @@ type GuessHost struct {
 }
 
 // NewGuess returns the bar of a session.
-func NewGuess(s guessed, w GuessHost) *Guess {
+func NewGuess(s *app.Session, w GuessHost) *Guess {
 	b := &Guess{s: s, w: w, Box: gtkx.VBox(0)}
 	gtkx.AddClass(b.Box, "edge-top")
 	b.status = gtkx.Wrapped("", 90)
@@ -81,14 +72,14 @@ func NewGuess(s guessed, w GuessHost) *Guess {
 	bar.PackStart(b.score, true, true, 6)
 	b.seat = gtkx.Combo(locale.T("Whose moves"), nil, 0, func(i int) {
 		if !b.filling && i >= 0 {
-			s.Guess().SetSeat(rules.Player(i - 1))
+			s.Guess.SetSeat(rules.Player(i - 1))
 		}
 	})
 	b.seat.SetTooltipText(locale.T("The player whose moves you guess; other moves are played automatically"))
 	bar.PackStart(b.seat, false, false, 0)
 	b.tries = gtkx.Spin(locale.T("Tries"), guess.MinTries, guess.MaxTries, guess.MinTries, func(n int) {
 		if !b.filling {
-			s.Guess().SetTries(n)
+			s.Guess.SetTries(n)
 		}
 	})
 	b.tries.SetWidthChars(2)
@@ -109,11 +100,11 @@ func (b *Guess) Begin() {
 	b.summaryShown = false
 	b.seat.RemoveAll()
 	b.seat.AppendText(locale.T("All players"))
-	for i := range s.Rules().Players() {
-		b.seat.AppendText(s.Name(rules.Player(i)))
+	for i := range s.View.Rules().Players() {
+		b.seat.AppendText(s.View.Name(rules.Player(i)))
 	}
-	b.seat.SetActive(int(s.Guess().Seat()) + 1)
-	b.tries.SetValue(float64(s.Guess().Tries()))
+	b.seat.SetActive(int(s.Guess.Seat()) + 1)
+	b.tries.SetValue(float64(s.Guess.Tries()))
 }
 
 // Changed updates the status, the score and the buttons.
@@ -126,14 +117,14 @@ func (b *Guess) Changed(app.Topic) {
 		b.status.SetText(s.Status())
 		gtkx.Announce(b.status, s.Status())
 	}
-	score := s.Guess().Score()
+	score := s.Guess.Score()
 	b.score.SetText(scoreLine(score))
 	texts := strings.Join(scoreTexts(score), "\n")
 	gtkx.Describe(b.score, texts)
 	b.score.SetTooltipText(texts)
-	over := s.Guess().Over()
-	b.next.SetVisible(s.Guess().HasNext())
-	learning, solved := s.Guess().Learning(), s.Guess().Solved()
+	over := s.Guess.Over()
+	b.next.SetVisible(s.Guess.HasNext())
+	learning, solved := s.Guess.Learning(), s.Guess.Solved()
 	show, next := locale.T("_Show"), locale.T("_Next Puzzle")
 	if learning {
 		if show, next = locale.T("_View Solution"), locale.T("S_kip"); solved {
@@ -147,8 +138,8 @@ func (b *Guess) Changed(app.Topic) {
 	b.tries.SetVisible(!learning) // unlimited while learning
 	b.triesOf.SetVisible(!learning)
 	gtkx.SetClass(b.next, "suggested-action", over || solved)
-	b.seat.SetVisible(!s.Guess().InPuzzle()) // the seat of a puzzle is the winning side
-	if over && !s.Guess().HasNext() && !b.summaryShown {
+	b.seat.SetVisible(!s.Guess.InPuzzle()) // the seat of a puzzle is the winning side
+	if over && !s.Guess.HasNext() && !b.summaryShown {
 		b.summaryShown = true
 		gtkx.Idle(b.End)
 	}
@@ -159,7 +150,7 @@ func (b *Guess) Toggle() {
 	if b.s.Guessing() {
 		b.End()
 	} else {
-		b.s.Guess().Start()
+		b.s.Guess.Start()
 	}
 }
 
@@ -168,8 +159,8 @@ func (b *Guess) End() {
 	if !b.s.Guessing() {
 		return
 	}
-	score := b.s.Guess().Score()
-	b.s.Guess().End()
+	score := b.s.Guess.Score()
+	b.s.Guess.End()
 	if score.Asked()+score.Skipped == 0 {
 		return
 	}

@@ -7,9 +7,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
-	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/ui/gtkx"
@@ -23,23 +21,11 @@ import (
 type Players struct {
 	Scroll *gtk.ScrolledWindow
 
-	s     playing
+	s     *app.Session
 	looks *look.Looks
 	box   *gtk.Box
 	chips []*chip
 	total *gtk.Label
-}
-
-// playing is the interface of a session used by the row.
-type playing interface {
-	Document() *model.Document
-	Rules() rules.Rules
-	Shown() rules.Position
-	Name(rules.Player) string
-	Thinking() (ai.Info, bool)
-	Clock() (total time.Duration, each []time.Duration)
-	Left() (each []time.Duration, limited bool)
-	Playing() bool
 }
 
 type chip struct {
@@ -50,7 +36,7 @@ type chip struct {
 }
 
 // NewPlayers returns the row of a session. It calls menu on a secondary click.
-func NewPlayers(s playing, l *look.Looks, menu func(*gdk.Event)) *Players {
+func NewPlayers(s *app.Session, l *look.Looks, menu func(*gdk.Event)) *Players {
 	p := &Players{s: s, looks: l}
 	p.Scroll, _ = gtk.ScrolledWindowNew(nil, nil)
 	p.Scroll.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_NEVER)
@@ -76,7 +62,7 @@ func NewPlayers(s playing, l *look.Looks, menu func(*gdk.Event)) *Players {
 func (p *Players) build() {
 	gtkx.Empty(&p.box.Container)
 	p.chips = nil
-	n := p.s.Rules().Players()
+	n := p.s.View.Rules().Players()
 	for i := range n {
 		c := &chip{}
 		c.frame = gtkx.HBox(8)
@@ -115,16 +101,16 @@ func (p *Players) build() {
 // Changed updates names, counts and whose turn it is.
 func (p *Players) Changed(t app.Topic) {
 	s := p.s
-	if t&app.TopicPlayers != 0 || len(p.chips) != s.Rules().Players() {
+	if t&app.TopicPlayers != 0 || len(p.chips) != s.View.Rules().Players() {
 		p.build()
 	}
 	pos := s.Shown()
-	_, busy := s.Thinking()
-	unit := s.Rules().Board().Score
+	_, busy := s.Game.Thinking()
+	unit := s.View.Rules().Board().Score
 	score, counted := pos.(rules.Scorer)
 	for i, c := range p.chips {
 		pl := rules.Player(i)
-		name, about := s.Name(pl), p.about(pl)
+		name, about := s.View.Name(pl), p.about(pl)
 		c.name.SetText(name)
 		c.kind.SetText(about)
 		c.frame.SetTooltipText(name + "\n" + about)
@@ -148,20 +134,20 @@ func (p *Players) Changed(t app.Topic) {
 // about returns the line below a name: the kind of player, or the seat if the kind serves as the
 // name.
 func (p *Players) about(pl rules.Player) string {
-	x := p.s.Document().Players[pl]
+	x := p.s.View.Document().Players[pl]
 	if x.Name == "" && words.Known(x) {
-		return words.Seat(p.s.Rules(), pl)
+		return words.Seat(p.s.View.Rules(), pl)
 	}
 	return words.Kind(aiall.Engines, x)
 }
 
 // Tick updates the clocks. It runs every second during a game.
 func (p *Players) Tick() {
-	if len(p.chips) != p.s.Rules().Players() {
+	if len(p.chips) != p.s.View.Rules().Players() {
 		return // a new game has started and its players are not built yet
 	}
-	total, each := p.s.Clock()
-	left, limited := p.s.Left()
+	total, each := p.s.Game.Clock()
+	left, limited := p.s.Game.Left()
 	if limited {
 		total, each = 0, left
 	}
@@ -173,7 +159,7 @@ func (p *Players) Tick() {
 		}
 		gtkx.SetClass(c.clock, "low", low)
 		c.clock.SetVisible(total > 0 || limited)
-		gtkx.SetName(c.frame, p.s.Name(rules.Player(i)))
+		gtkx.SetName(c.frame, p.s.View.Name(rules.Player(i)))
 	}
 	p.total.SetText(clock(total))
 	p.total.SetTooltipText(locale.T("Time since the start"))

@@ -17,7 +17,7 @@ import (
 type Replay struct {
 	Box *gtk.Box
 
-	s       replayed
+	s       *app.Session
 	play    *gtk.Button
 	slider  *gtk.Scale
 	speed   *gtk.SpinButton
@@ -30,21 +30,9 @@ type Replay struct {
 	filling bool
 }
 
-// replayed is the interface of a session used by the bar.
-type replayed interface {
-	Status() string
-	Progress() (here, last int)
-	Replay() *app.Replay
-	Playing() bool
-	Waiting() bool
-	Running() bool
-	Ended() bool
-	ScoreLine() string
-}
-
 // NewReplay returns the bar. It calls button to create a button for a command and bind to connect
 // one. It adds last at the end.
-func NewReplay(s replayed, button func(icon string, id command.ID) *gtk.Button, bind func(*gtk.Button, command.ID), last gtk.IWidget) *Replay {
+func NewReplay(s *app.Session, button func(icon string, id command.ID) *gtk.Button, bind func(*gtk.Button, command.ID), last gtk.IWidget) *Replay {
 	r := &Replay{s: s}
 	r.Box = gtkx.VBox(0)
 	gtkx.AddClass(r.Box, "edge-top")
@@ -81,7 +69,7 @@ func NewReplay(s replayed, button func(icon string, id command.ID) *gtk.Button, 
 	gtkx.SetName(r.slider, locale.T("Move"))
 	r.slider.Connect("value-changed", func() {
 		if !r.filling {
-			s.Replay().Seek(int(r.slider.GetValue() + .5))
+			s.Seek(int(r.slider.GetValue() + .5))
 		}
 	})
 	bar.PackStart(r.slider, true, true, 0)
@@ -93,7 +81,7 @@ func NewReplay(s replayed, button func(icon string, id command.ID) *gtk.Button, 
 	gtkx.SetName(r.speed, locale.T("Seconds a move"))
 	r.speed.Connect("value-changed", func() {
 		if !r.filling {
-			s.Replay().SetDelay(time.Duration(r.speed.GetValue() * float64(time.Second)).Round(time.Millisecond * 100))
+			s.Replay.SetDelay(time.Duration(r.speed.GetValue() * float64(time.Second)).Round(time.Millisecond * 100))
 		}
 	})
 	gtkx.Pack(bar, r.speed, gtkx.Label(locale.T("s")))
@@ -106,7 +94,7 @@ func NewReplay(s replayed, button func(icon string, id command.ID) *gtk.Button, 
 	gtkx.SetName(r.loop, locale.T("Start again at the end"))
 	r.loop.Connect("toggled", func() {
 		if !r.filling {
-			s.Replay().SetLooping(r.loop.GetActive())
+			s.Replay.SetLooping(r.loop.GetActive())
 		}
 	})
 	r.resume, _ = gtk.ButtonNewWithLabel(locale.T("Resume Game"))
@@ -135,13 +123,13 @@ func (r *Replay) Changed(t app.Topic) {
 	switch {
 	case s.Playing():
 		r.bars.SetVisibleChildName("play")
-	case s.Ended():
+	case s.Game.Ended():
 		r.bars.SetVisibleChildName("end")
-		r.end.show(s.ScoreLine())
+		r.end.show(s.View.ScoreLine())
 	default:
 		r.bars.SetVisibleChildName("replay")
 	}
-	gtkx.SetClass(r.status, "result", s.Ended())
+	gtkx.SetClass(r.status, "result", s.Game.Ended())
 	r.resume.SetVisible(s.Waiting())
 	if t&(app.TopicTree|app.TopicHere) != 0 {
 		here, last := s.Progress()
@@ -152,13 +140,13 @@ func (r *Replay) Changed(t app.Topic) {
 	}
 	if t&app.TopicMode != 0 {
 		icon := "media-playback-start-symbolic"
-		if s.Replay().Playing() {
+		if s.Replay.Playing() {
 			icon = "media-playback-pause-symbolic"
 		}
 		img, _ := gtk.ImageNewFromIconName(icon, gtk.ICON_SIZE_BUTTON)
 		r.play.SetImage(img)
-		r.speed.SetValue(s.Replay().Delay().Seconds())
-		r.loop.SetActive(s.Replay().Looping())
+		r.speed.SetValue(s.Replay.Delay().Seconds())
+		r.loop.SetActive(s.Replay.Looping())
 	}
 }
 

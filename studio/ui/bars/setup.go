@@ -6,7 +6,6 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/ui/gtkx"
@@ -18,7 +17,7 @@ import (
 type Setup struct {
 	Box *gtk.Box
 
-	s       setUp
+	s       *app.Session
 	looks   *look.Looks
 	pieces  []*gtk.ToggleButton // one for each seat, then the eraser
 	turn    *gtk.ComboBoxText
@@ -27,17 +26,8 @@ type Setup struct {
 	filling bool
 }
 
-// setUp is the interface of a session used by the bar.
-type setUp interface {
-	Setup() *app.SetupMode
-	Tree() *model.Tree
-	Node() *model.Node
-	Rules() rules.Rules
-	Name(rules.Player) string
-}
-
 // NewSetup returns the bar of a session. It is empty until Build.
-func NewSetup(s setUp, l *look.Looks) *Setup {
+func NewSetup(s *app.Session, l *look.Looks) *Setup {
 	b := &Setup{s: s, looks: l, Box: gtkx.VBox(8)}
 	gtkx.Margins(b.Box, 12, 8)
 	return b
@@ -49,8 +39,8 @@ func (b *Setup) Build() {
 	b.pieces, b.held = nil, nil
 	s := b.s
 	m := s.Setup()
-	board := s.Rules().Board()
-	n := s.Rules().Players()
+	board := s.View.Rules().Board()
+	n := s.View.Rules().Players()
 
 	first := gtkx.HBox(12)
 	pieces := gtkx.Linked()
@@ -74,7 +64,7 @@ func (b *Setup) Build() {
 		add(rules.NoPlayer, locale.T("Take a seed"), gtkx.Label("−1"))
 	} else {
 		for i := range n {
-			add(rules.Player(i), locale.T("Put %s", s.Name(rules.Player(i))), b.looks.Swatch(rules.Player(i), 22))
+			add(rules.Player(i), locale.T("Put %s", s.View.Name(rules.Player(i))), b.looks.Swatch(rules.Player(i), 22))
 		}
 		icon, _ := gtk.ImageNewFromIconName("edit-clear-symbolic", gtk.ICON_SIZE_BUTTON)
 		add(rules.NoPlayer, locale.T("Take away"), icon)
@@ -88,7 +78,7 @@ func (b *Setup) Build() {
 	first.PackStart(scroll, n > 6, true, 0)
 	names := make([]string, n)
 	for i := range names {
-		names[i] = s.Name(rules.Player(i))
+		names[i] = s.View.Name(rules.Player(i))
 	}
 	first.PackStart(gtkx.Label(locale.T("To move")), false, false, 0)
 	b.turn = gtkx.Combo(locale.T("To move"), names, int(m.Turn()), func(i int) {
@@ -125,10 +115,10 @@ func (b *Setup) Build() {
 		x.Connect("clicked", f)
 		return x
 	}
-	start := button(locale.T("Use as Start"), func() { m.Apply(app.AsStart) })
-	child := button(locale.T("Add After This Position"), func() { m.Apply(app.AsBranch) })
-	here := button(locale.T("Replace This Position"), func() { m.Apply(app.AsHere) })
-	atStart := s.Node().Parent() == nil
+	start := button(locale.T("Use as Start"), func() { s.ApplySetup(app.AsStart) })
+	child := button(locale.T("Add After This Position"), func() { s.ApplySetup(app.AsBranch) })
+	here := button(locale.T("Replace This Position"), func() { s.ApplySetup(app.AsHere) })
+	atStart := s.View.Node().Parent() == nil
 	last := gtkx.HBox(8)
 	for _, x := range []*gtk.Button{child, here, start} {
 		if x != here || !atStart { // at the start, both buttons would do the same
@@ -136,21 +126,21 @@ func (b *Setup) Build() {
 		}
 	}
 	switch {
-	case s.Tree().Len() == 1:
+	case s.View.Tree().Len() == 1:
 		gtkx.AddClass(start, "suggested-action")
-	case !atStart && s.Node().Setup() != "":
+	case !atStart && s.View.Node().Setup() != "":
 		gtkx.AddClass(here, "suggested-action")
 	default:
 		gtkx.AddClass(child, "suggested-action")
 	}
 	start.SetTooltipText(locale.T("The game starts with this position; the continuation is kept."))
 	child.SetTooltipText(locale.T("The position is added after the current one, as a new branch."))
-	here.SetTooltipText(m.Here())
-	hint := gtkx.Wrapped(m.Here(), 60)
+	here.SetTooltipText(s.SetupHere())
+	hint := gtkx.Wrapped(s.SetupHere(), 60)
 	hint.SetWidthChars(34) // the minimum width limits the height of the wrapped text
 	gtkx.AddClass(hint, "hint")
 	other := gtkx.HBox(8)
-	for _, x := range []*gtk.Button{button(locale.T("Empty Board"), m.Clear), button(locale.T("Cancel"), m.Cancel)} {
+	for _, x := range []*gtk.Button{button(locale.T("Empty Board"), m.Clear), button(locale.T("Cancel"), s.CancelSetup)} {
 		x.SetVAlign(gtk.ALIGN_CENTER)
 		other.PackStart(x, false, false, 0)
 	}
@@ -184,7 +174,7 @@ func (b *Setup) Changed(app.Topic) {
 		parts = []string{locale.N("%d seed", "%d seeds", total[0], total[0])}
 	} else {
 		for i, n := range total {
-			parts = append(parts, b.s.Name(rules.Player(i))+" "+strconv.Itoa(n))
+			parts = append(parts, b.s.View.Name(rules.Player(i))+" "+strconv.Itoa(n))
 		}
 	}
 	b.total.SetText(strings.Join(parts, " · "))

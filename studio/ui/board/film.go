@@ -29,7 +29,7 @@ func (f *film) show(d *diagram.Diagram) {
 
 // roll starts an animation if the current node is a move played from the node shown before.
 func (b *Pane) roll() {
-	n, was := b.s.Node(), b.film.node
+	n, was := b.s.View.Node(), b.film.node
 	if n == was {
 		if b.s.Setup() != nil {
 			b.Still()
@@ -41,7 +41,7 @@ func (b *Pane) roll() {
 	if !ok || was == nil || n.Parent() != was || b.s.Setup() != nil || !b.moves() {
 		return
 	}
-	before, err := b.s.Tree().Position(was)
+	before, err := b.s.View.Tree().Position(was)
 	if err != nil {
 		return
 	}
@@ -49,7 +49,7 @@ func (b *Pane) roll() {
 	if err != nil {
 		return
 	}
-	if b.film.film = animation.New(b.s.Rules().Board(), before, after, m); b.film.film == nil {
+	if b.film.film = animation.New(b.s.View.Rules().Board(), before, after, m); b.film.film == nil {
 		return
 	}
 	b.film.began = time.Now()

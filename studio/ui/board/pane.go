@@ -15,8 +15,6 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
-	"boardstudio/studio/app/advice"
-	"boardstudio/studio/app/guess"
 	"boardstudio/studio/app/settings"
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/studio/ui/look"
@@ -29,7 +27,7 @@ type Pane struct {
 	Area *gtk.DrawingArea
 
 	notes    model.Cache[noteKey, []rules.Note] // of the overlays
-	s        played
+	s        *app.Session
 	cursor   *app.Cursor
 	st       *settings.Settings
 	host     Host
@@ -45,38 +43,6 @@ type Pane struct {
 	drawn         bool       // layout is the layout on the screen
 }
 
-// played is the interface of a session used by the board.
-type played interface {
-	Guess() *guess.Guess
-	Guessing() bool
-	Status() string
-	Rules() rules.Rules
-	Name(rules.Player) string
-	Node() *model.Node
-	Tree() *model.Tree
-	Shown() rules.Position
-	Back()
-	Forward()
-	Press(c rules.Cell, other bool)
-	Drag(rules.Cell)
-	Release(rules.Cell)
-	Type(rune)
-	Ghost(rules.Cell) (rules.Player, bool)
-	Drawing(rules.Cell) (model.Line, bool)
-	Hold() rules.Cell
-	Selecting() bool
-	Setup() *app.SetupMode
-	CorrectingCell() rules.Cell
-	Advice() *advice.Desk
-	LastCell() rules.Cell
-	MoveGlyph() model.Glyph
-	StoneNumbers() map[rules.Cell]int
-	Describe(rules.Cell) string
-	Mover(*model.Node) rules.Player
-	MoveName(*model.Node) string
-	DescribeMarks() string
-}
-
 // Host is the window that contains the board.
 type Host struct {
 	Framed  func() []rules.Cell // cells to frame
@@ -88,9 +54,9 @@ type Host struct {
 	Values  func() []diagram.Value                        // values of moves, or nil while they are not shown
 }
 
-// New returns the board of a session. The keyboard moves cursor.
-func New(s played, cursor *app.Cursor, st *settings.Settings, l *look.Looks, w Host) *Pane {
-	b := &Pane{s: s, cursor: cursor, st: st, looks: l, host: w, hover: rules.NoCell, announcedCell: rules.NoCell}
+// New returns the board of a session.
+func New(s *app.Session, st *settings.Settings, l *look.Looks, w Host) *Pane {
+	b := &Pane{s: s, cursor: s.Cursor, st: st, looks: l, host: w, hover: rules.NoCell, announcedCell: rules.NoCell}
 	b.Area, _ = gtk.DrawingAreaNew()
 	b.Area.SetCanFocus(true)
 	b.Area.SetHExpand(true)
@@ -172,7 +138,7 @@ func (b *Pane) pressed(e *gdk.EventButton) {
 
 // lines returns the lines of the node and the line being drawn.
 func (b *Pane) lines() []model.Line {
-	lines := b.s.Node().Lines()
+	lines := b.s.View.Node().Lines()
 	if l, ok := b.s.Drawing(b.hover); ok {
 		lines = append(slices.Clip(lines), l)
 	}
@@ -196,18 +162,18 @@ func (b *Pane) Diagram() *diagram.Diagram {
 		d.Trail = t.Trace(rules.Take(d.Hover))
 	}
 	if d.Area = b.host.Framed(); s.Selecting() {
-		d.Marks = s.Node().Marks()
+		d.Marks = s.View.Node().Marks()
 		return d
 	}
 	d.Last = s.LastCell()
 	d.Win = pos.Result().Cells
-	d.Marks, d.Lines, d.Judgement = slices.Concat(s.Node().Marks(), guessMarks(s)), b.lines(), s.MoveGlyph()
-	d.Hint = s.Advice().Cells(s.Node())
+	d.Marks, d.Lines, d.Judgement = slices.Concat(s.View.Node().Marks(), guessMarks(s)), b.lines(), s.View.MoveGlyph()
+	d.Hint = s.Advice.Cells(s.View.Node())
 	if c := s.CorrectingCell(); c != rules.NoCell {
 		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkSquare})
 	}
-	d.Numbers = s.StoneNumbers()
-	if p, _ := s.Guess().Refutation(); p == nil && b.st.ShowsLegal(s.Rules().Board().ShowLegal) {
+	d.Numbers = s.View.StoneNumbers()
+	if p, _ := s.Guess.Refutation(); p == nil && b.st.ShowsLegal(s.View.Rules().Board().ShowLegal) {
 		d.Legal = legal(pos)
 	}
 	d.Notes = b.noted(pos)
@@ -215,10 +181,10 @@ func (b *Pane) Diagram() *diagram.Diagram {
 	if f, ok := pos.(rules.Forbidder); ok && !s.Guessing() {
 		d.Forbidden = f.Forbidden()
 	}
-	if area := s.Guess().Area(); s.Guessing() && area != nil {
+	if area := s.Guess.Area(); s.Guessing() && area != nil {
 		d.Legal = slices.Clone(area)
 	}
-	if h := s.Hold(); h != rules.NoCell {
+	if h := s.Cursor.Hold(); h != rules.NoCell {
 		d.Legal = append(d.Legal, h)
 	}
 	return d
@@ -228,7 +194,7 @@ func (b *Pane) Diagram() *diagram.Diagram {
 func (b *Pane) Picture() *diagram.Diagram {
 	d := b.Diagram()
 	d.Cursor, d.Hover, d.HoverBy, d.Area = rules.NoCell, rules.NoCell, rules.NoPlayer, nil
-	d.Lines = b.s.Node().Lines()
+	d.Lines = b.s.View.Node().Lines()
 	d.Pixel = 0
 	return d
 }
@@ -241,15 +207,15 @@ func (b *Pane) noted(pos rules.Position) []rules.Note {
 		return nil
 	}
 	at := rules.NoCell
-	if slices.ContainsFunc(rules.Overlays(b.s.Rules()), func(k rules.OverlayKind) bool { return k.Pointed && slices.Contains(b.st.Overlays, k.Name) }) {
+	if slices.ContainsFunc(rules.Overlays(b.s.View.Rules()), func(k rules.OverlayKind) bool { return k.Pointed && slices.Contains(b.st.Overlays, k.Name) }) {
 		if at = b.cursor.Cell(); at == rules.NoCell {
 			at = b.hover
 		}
 	}
-	key := noteKey{b.s.Node(), at, strings.Join(b.st.Overlays, " ")}
-	return b.notes.Get(b.s.Tree(), key, func() (all []rules.Note) {
+	key := noteKey{b.s.View.Node(), at, strings.Join(b.st.Overlays, " ")}
+	return b.notes.Get(b.s.View.Tree(), key, func() (all []rules.Note) {
 		for _, name := range b.st.Overlays {
-			all = append(all, rules.Overlay(b.s.Rules(), name, pos, at)...)
+			all = append(all, rules.Overlay(b.s.View.Rules(), name, pos, at)...)
 		}
 		return all
 	})
@@ -320,12 +286,12 @@ func (b *Pane) bubble(c gtkx.Canvas, box draw.Rect, text string) {
 // announce announces changes to screen readers: the move just shown, or the new cell under the cursor.
 func (b *Pane) announce() {
 	s := b.s
-	cell, node := b.cursor.Cell(), s.Node()
+	cell, node := b.cursor.Cell(), s.View.Node()
 	var parts []string
 	if b.announcedNode != nil && node != b.announcedNode {
-		what := s.MoveName(node)
-		if _, ok := node.Move(); ok && s.Mover(node) != rules.NoPlayer {
-			what = locale.T("%s plays %s", s.Name(s.Mover(node)), what)
+		what := s.View.MoveName(node)
+		if _, ok := node.Move(); ok && s.View.Mover(node) != rules.NoPlayer {
+			what = locale.T("%s plays %s", s.View.Name(s.View.Mover(node)), what)
 		}
 		parts = append(parts, what)
 		if s.Shown().Result().Over {
@@ -355,7 +321,7 @@ func (b *Pane) Changed(app.Topic) {
 		}
 	}
 	if s.Setup() == nil {
-		if marks := s.DescribeMarks(); marks != "" {
+		if marks := s.View.DescribeMarks(); marks != "" {
 			text += ". " + marks
 		}
 	}
@@ -378,13 +344,13 @@ func (b *Pane) Key(k gtkx.Key, val uint) bool {
 	case gdk.KEY_Return:
 		if onBoard || c.Typed() != "" {
 			b.host.Acted()
-			c.Enter()
+			b.s.Enter()
 			return true
 		}
 	case gdk.KEY_space:
 		if onBoard {
 			b.host.Acted()
-			c.Enter()
+			b.s.Enter()
 			return true
 		}
 	case gdk.KEY_Escape:
@@ -418,12 +384,12 @@ func (b *Pane) moveCursor(val uint) bool {
 }
 
 // guessMarks returns crosses for the wrong guesses.
-func guessMarks(s played) []model.Mark {
+func guessMarks(s *app.Session) []model.Mark {
 	if !s.Guessing() {
 		return nil
 	}
 	var marks []model.Mark
-	for _, c := range s.Guess().Wrong() {
+	for _, c := range s.Guess.Wrong() {
 		marks = append(marks, model.Mark{Cell: c, Kind: model.MarkCross})
 	}
 	return marks

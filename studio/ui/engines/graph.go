@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"boardstudio/studio/app"
+
 	"boardstudio/text/words"
 
 	"github.com/gotk3/gotk3/cairo"
@@ -25,7 +27,7 @@ import (
 
 // Graph shows the evaluations stored along the line as curves. Clicking it goes to a node.
 type Graph struct {
-	s     Host
+	s     *app.Session
 	desk  *engines.Desk
 	looks *look.Looks
 	Area  *gtk.DrawingArea
@@ -54,7 +56,7 @@ const most = 1000
 const GraphHeight = 96
 
 // NewGraph returns a graph. It calls leave to focus the board.
-func NewGraph(s Host, desk *engines.Desk, l *look.Looks, leave func()) *Graph {
+func NewGraph(s *app.Session, desk *engines.Desk, l *look.Looks, leave func()) *Graph {
 	g := &Graph{s: s, desk: desk, looks: l}
 	g.Area, _ = gtk.DrawingAreaNew()
 	g.Area.SetSizeRequest(120, GraphHeight)
@@ -127,23 +129,23 @@ func (g *Graph) course() course {
 	if len(line) == 0 {
 		return course{}
 	}
-	return g.cache.Get(g.s.Tree(), key{line[len(line)-1], from}, func() course {
+	return g.cache.Get(g.s.View.Tree(), key{line[len(line)-1], from}, func() course {
 		engine, version := analysis.MostUsedEngine(line)
-		return course{line, from, analysis.Curves(aiall.Engines, g.s.Tree(), line), analysis.EvaluatedInLine(aiall.Engines, g.s.Tree(), line, engine, version)}
+		return course{line, from, analysis.Curves(aiall.Engines, g.s.View.Tree(), line), analysis.EvaluatedInLine(aiall.Engines, g.s.View.Tree(), line, engine, version)}
 	})
 }
 
 // curves returns the curves of a course, including the evaluations of running engines.
 func (g *Graph) curves(c *course) []analysis.Curve {
 	here, _ := g.s.Progress()
-	return engines.WithNews(c.curves, g.news, here-c.from, g.s.Rules().Players())
+	return engines.WithNews(c.curves, g.news, here-c.from, g.s.View.Rules().Players())
 }
 
 // chart returns the chart of a course.
 func (g *Graph) chart(c *course) chart.Chart {
 	here, _ := g.s.Progress()
 	k := chart.Chart{Last: len(c.line) - 1, Here: here - c.from, Ink: g.looks.Ink().Ink, Colors: g.looks.Colors()}
-	seats := g.s.Rules().Players()
+	seats := g.s.View.Rules().Players()
 	curves := g.curves(c)
 	if len(curves) > 0 {
 		for i, p := range curves[0].Points {
@@ -160,7 +162,7 @@ func (g *Graph) chart(c *course) chart.Chart {
 	switch {
 	case seats > 2:
 		for seat := range seats {
-			k.Titles = append(k.Titles, g.s.Name(rules.Player(seat)))
+			k.Titles = append(k.Titles, g.s.View.Name(rules.Player(seat)))
 		}
 	case len(curves) > 0:
 		k.Titles = []string{analysis.EngineTitle(aiall.Engines, curves[0].Engine, "")}
@@ -207,11 +209,11 @@ func (g *Graph) tip(x float64) string {
 	}
 	k := g.chart(&c)
 	i := k.NodeAt(g.box(), x)
-	lines := []string{g.s.Label(c.line[i])}
+	lines := []string{g.s.View.Label(c.line[i])}
 	for _, v := range g.curves(&c) {
 		title := analysis.EngineTitle(aiall.Engines, v.Engine, "")
-		if g.s.Rules().Players() > 2 {
-			title = g.s.Name(v.Seat)
+		if g.s.View.Rules().Players() > 2 {
+			title = g.s.View.Name(v.Seat)
 		}
 		for _, p := range v.Points {
 			if p.At == i {
@@ -240,7 +242,7 @@ func (g *Graph) describe() string {
 	for _, x := range g.curves(&c) {
 		for _, p := range x.Points {
 			if p.At == here-c.from {
-				return locale.T("%s has winning chances of %s; mistakes in this line: %d", g.s.Name(x.Seat), words.Percent(p.Share), mistakes)
+				return locale.T("%s has winning chances of %s; mistakes in this line: %d", g.s.View.Name(x.Seat), words.Percent(p.Share), mistakes)
 			}
 		}
 	}
@@ -273,7 +275,7 @@ func (g *Graph) Mistake(back bool) *model.Node {
 
 // Bar is the evaluation bar beside the board. It shows the winning chances of each seat.
 type Bar struct {
-	s     Host
+	s     *app.Session
 	desk  *engines.Desk
 	looks *look.Looks
 	Area  *gtk.DrawingArea
@@ -284,7 +286,7 @@ type Bar struct {
 const barWidth = 26
 
 // NewBar returns an evaluation bar.
-func NewBar(s Host, desk *engines.Desk, l *look.Looks) *Bar {
+func NewBar(s *app.Session, desk *engines.Desk, l *look.Looks) *Bar {
 	b := &Bar{s: s, desk: desk, looks: l}
 	b.Area, _ = gtk.DrawingAreaNew()
 	b.Area.SetSizeRequest(barWidth+8, -1)
@@ -306,7 +308,7 @@ func (b *Bar) Changed() {
 	b.shown = b.desk.Shares()
 	var parts []string
 	for i, v := range b.shown {
-		parts = append(parts, b.s.Name(rules.Player(i))+" "+words.Percent(v))
+		parts = append(parts, b.s.View.Name(rules.Player(i))+" "+words.Percent(v))
 	}
 	text := strings.Join(parts, ", ")
 	if text == "" {

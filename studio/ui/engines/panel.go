@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"boardstudio/studio/app"
+
 	"boardstudio/text/words"
 
 	"github.com/gotk3/gotk3/cairo"
@@ -23,22 +25,10 @@ import (
 	"boardstudio/text/locale"
 )
 
-// Host provides the document that engines analyse. A session implements it.
-type Host interface {
-	Tree() *model.Tree
-	Rules() rules.Rules
-	Node() *model.Node
-	Go(*model.Node)
-	Name(rules.Player) string
-	Label(*model.Node) string
-	LineNodes(from, to int) []*model.Node
-	Progress() (here, last int)
-}
-
 // Panel shows the lines of the engines. It draws them itself: with labels, the window would be laid
 // out ten times a second.
 type Panel struct {
-	s     Host
+	s     *app.Session
 	desk  *engines.Desk
 	looks *look.Looks
 	st    *settings.Settings
@@ -97,7 +87,7 @@ const (
 type Buttons struct{ Start, Pin, Choose, Clear *gtk.Button }
 
 // NewPanel returns an engine panel. It calls leave to focus the board.
-func NewPanel(s Host, desk *engines.Desk, l *look.Looks, st *settings.Settings, b Buttons, leave func()) *Panel {
+func NewPanel(s *app.Session, desk *engines.Desk, l *look.Looks, st *settings.Settings, b Buttons, leave func()) *Panel {
 	p := &Panel{s: s, desk: desk, looks: l, st: st, leave: leave, chosen: -1, under: -1, start: b.Start, pin: b.Pin}
 	p.Box = gtkx.VBox(0)
 	bar := gtkx.HBox(4)
@@ -181,7 +171,7 @@ func (p *Panel) Changed() {
 	gtkx.SetClass(p.pin, "chosen", p.desk.Pinned())
 	note := ""
 	if p.desk.Pinned() {
-		note = locale.T("Fixed at %s", p.s.Label(p.place.Node))
+		note = locale.T("Fixed at %s", p.s.View.Label(p.place.Node))
 	}
 	if now, _ := p.note.GetText(); now != note {
 		p.note.SetText(note)
@@ -215,7 +205,7 @@ func setIcon(b *gtk.Button, icon string) {
 func (p *Panel) layOut() {
 	y := 0.0
 	p.lines, p.heads = p.lines[:0], p.heads[:0]
-	r := p.s.Rules()
+	r := p.s.View.Rules()
 	for i := range p.rows {
 		row := &p.rows[i]
 		p.heads = append(p.heads, head{y: y, says: status(row)})
@@ -241,7 +231,7 @@ func (p *Panel) layOut() {
 
 // score formats the score of a line.
 func (p *Panel) score(l engines.Line) string {
-	return engines.Text(l, p.place.Position.Turn(), p.st.ScoreOfMover, p.s.Name)
+	return engines.Text(l, p.place.Position.Turn(), p.st.ScoreOfMover, p.s.View.Name)
 }
 
 // status describes the progress of an engine, or its error.

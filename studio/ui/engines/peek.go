@@ -93,7 +93,7 @@ func (k *peek) show(i int) {
 		if err != nil {
 			break
 		}
-		k.last = rules.Landing(p.s.Rules().Board(), pos, next, m)
+		k.last = rules.Landing(p.s.View.Rules().Board(), pos, next, m)
 		if m.From == rules.NoCell && m.To != rules.NoCell {
 			k.nums[m.To] = n + 1
 		}

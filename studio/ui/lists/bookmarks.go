@@ -9,17 +9,8 @@ import (
 	"boardstudio/text/locale"
 )
 
-// bookmarked is the interface of a session used by the list of bookmarks.
-type bookmarked interface {
-	Bookmarks() []*model.Node
-	Node() *model.Node
-	Go(*model.Node)
-	MoveLabel(*model.Node) string
-	Place(*model.Node) string
-}
-
 // Bookmarks opens the list of bookmarks. Activating a row goes to its node.
-func Bookmarks(lists *gtkx.Lists, s bookmarked) {
+func Bookmarks(lists *gtkx.Lists, s *app.Session) {
 	lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Bookmarks"),
 		Hint:    locale.T("Search in the bookmarks"),
@@ -32,10 +23,10 @@ func Bookmarks(lists *gtkx.Lists, s bookmarked) {
 	})
 }
 
-func bookmarkRows(s bookmarked, typed string) gtkx.Rows {
-	list, rows := gtkx.Fitting(s.Bookmarks(), typed, func(n *model.Node) gtkx.Row {
-		return gtkx.Row{Cells: []string{s.MoveLabel(n), s.Place(n)}, Bold: n == s.Node()}
+func bookmarkRows(s *app.Session, typed string) gtkx.Rows {
+	list, rows := gtkx.Fitting(s.View.Bookmarks(), typed, func(n *model.Node) gtkx.Row {
+		return gtkx.Row{Cells: []string{s.View.MoveLabel(n), s.View.Place(n)}, Bold: n == s.View.Node()}
 	}, s.Go)
-	rows.Now = max(slices.Index(list, s.Node()), 0)
+	rows.Now = max(slices.Index(list, s.View.Node()), 0)
 	return rows
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/find"
-	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/store/xdg"
 	"boardstudio/studio/app"
@@ -33,7 +32,7 @@ const (
 type Find struct {
 	List *gtkx.List // nil while the window is closed
 
-	s     searched
+	s     *app.Session
 	w     FindHost
 	lists *gtkx.Lists
 
@@ -62,20 +61,6 @@ type request struct {
 	folder string
 }
 
-// searched is the interface of a session used by the search window.
-type searched interface {
-	Finder() *appfind.Search
-	Selecting() bool
-	Select(on bool)
-	Selection() *app.Selection
-	Rules() rules.Rules
-	Node() *model.Node
-	Shown() rules.Position
-	Name(rules.Player) string
-	MoveName(*model.Node) string
-	GoToFound(appfind.Found) bool
-}
-
 // FindHost is the window that contains the search.
 type FindHost struct {
 	Aside   func(l *gtkx.List, down int) // places a list window next to the board
@@ -84,7 +69,7 @@ type FindHost struct {
 }
 
 // NewFind returns a search window with an empty query. It is not shown until Show.
-func NewFind(s searched, w FindHost, lists *gtkx.Lists) *Find {
+func NewFind(s *app.Session, w FindHost, lists *gtkx.Lists) *Find {
 	return &Find{s: s, w: w, lists: lists}
 }
 
@@ -126,14 +111,14 @@ func (f *Find) Show(inFolder bool, folder string) {
 	f.List.Win.Connect("destroy", func() {
 		f.List, f.last = nil, nil
 		f.s.Select(false)
-		f.s.Finder().Live(false)
+		f.s.Search.Finder().Live(false)
 		if f.inFolder {
-			f.s.Finder().Stop()
+			f.s.Search.Finder().Stop()
 		}
 		f.w.Reframe()
 	})
 	f.w.Aside(f.List, 60)
-	f.s.Finder().Live(true)
+	f.s.Search.Finder().Live(true)
 	if f.q.Text != "" {
 		f.List.Find.SetText(f.q.Text)
 		f.List.Find.SelectRegion(0, -1)
@@ -164,10 +149,10 @@ func (f *Find) query() find.Query {
 	q, s := f.q, f.s
 	switch f.board {
 	case thisBoard:
-		at := rules.SetupOf(s.Rules(), s.Shown())
+		at := rules.SetupOf(s.View.Rules(), s.Shown())
 		q.Position = &at
 	case partOfBoard:
-		cells := s.Selection().Pattern()
+		cells := s.Selection.Pattern()
 		if len(cells) > 0 {
 			q.Pattern = &find.Pattern{Cells: cells, Turned: !f.fixed, Anywhere: !f.whole, Swapped: f.swapped, Anew: !f.standing}
 		}
@@ -198,15 +183,15 @@ func (f *Find) look() {
 	switch {
 	case f.board == partOfBoard && q.Pattern == nil, f.inFolder && folder == "":
 		q = find.Query{} // an incomplete query
-		f.s.Finder().Look(q, folder, f.s.Rules())
+		f.s.Search.Finder().Look(q, folder, f.s.View.Rules())
 	case f.inFolder:
-		f.s.Finder().Stop()
+		f.s.Search.Finder().Stop()
 		f.wait = gtkx.Loop{}.After(folderPause, func() {
 			f.wait = nil
-			f.s.Finder().Look(q, folder, f.s.Rules())
+			f.s.Search.Finder().Look(q, folder, f.s.View.Rules())
 		})
 	default:
-		f.s.Finder().Look(q, "", nil)
+		f.s.Search.Finder().Look(q, "", nil)
 	}
 	f.shown()
 }
@@ -218,8 +203,8 @@ func (f *Find) rows(text string) gtkx.Rows {
 		f.q.Text = strings.TrimSpace(text)
 		f.look()
 	}
-	x := s.Finder()
-	now, ok := x.At(s.Node())
+	x := s.Search.Finder()
+	now, ok := x.At(s.View.Node())
 	if !ok {
 		now = max(now, 0)
 	}
@@ -230,7 +215,7 @@ func (f *Find) rows(text string) gtkx.Rows {
 			p := places[i]
 			move, why := p.Move, p.Why
 			if p.Node != nil {
-				move = s.MoveName(p.Node)
+				move = s.View.MoveName(p.Node)
 			}
 			if p.Err != nil {
 				why = locale.Err(p.Err)
@@ -245,7 +230,7 @@ func (f *Find) rows(text string) gtkx.Rows {
 				}
 				why = strings.Trim(locale.Shown(file)+"  ·  "+why, " ·")
 			}
-			return gtkx.Row{Cells: []string{strconv.Itoa(p.Ply), move, why}, Bold: p.Node != nil && p.Node == s.Node()}
+			return gtkx.Row{Cells: []string{strconv.Itoa(p.Ply), move, why}, Bold: p.Node != nil && p.Node == s.View.Node()}
 		},
 		Do: func(i int) {
 			p := places[i]
@@ -264,12 +249,12 @@ func (f *Find) shown() {
 	if f.List == nil {
 		return
 	}
-	s, x := f.s, f.s.Finder()
+	s, x := f.s, f.s.Search.Finder()
 	f.filling = true
 	f.choose.SetActive(s.Selecting())
 	f.filling = false
 	f.area.SetRevealChild(f.board == partOfBoard)
-	n := len(s.Selection().Cells())
+	n := len(s.Selection.Cells())
 	f.cells.SetText(locale.N("%d cell", "%d cells", n, n))
 	f.folderButton.SetVisible(f.inFolder)
 	if f.folder != "" {
@@ -317,13 +302,13 @@ func (f *Find) shown() {
 // at the current node.
 func (f *Find) Framed() []rules.Cell {
 	if f.s.Selecting() {
-		return f.s.Selection().Cells()
+		return f.s.Selection.Cells()
 	}
 	if f.List == nil || f.board != partOfBoard || f.inFolder {
 		return nil
 	}
-	x := f.s.Finder()
-	if i, ok := x.At(f.s.Node()); ok {
+	x := f.s.Search.Finder()
+	if i, ok := x.At(f.s.View.Node()); ok {
 		return x.Places()[i].Cells
 	}
 	return nil

@@ -5,22 +5,14 @@ import (
 	"strings"
 
 	"boardstudio/internal/fold"
-	"boardstudio/model"
 	"boardstudio/studio/app"
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
 )
 
-// historied is the interface of a session used by the undo history.
-type historied interface {
-	Tree() *model.Tree
-	History(i int) app.HistoryStep
-	JumpTo(i int)
-}
-
 // History opens the undo history. Activating a row undoes or redoes to its step.
-func History(lists *gtkx.Lists, s historied) {
+func History(lists *gtkx.Lists, s *app.Session) {
 	lists.Open(gtkx.ListSpec{
 		Title:   locale.T("History"),
 		Hint:    locale.T("Search in the history"),
@@ -36,8 +28,8 @@ func History(lists *gtkx.Lists, s historied) {
 // searchedForMoves is the largest history in which a search also covers the moves of the steps.
 const searchedForMoves = 100_000
 
-func historyRows(s historied, typed string) gtkx.Rows {
-	t := s.Tree()
+func historyRows(s *app.Session, typed string) gtkx.Rows {
+	t := s.View.Tree()
 	if strings.TrimSpace(typed) == "" {
 		return gtkx.Rows{
 			N: t.Steps() + 1, Now: t.At(), Do: s.JumpTo,
@@ -56,10 +48,10 @@ func historyRows(s historied, typed string) gtkx.Rows {
 		}
 		ok, known := fits[label]
 		if !known {
-			ok = strings.Contains(fold.Text(s.History(i).Title), typed)
+			ok = strings.Contains(fold.Text(s.View.History(i).Title), typed)
 			fits[label] = ok
 		}
-		if ok || moves && i > 0 && strings.Contains(fold.Text(s.History(i).Where), typed) {
+		if ok || moves && i > 0 && strings.Contains(fold.Text(s.View.History(i).Where), typed) {
 			if i <= t.At() {
 				now = len(list)
 			}
@@ -73,14 +65,14 @@ func historyRows(s historied, typed string) gtkx.Rows {
 	}
 }
 
-func historyRow(s historied, i int) gtkx.Row {
-	h := s.History(i)
+func historyRow(s *app.Session, i int) gtkx.Row {
+	h := s.View.History(i)
 	state := ""
-	switch at := s.Tree().At(); {
+	switch at := s.View.Tree().At(); {
 	case i == at:
 		state = locale.T("now")
 	case i > at:
 		state = locale.T("undone")
 	}
-	return gtkx.Row{Cells: []string{strconv.Itoa(i), h.Title, h.Where, state}, Bold: i == s.Tree().At()}
+	return gtkx.Row{Cells: []string{strconv.Itoa(i), h.Title, h.Where, state}, Bold: i == s.View.Tree().At()}
 }

@@ -64,12 +64,12 @@ func (f *Find) pattern() gtk.IWidget {
 	})
 	marked := gtkx.Button(locale.T("Marked cells"), func() {
 		var cells []rules.Cell
-		for _, m := range f.s.Node().Marks() {
+		for _, m := range f.s.View.Node().Marks() {
 			cells = append(cells, m.Cell)
 		}
-		f.s.Selection().Set(cells)
+		f.s.Selection.Set(cells)
 	})
-	none := gtkx.Button(locale.C("cells", "None"), func() { f.s.Selection().Set(nil) })
+	none := gtkx.Button(locale.C("cells", "None"), func() { f.s.Selection.Set(nil) })
 	f.cells = gtkx.Styled("dim-label", "")
 	gtkx.Pack(line, f.choose, marked, none)
 	line.PackStart(f.cells, false, false, 4)
@@ -110,7 +110,7 @@ func (f *Find) more() gtk.IWidget {
 	gtkx.Margins(g, 12, 6)
 
 	movers := []rules.Player{rules.NoPlayer}
-	for i := range f.s.Rules().Players() {
+	for i := range f.s.View.Rules().Players() {
 		movers = append(movers, rules.Player(i))
 	}
 	mover := slices.IndexFunc(movers, f.q.Movers.Has)
@@ -118,14 +118,14 @@ func (f *Find) more() gtk.IWidget {
 		if p == rules.NoPlayer {
 			return locale.T("anyone")
 		}
-		return f.s.Name(p)
+		return f.s.View.Name(p)
 	}, movers[max(mover, 0)], func(p rules.Player) {
 		f.q.Movers = rules.Of(p)
 		f.look()
 	}))
 
 	signs := slices.Concat([]model.Glyph{""}, app.Glyphs, []model.Glyph{model.GlyphEven, model.GlyphUnclear})
-	for p := range min(f.s.Rules().Players(), 2) {
+	for p := range min(f.s.View.Rules().Players(), 2) {
 		for d := 1; d <= 3; d++ {
 			signs = append(signs, model.Better(rules.Player(p), d))
 		}
@@ -201,7 +201,7 @@ func (f *Find) foot() gtk.IWidget {
 	gtkx.SetName(f.bar, locale.T("Search progress"))
 	f.stop, _ = gtk.ButtonNewWithLabel(locale.T("Stop"))
 	f.stop.SetNoShowAll(true)
-	f.stop.Connect("clicked", func() { f.s.Finder().Stop() })
+	f.stop.Connect("clicked", func() { f.s.Search.Finder().Stop() })
 	row.PackStart(f.status, true, true, 0)
 	gtkx.Pack(row, f.bar, f.stop)
 	row.SetSizeRequest(-1, 34) // fixed, because the button is not always shown

@@ -14,18 +14,9 @@ import (
 	"boardstudio/text/locale"
 )
 
-// transposed is the interface of a session used by the list of transpositions.
-type transposed interface {
-	Node() *model.Node
-	Go(*model.Node)
-	MoveName(*model.Node) string
-	Transpositions() *find.Transpositions
-	CopyContinuation(find.Transposition)
-}
-
 // Transpositions opens the list of nodes with the current position. The list is updated when the
 // current node changes.
-func Transpositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, int)) {
+func Transpositions(lists *gtkx.Lists, s *app.Session, aside func(*gtkx.List, int)) {
 	var l *gtkx.List
 	paste, _ := gtk.ButtonNewWithLabel(locale.T("Copy Continuation Here"))
 	status := gtkx.Label("")
@@ -51,7 +42,7 @@ func Transpositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, int)
 		Empty: locale.T("This position occurs nowhere else"),
 		Foot:  foot,
 		Rows: func(typed string) gtkx.Rows {
-			all, known := s.Transpositions().List(s.Node())
+			all, known := s.Search.Transpositions().List(s.View.Node())
 			shown = nil
 			typed = fold.Text(strings.TrimSpace(typed))
 			for _, x := range all {
@@ -64,7 +55,7 @@ func Transpositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, int)
 				none = locale.T("Searching…")
 			}
 			paste.SetSensitive(len(shown) > 0)
-			switch done, total := s.Transpositions().Progress(); {
+			switch done, total := s.Search.Transpositions().Progress(); {
 			case !known && total > 0:
 				status.SetText(locale.T("Searching…") + " " + strconv.Itoa(100*done/total) + " %")
 			case !known:
@@ -100,15 +91,15 @@ func Transpositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, int)
 }
 
 // lineTo returns the last moves of the line to n.
-func lineTo(s transposed, n *model.Node) string {
+func lineTo(s *app.Session, n *model.Node) string {
 	var words []string
 	for ; n.Parent() != nil && len(words) < 8; n = n.Parent() {
-		words = append([]string{s.MoveName(n)}, words...)
+		words = append([]string{s.View.MoveName(n)}, words...)
 	}
 	text := strings.Join(words, " ")
 	switch {
 	case text == "":
-		text = s.MoveName(n)
+		text = s.View.MoveName(n)
 	case n.Parent() != nil:
 		text = "… " + text
 	}

@@ -5,13 +5,14 @@ package look
 import (
 	"slices"
 
+	"boardstudio/studio/app"
+
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/draw"
 	"boardstudio/draw/chart"
 	"boardstudio/draw/diagram"
-	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app/command"
 	"boardstudio/studio/app/settings"
@@ -20,19 +21,12 @@ import (
 
 // Looks defines how the board and pieces of a document are drawn in all parts of its window.
 type Looks struct {
-	s       Host
+	s       *app.View
 	shade   *Shade
 	st      *settings.Settings
 	win     *gtk.Window
 	circles gtkx.Sprites
 	seen    orientedBoard
-}
-
-// Host provides the document, its rules and the players' names. A session implements it.
-type Host interface {
-	Document() *model.Document
-	Rules() rules.Rules
-	Name(rules.Player) string
 }
 
 // Canvas returns a canvas for a widget that does not scale its drawing.
@@ -142,7 +136,7 @@ func (l *Looks) Conditions() (all command.Condition) {
 }
 
 // New returns the looks of a session's document in a window.
-func New(s Host, shade *Shade, st *settings.Settings, win *gtk.Window) *Looks {
+func New(s *app.View, shade *Shade, st *settings.Settings, win *gtk.Window) *Looks {
 	return &Looks{s: s, shade: shade, st: st, win: win, circles: gtkx.Sprites{}}
 }
 

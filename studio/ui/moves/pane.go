@@ -12,9 +12,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/draw/diagram"
-	"boardstudio/draw/treelayout"
 	"boardstudio/model"
-	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/app/guess"
 	"boardstudio/studio/app/settings"
@@ -30,7 +28,7 @@ import (
 type Pane struct {
 	Box *gtk.ScrolledWindow
 
-	s     lined
+	s     *app.Session
 	looks *look.Looks
 	st    *settings.Settings
 	leave func() // focuses the board
@@ -77,23 +75,9 @@ type span struct {
 // million moves.
 const shownPlies = 400
 
-// lined is the interface of a session used by the move list.
-type lined interface {
-	Tree() *model.Tree
-	Rules() rules.Rules
-	Node() *model.Node
-	Go(*model.Node)
-	Progress() (here, last int)
-	Layout() *treelayout.Layout
-	Guessing() bool
-	Plays(*model.Node) bool
-	MoveName(*model.Node) string
-	GlyphsText(*model.Node) string
-}
-
 // New returns the move list of a session. It calls leave to focus the board and menu to show the
 // context menu of a move.
-func New(s lined, l *look.Looks, st *settings.Settings, leave func(), menu func(*gdk.Event)) *Pane {
+func New(s *app.Session, l *look.Looks, st *settings.Settings, leave func(), menu func(*gdk.Event)) *Pane {
 	m := &Pane{s: s, looks: l, st: st, leave: leave}
 	m.view = gtkx.TextView(locale.T("Moves"), gtk.WRAP_WORD, 10, 8)
 	m.view.SetEditable(false)
@@ -156,9 +140,9 @@ func (m *Pane) Changed(t app.Topic) {
 		return
 	}
 	here, last := m.s.Progress()
-	at := m.s.Node()
+	at := m.s.View.Node()
 	if m.mainOnly() {
-		l := m.s.Layout()
+		l := m.s.View.Layout()
 		at = l.MainLineEnd()
 		here = l.Depth(at)
 		last = here + l.Below(at)
@@ -171,7 +155,7 @@ func (m *Pane) Changed(t app.Topic) {
 	if t == app.TopicAll { // the theme may have changed
 		m.dress()
 	}
-	line := m.s.Layout().Line(at, from-here, min(from+shownPlies-1, last)-here)
+	line := m.s.View.Layout().Line(at, from-here, min(from+shownPlies-1, last)-here)
 	if t&(app.TopicTree|app.TopicNote) != 0 || from != m.from || !slices.Equal(line, m.line) {
 		m.write(line, from)
 	}
@@ -219,7 +203,7 @@ func (c *chunk) equal(o *chunk) bool {
 // end or a comment changed.
 func (m *Pane) write(line []*model.Node, from int) {
 	chunks := make([]chunk, len(line))
-	_, err := m.s.Tree().Position(line[len(line)-1])
+	_, err := m.s.View.Tree().Position(line[len(line)-1])
 	left := mostOfAll
 	for i, node := range line {
 		m.chunk(&chunks[i], node, from+i, i == 0 && from > 0, err != nil, &left)
@@ -286,15 +270,15 @@ func (m *Pane) chunk(c *chunk, node *model.Node, ply int, first, bad bool, left 
 	if first {
 		c.put("… ", "number")
 	}
-	seats := s.Rules().Players()
+	seats := s.View.Rules().Players()
 	if node.Parent() != nil && ((ply-1)%seats == 0 || first) {
 		c.put(words.MoveNumber(ply), "number")
 	}
 	tag := ""
-	if bad && !s.Plays(node) {
+	if bad && !s.View.Plays(node) {
 		tag = "bad"
 	}
-	c.move(s.MoveName(node)+s.GlyphsText(node), tag, node)
+	c.move(s.View.MoveName(node)+s.View.GlyphsText(node), tag, node)
 	if node.Bookmarked() {
 		c.put("\u202f★", "number")
 	}
@@ -344,7 +328,7 @@ func (m *Pane) variations(node *model.Node, ply int, c *chunk, level int, room *
 
 // variation writes a variation, starting with its first move v.
 func (m *Pane) variation(v *model.Node, ply int, c *chunk, level int, room *int) {
-	seats := m.s.Rules().Players()
+	seats := m.s.View.Rules().Players()
 	most := mostMoves
 	if m.s.Guessing() { // the continuation must be guessed
 		most = 1
@@ -363,7 +347,7 @@ func (m *Pane) variation(v *model.Node, ply int, c *chunk, level int, room *int)
 		if (ply-1)%seats == 0 || i == 0 {
 			c.put(words.MoveNumber(ply), "number")
 		}
-		c.move(m.s.MoveName(n)+m.s.GlyphsText(n), "number", n)
+		c.move(m.s.View.MoveName(n)+m.s.View.GlyphsText(n), "number", n)
 		if i > 0 && level < mostNested && n.Next() != nil {
 			m.variations(n, ply, c, level+1, room)
 		}

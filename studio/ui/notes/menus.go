@@ -14,10 +14,10 @@ import (
 // showPosition shows the evaluation symbol of the position on its button.
 func (n *Pane) showPosition(free bool) {
 	s := n.s
-	g := s.PositionGlyph()
+	g := s.View.PositionGlyph()
 	text, words := "±", locale.T("no symbol")
 	if g != "" {
-		text, words = s.GlyphText(g), s.GlyphWords(g)
+		text, words = s.View.GlyphText(g), s.View.GlyphWords(g)
 	}
 	child, _ := n.position.GetChild()
 	if l, ok := child.(*gtk.Label); ok && l != nil {
@@ -34,7 +34,7 @@ const flatPlayers = 3
 // Judge shows the menu of evaluation symbols for the position.
 func (n *Pane) Judge() {
 	s := n.s
-	now := s.PositionGlyph()
+	now := s.View.PositionGlyph()
 	menu, _ := gtk.MenuNew()
 	add := func(into *gtk.Menu, g model.Glyph, text string) {
 		item, _ := gtk.CheckMenuItemNewWithLabel(text)
@@ -43,7 +43,7 @@ func (n *Pane) Judge() {
 		item.Connect("activate", func() {
 			if g == "" {
 				s.ClearPosition()
-			} else if s.PositionGlyph() != g {
+			} else if s.View.PositionGlyph() != g {
 				s.ToggleGlyph(g)
 			}
 		})
@@ -53,27 +53,27 @@ func (n *Pane) Judge() {
 		l, _ := gtk.SeparatorMenuItemNew()
 		menu.Append(l)
 	}
-	for i := range s.Rules().Players() {
+	for i := range s.View.Rules().Players() {
 		p, into := rules.Player(i), menu
-		if s.Rules().Players() > flatPlayers {
-			head, _ := gtk.MenuItemNewWithLabel(s.Name(p))
+		if s.View.Rules().Players() > flatPlayers {
+			head, _ := gtk.MenuItemNewWithLabel(s.View.Name(p))
 			into, _ = gtk.MenuNew()
 			head.SetSubmenu(into)
 			menu.Append(head)
 		}
 		for degree := 1; degree <= 3; degree++ {
 			g := model.Better(p, degree)
-			add(into, g, s.GlyphWords(g)+"   "+s.GlyphText(g))
+			add(into, g, s.View.GlyphWords(g)+"   "+s.View.GlyphText(g))
 		}
 		if into == menu {
 			line()
 		}
 	}
-	if s.Rules().Players() > flatPlayers {
+	if s.View.Rules().Players() > flatPlayers {
 		line()
 	}
 	for _, g := range []model.Glyph{model.GlyphEven, model.GlyphUnclear} {
-		add(menu, g, s.GlyphWords(g)+"   "+s.GlyphText(g))
+		add(menu, g, s.View.GlyphWords(g)+"   "+s.View.GlyphText(g))
 	}
 	line()
 	add(menu, "", locale.T("No symbol"))
@@ -93,7 +93,7 @@ func dot(hex string) string {
 
 // showColor shows the colour of the node on its button.
 func (n *Pane) showColor(free bool) {
-	hex := n.s.Node().Color()
+	hex := n.s.View.Node().Color()
 	n.dot.SetMarkup(dot(hex))
 	words := words.ColorName(hex)
 	if hex == "" {
@@ -108,7 +108,7 @@ func (n *Pane) chooseColor() {
 	p, _ := gtk.PopoverNew(n.color)
 	row := gtkx.HBox(2)
 	gtkx.Margins(row, 6, 6)
-	here := n.s.Node().Color()
+	here := n.s.View.Node().Color()
 	add := func(hex, title string) {
 		b, _ := gtk.ToggleButtonNew()
 		l, _ := gtk.LabelNew("")

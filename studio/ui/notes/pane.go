@@ -5,7 +5,6 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/model"
-	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/app/command"
 	"boardstudio/studio/ui/gtkx"
@@ -19,7 +18,7 @@ type Pane struct {
 	Box  *gtk.Box
 	View *gtk.TextView // the comment
 
-	s        noted
+	s        *app.Session
 	w        Host
 	title    *gtk.Entry
 	bookmark *gtk.ToggleButton
@@ -33,27 +32,6 @@ type Pane struct {
 	menu     *gtk.Menu   // open menu of evaluation symbols, or nil
 	node     *model.Node // node whose name and comment are shown
 	filling  bool        // the program, not the user, changes the widgets
-}
-
-// noted is the interface of a session used by the panel.
-type noted interface {
-	Tree() *model.Tree
-	Rules() rules.Rules
-	Node() *model.Node
-	Came() app.Cause
-	Editable() bool
-	Tool() app.Tool
-	Name(rules.Player) string
-	SetName(*model.Node, string)
-	SetColor(hex string)
-	Comment(*model.Node, string)
-	PointTo(text string, at int) bool
-	MoveGlyph() model.Glyph
-	PositionGlyph() model.Glyph
-	ClearPosition()
-	ToggleGlyph(model.Glyph)
-	GlyphText(model.Glyph) string
-	GlyphWords(model.Glyph) string
 }
 
 // Host is the window that contains the panel.
@@ -87,7 +65,7 @@ var toolFaces = []struct {
 var glyphCommands = []command.ID{command.VeryGood, command.Good, command.Interesting, command.Doubtful, command.Bad, command.VeryBad}
 
 // New returns the comment panel of a session.
-func New(s noted, w Host) *Pane {
+func New(s *app.Session, w Host) *Pane {
 	n := &Pane{s: s, w: w, tools: map[app.Tool]*gtk.ToggleButton{}}
 	n.Box = gtkx.VBox(0)
 	gtkx.Pack(n.Box, n.head(), n.judgements())
@@ -201,8 +179,8 @@ func (n *Pane) Changed(t app.Topic) {
 	s := n.s
 	// A move of the computer must not replace the text while the user is typing.
 	typing := n.View.HasFocus() || n.title.HasFocus()
-	if stay := typing && s.Came() == app.ByComputer && n.node != nil && s.Tree().Contains(n.node); !stay {
-		n.node = s.Node()
+	if stay := typing && s.Came() == app.ByComputer && n.node != nil && s.View.Tree().Contains(n.node); !stay {
+		n.node = s.View.Node()
 	}
 	n.text.show(n.node.Comment())
 	if now, _ := n.title.GetText(); now != n.node.Name() {
@@ -211,8 +189,8 @@ func (n *Pane) Changed(t app.Topic) {
 	free := s.Editable()
 	n.View.SetEditable(free)
 	n.title.SetSensitive(free)
-	here := s.Node()
-	sign := s.MoveGlyph()
+	here := s.View.Node()
+	sign := s.View.MoveGlyph()
 	for i, b := range n.glyphs {
 		b.SetActive(sign == app.Glyphs[i])
 		b.SetSensitive(free && here.Parent() != nil)
@@ -238,7 +216,7 @@ func (n *Pane) Settle() {
 		return
 	}
 	title, _ := n.title.GetText()
-	if n.node != n.s.Node() || n.text.content() != n.node.Comment() || title != n.node.Name() {
+	if n.node != n.s.View.Node() || n.text.content() != n.node.Comment() || title != n.node.Name() {
 		n.w.Update()
 	}
 }

@@ -257,7 +257,7 @@ func (e *Window) newScript() {
 	at := 0
 	for i, t := range templates {
 		titles = append(titles, locale.T(t.Title))
-		if t.Game == e.host.Session().Rules().Spec().Game {
+		if t.Game == e.host.Session().View.Rules().Spec().Game {
 			at = i
 		}
 	}

@@ -1,34 +1,17 @@
 package scripts
 
 import (
+	"boardstudio/studio/app"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/rules"
 	"boardstudio/studio/app/scripts"
 )
 
-// Session is the open game, in which scripts play.
-type Session interface {
-	// Rules and GameTitle return the rules and the title of the game on the board. Over reports
-	// whether the game is over at the current node.
-	Rules() rules.Rules
-	GameTitle() string
-	Over() bool
-
-	Scripts() *scripts.Library
-	// OpenScript reads the script at path for editing, in the background, and then calls done.
-	OpenScript(path string, done func(*scripts.Text, error))
-	ScriptLog() []scripts.Entry
-	ClearScriptLog()
-	// ScriptCall returns a call of a script at the current position, given its name, text and
-	// option values. It returns an error if the script cannot be called there.
-	ScriptCall(name, text string, values map[string]string) (scripts.Call, error)
-}
-
 // Host is the program that contains the script window.
 type Host interface {
 	// Session returns the session in front.
-	Session() Session
+	Session() *app.Session
 	// Run starts a new game with the script. It replaces an earlier test game, but no other game.
 	Run(kind string, g scripts.TestGame)
 	// Opponents returns the possible opponents of a script in the game. Levels returns the names of

@@ -36,8 +36,8 @@ func (e *Window) runDialog() {
 func (e *Window) askRun() {
 	var titles []string
 	var games []rules.Rules
-	if r := e.host.Session().Rules(); e.about.Plays(r, all.Games) {
-		titles, games = append(titles, locale.T("Same as board: %s", e.host.Session().GameTitle())), append(games, nil)
+	if r := e.host.Session().View.Rules(); e.about.Plays(r, all.Games) {
+		titles, games = append(titles, locale.T("Same as board: %s", e.host.Session().View.GameTitle())), append(games, nil)
 	}
 	for _, g := range scripts.Plays(e.about, all.Games) {
 		titles, games = append(titles, locale.T(g.Title)), append(games, g.Rules)
@@ -66,7 +66,7 @@ func (e *Window) askRun() {
 	fill := func(i int) {
 		i = max(i, 0)
 		g.title, g.Rules = titles[i], games[i]
-		r := cmp.Or(g.Rules, e.host.Session().Rules())
+		r := cmp.Or(g.Rules, e.host.Session().View.Rules())
 		filling = true
 		s := min(g.Seat, r.Players()-1)
 		seat.RemoveAll()
@@ -110,7 +110,7 @@ func (e *Window) run() {
 	kind := scripts.Kind(e.text.Path(), e.values[e.text.Path()])
 	e.trace.close(true)
 	g := e.game.TestGame
-	g.Rules = cmp.Or(g.Rules, e.host.Session().Rules())
+	g.Rules = cmp.Or(g.Rules, e.host.Session().View.Rules())
 	e.host.Run(kind, g)
 	e.book.SetCurrentPage(0)
 	e.host.Present()

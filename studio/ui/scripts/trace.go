@@ -72,7 +72,7 @@ func (t *trace) begin(to int) {
 	e.book.SetCurrentPage(1)
 	t.log.SetText("")
 	e.problem.again()
-	if e.host.Session().Over() {
+	if e.host.Session().View.Over() {
 		t.log.SetText(locale.T("The game on the board is over: this call is for its last move.") + "\n")
 	}
 	t.text = e.text.Text()
@@ -275,7 +275,7 @@ func (p *profile) show(got scripts.Profile) {
 	if got.Nodes > 0 {
 		status += "  ·  " + locale.T("%d positions", int(got.Nodes))
 	}
-	if p.e.host.Session().Over() {
+	if p.e.host.Session().View.Over() {
 		status += "  ·  " + locale.T("the last move of the game")
 	}
 	p.status.SetText(status)

@@ -19,7 +19,7 @@ import (
 // host is a Host without a main window.
 type host struct{ session *app.Session }
 
-func (h host) Session() Session               { return h.session }
+func (h host) Session() *app.Session          { return h.session }
 func (host) Run(string, scripts.TestGame)     {}
 func (host) Opponents(rules.Rules) []Opponent { return nil }
 func (host) Levels() []string                 { return nil }

@@ -18,6 +18,7 @@ import (
 	"boardstudio/studio/app/newgame"
 	"boardstudio/studio/app/tournaments"
 	"boardstudio/studio/ui/gtkx"
+	uinewgame "boardstudio/studio/ui/newgame"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
 	"boardstudio/tournament"
@@ -329,7 +330,7 @@ func (s *setup) fillClock() {
 			s.check()
 		default:
 			c.SetActive(at)
-			s.w.host.AskClock(s.w.win, s.Clock, func(now clock.TimeControl) { s.Clock = now; s.fillClock(); s.check() })
+			uinewgame.AskClock(s.w.win, s.Clock, func(now clock.TimeControl) { s.Clock = now; s.fillClock(); s.check() })
 		}
 	}))
 	s.clocks.PackStart(c, true, true, 0)
@@ -343,7 +344,7 @@ func (s *setup) askRules() {
 		params = append(params, p.Param)
 	}
 	full := newgame.Params(s.Game)
-	s.w.host.AskOptions(s.w.win, locale.T(newgame.Of(s.Game).Preset.Title), params, full, func(values map[string]string) error {
+	uinewgame.AskOptions(s.w.win, locale.T(newgame.Of(s.Game).Preset.Title), params, full, func(values map[string]string) error {
 		c := s.Game
 		for _, p := range params { // values omits defaults
 			v, ok := values[p.Name]
@@ -465,7 +466,7 @@ func (s *setup) edit() {
 	var d *gtk.Dialog
 	if k, given, err := aiall.Engines.Parse(e.Engine); err == nil && len(k.ParamsFor(s.rules)) > 0 && k.Params[0].Kind != rules.Text {
 		options := gtkx.Button(locale.T("Options of the Engine…"), func() {
-			s.w.host.AskOptions(d, locale.T(k.Title), k.ParamsFor(s.rules), given, func(values map[string]string) error {
+			uinewgame.AskOptions(d, locale.T(k.Title), k.ParamsFor(s.rules), given, func(values map[string]string) error {
 				spec := player.Spec(k.Name, values)
 				x, err := aiall.Engines.New(spec, s.rules)
 				if err == nil {

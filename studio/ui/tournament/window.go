@@ -10,7 +10,6 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 	"github.com/gotk3/gotk3/pango"
 
-	"boardstudio/clock"
 	"boardstudio/draw/diagram"
 	"boardstudio/rules"
 	"boardstudio/studio/app/settings"
@@ -30,8 +29,6 @@ type Host interface {
 	Game() settings.Choice
 	Position(r rules.Rules) string
 	Dress(d *diagram.Diagram)
-	AskOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string) error)
-	AskClock(parent gtk.IWindow, now clock.TimeControl, done func(clock.TimeControl))
 	// OpenGame opens a game record as a document.
 	OpenGame(file string)
 	// Last returns the folder of the last open tournament, or "". Opened records it.

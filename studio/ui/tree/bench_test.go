@@ -45,7 +45,7 @@ func BenchmarkTreeFrame(b *testing.B) {
 	trees.Each(b, func(b *testing.B, d *model.Document, nodes []*model.Node) {
 		s := app.New(gtkx.Loop{}, st).NewSession()
 		s.Show(d)
-		looks := look.New(s, &look.Shade{}, st, win)
+		looks := look.New(s.View, &look.Shade{}, st, win)
 		t := New(s, s.Jobs.Changing, looks, st, func() {}, nil)
 		for _, zoom := range []float64{1, 0.5} {
 			for _, all := range []bool{false, true} {
@@ -62,12 +62,12 @@ func BenchmarkTreeFrame(b *testing.B) {
 						i++
 						s.Go(n)
 						if all {
-							for up := n; up != nil && s.Layout().UnfoldAll(up); up = up.Parent() {
+							for up := n; up != nil && s.View.Layout().UnfoldAll(up); up = up.Parent() {
 								n = up
 							}
 							s.Go(n)
 						}
-						row, col, _ := s.Layout().Find(n)
+						row, col, _ := s.View.Layout().Find(n)
 						t.down.SetUpper(1e9)
 						t.across.SetUpper(1e9)
 						t.down.SetValue(max(float64(row)*g.high-high/3, 0))

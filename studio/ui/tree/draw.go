@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/studio/app"
+
 	"github.com/gotk3/gotk3/cairo"
 
 	"boardstudio/draw"
@@ -65,7 +67,7 @@ func (t *Pane) draw(c gtkx.Canvas, w, h float64) {
 	b.x, b.y = x0, y0
 	p := &t.picture
 	if t.changing() { // keep the picture, without removed nodes
-		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !t.s.Tree().Contains(q.Node) })
+		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !t.s.View.Tree().Contains(q.Node) })
 	} else {
 		a := treelayout.Area{
 			Top: int((y0-b.edge)/b.high) - 1, Bottom: int((y0+h-b.edge)/b.high) + 1,
@@ -74,7 +76,7 @@ func (t *Pane) draw(c gtkx.Canvas, w, h float64) {
 		if b.across {
 			a = treelayout.Area{Top: a.Left, Bottom: a.Right, Left: a.Top, Right: a.Bottom}
 		}
-		t.s.Layout().View(a, p)
+		t.s.View.Layout().View(a, p)
 	}
 	if t.s.Guessing() { // the continuation must be guessed
 		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !q.OnPath })
@@ -173,7 +175,7 @@ func (b *brush) branchDown(p draw.Path, from, to draw.Point, joined bool) draw.P
 func (t *Pane) node(b *brush, n *model.Node, at draw.Point) {
 	c, ink, z := b.c, &b.ink, b.zoom
 	tint := draw.Hex(n.Color())
-	if n == t.s.Node() {
+	if n == t.s.View.Node() {
 		r := b.size + 4*z
 		if tint.A > 0 {
 			r += 2.5 * z
@@ -285,7 +287,7 @@ func (t *Pane) written(n *model.Node) (signs, name string) {
 	}
 	var all []string
 	for _, g := range n.Glyphs() {
-		all = append(all, t.s.GlyphText(g))
+		all = append(all, t.s.View.GlyphText(g))
 	}
 	return strings.Join(all, " "), n.Name()
 }
@@ -300,11 +302,11 @@ func (t *Pane) labelRight(b *brush, q treelayout.Place, at draw.Point, room floa
 		b.c.Path(draw.Path{}.Move(at.X+b.size, at.Y).Line(x+z, at.Y), draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*z, 1)})
 		text := hidden(q.Hidden)
 		if g := n.Glyphs(); len(g) > 0 && len(g[0]) < 3 && q.Hidden < 100 {
-			text = t.s.GlyphText(g[0]) + " " + text
+			text = t.s.View.GlyphText(g[0]) + " " + text
 		}
 		x = b.badge(x, at.Y, text) + 3*z
 	} else if signs, _ := t.written(n); signs != "" {
-		if n == t.s.Node() || n.Color() != "" { // after the ring
+		if n == t.s.View.Node() || n.Color() != "" { // after the ring
 			x += 3 * z
 		}
 		x = b.sign(x, at.Y, end+3*z-x, signs)
@@ -352,7 +354,7 @@ type face struct {
 // faces caches the faces of drawn nodes. Computing a position takes many moves, and a frame shows
 // hundreds of nodes.
 type faces struct {
-	s     Host
+	s     *app.Session
 	tree  *model.Tree
 	turn  uint32
 	known map[*model.Node]face
@@ -362,9 +364,9 @@ type faces struct {
 const mostFaces = 8192
 
 // begin clears the cache if it may be outdated.
-func (f *faces) begin(s Host) {
-	if turn := s.Layout().Turn(); f.known == nil || f.tree != s.Tree() || f.turn != turn || len(f.known) > mostFaces {
-		f.s, f.tree, f.turn, f.known = s, s.Tree(), turn, map[*model.Node]face{}
+func (f *faces) begin(s *app.Session) {
+	if turn := s.View.Layout().Turn(); f.known == nil || f.tree != s.View.Tree() || f.turn != turn || len(f.known) > mostFaces {
+		f.s, f.tree, f.turn, f.known = s, s.View.Tree(), turn, map[*model.Node]face{}
 	}
 }
 
@@ -396,6 +398,6 @@ func (f *faces) of(n *model.Node) face {
 // find computes the face of n from its position in the tree.
 func (f *faces) find(n *model.Node) face {
 	pos, _ := f.tree.Position(n)
-	f.known[n] = face{pos, f.s.Mover(n)}
+	f.known[n] = face{pos, f.s.View.Mover(n)}
 	return f.known[n]
 }

@@ -94,7 +94,7 @@ func (h *hover) show(p treelayout.Place) {
 	at := g.spot(p.Row, p.Col)
 	x, y := at.X-t.across.GetValue(), at.Y-t.down.GetValue()
 	r := int(g.size) + 6
-	h.title.SetText(s.Label(h.node))
+	h.title.SetText(s.View.Label(h.node))
 	text := firstLine(h.node.Comment())
 	h.comment.SetText(text)
 	h.comment.SetVisible(text != "")
@@ -105,7 +105,7 @@ func (h *hover) show(p treelayout.Place) {
 		w = max(int(hoverSize*size.X/size.Y), hoverSize/3)
 	}
 	h.area.SetSizeRequest(w, high)
-	gtkx.SetName(h.box, locale.T("Position: %s", s.DescribeNode(h.node)))
+	gtkx.SetName(h.box, locale.T("Position: %s", s.View.DescribeNode(h.node)))
 	h.box.SetPosition(gtk.POS_LEFT)
 	if g.across {
 		h.box.SetPosition(gtk.POS_TOP)
@@ -135,10 +135,10 @@ func (h *hover) draw(cr *cairo.Context) {
 		return
 	}
 	s, looks := h.t.s, h.t.looks
-	pos, _ := s.PositionAt(h.node)
+	pos, _ := s.View.PositionAt(h.node)
 	d := looks.Diagram(pos)
 	d.Pixel = 1
-	d.Last = s.LandedAt(h.node)
+	d.Last = s.View.LandedAt(h.node)
 	d.Win = pos.Result().Cells
 	d.Draw(looks.Canvas(cr), draw.Rect{W: float64(h.area.GetAllocatedWidth()), H: float64(h.area.GetAllocatedHeight())})
 }

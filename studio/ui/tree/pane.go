@@ -12,9 +12,7 @@ import (
 	"boardstudio/draw"
 	"boardstudio/draw/treelayout"
 	"boardstudio/model"
-	"boardstudio/rules"
 	"boardstudio/studio/app"
-	"boardstudio/studio/app/find"
 	"boardstudio/studio/app/settings"
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/studio/ui/look"
@@ -25,7 +23,7 @@ import (
 // right and variations are below. It scrolls by itself, because a widget cannot be as high as a
 // long game.
 type Pane struct {
-	s        Host
+	s        *app.Session
 	changing func() bool // reports whether the tree is being changed step by step
 	looks    *look.Looks
 	st       *settings.Settings
@@ -46,25 +44,6 @@ type Pane struct {
 	drag               *pull
 }
 
-// Host provides the tree. A session implements it.
-type Host interface {
-	Tree() *model.Tree
-	Rules() rules.Rules
-	Layout() *treelayout.Layout
-	Node() *model.Node
-	Go(*model.Node)
-	Unfold(*model.Node)
-	Setup() *app.SetupMode
-	Guessing() bool
-	Transpositions() *find.Transpositions
-	PositionAt(*model.Node) (rules.Position, error)
-	Mover(*model.Node) rules.Player
-	LandedAt(*model.Node) rules.Cell
-	Label(*model.Node) string
-	DescribeNode(*model.Node) string
-	GlyphText(model.Glyph) string
-}
-
 // pull is the start of dragging the tree with the middle button.
 type pull struct{ x, y, across, down float64 }
 
@@ -83,7 +62,7 @@ const minZoom, maxZoom = 0.5, 2
 
 // New returns the panel. It calls leave to focus the board and menu to show the context menu of the
 // node under the pointer.
-func New(s Host, changing func() bool, l *look.Looks, st *settings.Settings, leave func(), menu func(*gdk.Event)) *Pane {
+func New(s *app.Session, changing func() bool, l *look.Looks, st *settings.Settings, leave func(), menu func(*gdk.Event)) *Pane {
 	t := &Pane{s: s, changing: changing, looks: l, st: st, leave: leave, zoom: 1}
 	t.Box, _ = gtk.GridNew()
 	t.Area, _ = gtk.DrawingAreaNew()
@@ -204,7 +183,7 @@ func (t *Pane) Changed(topic app.Topic) {
 	if t.follow {
 		t.resize()
 	}
-	gtkx.Describe(t.Area, t.s.DescribeNode(t.s.Node()))
+	gtkx.Describe(t.Area, t.s.View.DescribeNode(t.s.View.Node()))
 	t.Area.QueueDraw()
 }
 
@@ -214,7 +193,7 @@ func (t *Pane) ensure() {
 		return
 	}
 	t.follow = false
-	row, col, ok := t.s.Layout().Find(t.s.Node())
+	row, col, ok := t.s.View.Layout().Find(t.s.View.Node())
 	if !ok {
 		return
 	}
@@ -225,11 +204,11 @@ func (t *Pane) ensure() {
 }
 
 func (t *Pane) resize() {
-	if t.s.Tree() == nil || t.changing() {
+	if t.s.View.Tree() == nil || t.changing() {
 		return
 	}
 	w, h := float64(t.Area.GetAllocatedWidth()), float64(t.Area.GetAllocatedHeight())
-	rows, cols := t.s.Layout().Size()
+	rows, cols := t.s.View.Layout().Size()
 	g := t.grid()
 	end := g.spot(rows-1, cols-1)
 	wide, high := end.X+g.edge, end.Y+g.edge
@@ -266,9 +245,9 @@ func (t *Pane) pick(x, y float64) (p treelayout.Place, node, ok bool) {
 	if g.across {
 		row, col = col, row
 	}
-	p, ok = t.s.Layout().At(row, col)
+	p, ok = t.s.View.Layout().At(row, col)
 	if !ok && g.across { // the number of a folded branch extends into the next row
-		p, ok = t.s.Layout().At(row-1, col)
+		p, ok = t.s.View.Layout().At(row-1, col)
 		ok = ok && p.Kind != treelayout.PlaceNode
 	}
 	if !ok || t.s.Guessing() && !p.OnPath {
@@ -295,7 +274,7 @@ func (t *Pane) click(x, y float64) {
 }
 
 // transpositions returns the number of other nodes with the position of n.
-func (t *Pane) transpositions(n *model.Node) int { return t.s.Transpositions().Count(n) }
+func (t *Pane) transpositions(n *model.Node) int { return t.s.Search.Transpositions().Count(n) }
 
 // grid contains the sizes of the drawing, rounded to whole pixels.
 type grid struct {
