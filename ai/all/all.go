@@ -12,7 +12,11 @@ import (
 	"boardstudio/ai/extern/nboard"
 	"boardstudio/ai/gomoku"
 	"boardstudio/ai/level"
-	"boardstudio/ai/line"
+	"boardstudio/ai/line/board"
+	"boardstudio/ai/line/crowd"
+	"boardstudio/ai/line/levels"
+	"boardstudio/ai/line/threat"
+	"boardstudio/ai/line/tuple"
 	"boardstudio/ai/lua"
 	"boardstudio/ai/mcts"
 	"boardstudio/ai/othello"
@@ -36,7 +40,7 @@ var Engines = &player.Catalog{
 }
 
 // tables are the levels of families of games.
-var tables = []level.Table{solver.Expert(connect4.Expert(gomoku.Expert(line.Levels))), othello.Levels, awale.Levels}
+var tables = []level.Table{solver.Expert(connect4.Expert(gomoku.Expert(levels.Of))), othello.Levels, awale.Levels}
 
 // engines are the types used by the levels. They can also be chosen directly.
 var engines = []*ai.Kind{
@@ -49,10 +53,10 @@ var engines = []*ai.Kind{
 	textbook.MaxN(families...),
 	textbook.Paranoid(families...),
 	&mcts.Kind,
-	&line.KTuple,
-	&line.Rules3,
-	&line.Threats,
-	&line.Crowd,
+	&tuple.KTuple,
+	&tuple.Rules3,
+	&threat.Kind,
+	&crowd.Kind,
 	&othello.Positional,
 	&othello.Evaporate,
 	&awale.Offensive,
@@ -76,27 +80,27 @@ var general = search.Kind(works, families...)
 
 // families are the boards and estimates that the search uses for families of games.
 var families = []search.Family{
-	{Boards: func(r rules.Rules) search.Maker { return maker(line.DropMaker(r)) }},
-	{Boards: func(r rules.Rules) search.Maker { return maker(line.Maker(r)) }},
+	{Boards: func(r rules.Rules) search.Maker { return maker(board.DropMaker(r)) }},
+	{Boards: func(r rules.Rules) search.Maker { return maker(board.Maker(r)) }},
 	{Boards: func(r rules.Rules) search.Maker { return maker(othello.Maker(r)) }, Estimate: othello.Estimate},
 	{Boards: func(r rules.Rules) search.Maker { return maker(awale.Maker(r)) }},
 }
 
 // text makes boards with the evaluation of textbooks.
-func text(r rules.Rules) search.Maker { return maker(line.TextbookMaker(r)) }
+func text(r rules.Rules) search.Maker { return maker(board.TextbookMaker(r)) }
 
 // maker converts a maker of boards of a specific type to a search.Maker.
 func maker[B interface {
 	comparable
 	search.Board
-}](board func(ai.Request) B,
+}](boards func(ai.Request) B,
 ) search.Maker {
-	if board == nil {
+	if boards == nil {
 		return nil
 	}
 	return func(q ai.Request) search.Board {
 		var none B
-		if b := board(q); b != none {
+		if b := boards(q); b != none {
 			return b
 		}
 		return nil

@@ -9,7 +9,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/level"
-	"boardstudio/ai/line"
+	"boardstudio/ai/line/crowd"
 	"boardstudio/rules"
 )
 
@@ -238,7 +238,7 @@ func TestDistances(t *testing.T) {
 	}
 	t.Log(proofs)
 	for _, k := range engines {
-		if sized(k) && proofs[k.Name] < 5 && k != &line.Crowd { // for several players; compared in ai/line
+		if sized(k) && proofs[k.Name] < 5 && k != &crowd.Kind { // for several players; compared in ai/line/crowd
 			t.Errorf("%s proved only %d results exactly", k.Name, proofs[k.Name])
 		}
 	}

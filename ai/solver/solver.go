@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	fast "boardstudio/ai/line"
+	fast "boardstudio/ai/line/board"
 	"boardstudio/ai/search"
 	"boardstudio/rules"
 	"boardstudio/text/msg"

@@ -351,7 +351,7 @@ const mostTestLines = 80
 var longTests = []string{
 	"ai/all.TestDistances",
 	"ai/all.TestWins",
-	"ai/line.TestThreats",
+	"ai/line/threat.TestThreats",
 	"cmd/studio.TestAnnotations",
 	"cmd/studio.TestElsewhere",
 	"cmd/studio.TestFindInLargeGames",

@@ -1,4 +1,4 @@
-package line
+package board
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/linetest"
 	"boardstudio/rules"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestRoomFor(t *testing.T) {
 	captured, spared := 0, 0
 	for _, topology := range []string{"plane", "cylinder", "torus"} {
-		r := build(t, "pente", rules.Params{"rows": "7", "cols": "7", "centreFirst": "off", "topology": topology})
+		r := linetest.Build(t, "pente", rules.Params{"rows": "7", "cols": "7", "centreFirst": "off", "topology": topology})
 		rnd := rand.New(rand.NewPCG(1, 2))
 		for range 100 {
 			b := Maker(r)(ai.Request{Rules: r, Start: r.Start()})
@@ -43,7 +44,7 @@ func TestRoomFor(t *testing.T) {
 // anyEmpty returns a random empty cell.
 func (b *Board) anyEmpty(rnd *rand.Rand) rules.Cell {
 	for {
-		if c := rules.Cell(rnd.IntN(b.cells)); b.owner[c] == rules.NoPlayer {
+		if c := rules.Cell(rnd.IntN(b.Cells)); b.owner[c] == rules.NoPlayer {
 			return c
 		}
 	}
@@ -53,8 +54,8 @@ func (b *Board) anyEmpty(rnd *rand.Rand) rules.Cell {
 // once against a distant reply.
 func TestTries(t *testing.T) {
 	ones, threes := 0, 0
-	for _, x := range variants {
-		r := build(t, x.preset, x.over)
+	for _, x := range linetest.Variants {
+		r := linetest.Build(t, x.Preset, x.Over)
 		rnd := rand.New(rand.NewPCG(3, 5))
 		for range 40 {
 			p := r.Start()
@@ -69,7 +70,7 @@ func TestTries(t *testing.T) {
 			if idle, ok := b.Idle(); ok && b.owner[idle.To] != rules.NoPlayer {
 				t.Fatalf("%v: a symbol stands on the idle cell", r.Spec())
 			}
-			if len(b.Forced(nil)) > 0 && !wins(p) {
+			if len(b.Forced(nil)) > 0 && !linetest.Wins(p) {
 				continue
 			}
 			one, know1 := b.Tries(nil, 1)
@@ -84,7 +85,7 @@ func TestTries(t *testing.T) {
 				if won && (win > 1 || know1 && !slices.Contains(one, m)) {
 					t.Fatalf("%v, %s: %v wins at once, which is not among %v", r.Spec(), p, m, one)
 				}
-				if next.Result().Over || wins(p) || !losesSoon(next) {
+				if next.Result().Over || linetest.Wins(p) || !losesSoon(next) {
 					continue
 				}
 				threes++

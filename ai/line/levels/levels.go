@@ -1,13 +1,15 @@
-package line
+// Package levels contains the levels of the computer in alignment games.
+package levels
 
 import (
-	"math"
-	"strconv"
 	"strings"
 	"time"
 
 	"boardstudio/ai"
 	"boardstudio/ai/level"
+	"boardstudio/ai/line/board"
+	"boardstudio/ai/line/crowd"
+	"boardstudio/ai/line/tuple"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
 )
@@ -15,9 +17,9 @@ import (
 // hugeBoard is the largest number of cells of a board that is not treated as infinite.
 const hugeBoard = 1000
 
-// Levels returns the levels of an alignment game, or nil if r is not one.
-func Levels(r rules.Rules) *[level.Count]level.Level {
-	o := optionsOf(r)
+// Of returns the levels of an alignment game, or nil if r is not one.
+func Of(r rules.Rules) *[level.Count]level.Level {
+	o := board.OptionsOf(r)
 	switch {
 	case o == nil:
 		return nil
@@ -48,10 +50,10 @@ func Levels(r rules.Rules) *[level.Count]level.Level {
 // others works better.
 func multiplayerLevels(r rules.Rules, o *line.Options) *[level.Count]level.Level {
 	tuples := func(p rules.Params, overlooks float64) level.Level {
-		return level.Level{Engine: KTuple.Name, Params: p, Limit: ai.Limit{Nodes: 300}, Overlooks: overlooks}
+		return level.Level{Engine: tuple.KTuple.Name, Params: p, Limit: ai.Limit{Nodes: 300}, Overlooks: overlooks}
 	}
 	eager := func(own, overlooks float64) level.Level {
-		return tuples(rules.Params{"own": risingWeights(own, 16, 1e12, o.K), "block": risingWeights(1, 8, 1e9, o.K)}, overlooks)
+		return tuples(rules.Params{"own": tuple.Format(tuple.Rising(own, 16, 1e12, o.K)), "block": tuple.Format(tuple.Rising(1, 8, 1e9, o.K))}, overlooks)
 	}
 	switch {
 	case o.Drop:
@@ -73,20 +75,10 @@ func multiplayerLevels(r rules.Rules, o *line.Options) *[level.Count]level.Level
 		easy, medium, hard = 0.915, 0.815, 0.49
 	}
 	expert := eager(8, 0)
-	if playsCrowd(r) == nil && o.Rows*o.Cols <= hugeBoard { // it examines every cell
-		expert = level.Level{Engine: Crowd.Name, Limit: ai.Limit{Nodes: 60_000, Time: 2 * time.Second}}
+	if crowd.Kind.Plays(r) == nil && o.Rows*o.Cols <= hugeBoard { // it examines every cell
+		expert = level.Level{Engine: crowd.Kind.Name, Limit: ai.Limit{Nodes: 60_000, Time: 2 * time.Second}}
 	}
 	return &[level.Count]level.Level{
 		level.Search(1, 300, 0.995), level.Search(1, 600, easy), eager(2, medium), eager(2, hard), expert,
 	}
-}
-
-// risingWeights returns the weights of tuples: the first one, each following one multiplied by
-// times, and the last one, which outweighs all others.
-func risingWeights(first, times, last float64, k int) string {
-	var all []string
-	for n := range k - 1 {
-		all = append(all, strconv.FormatFloat(min(first*math.Pow(times, float64(n)), last/1000), 'g', -1, 64))
-	}
-	return strings.Join(append(all, strconv.FormatFloat(last, 'g', -1, 64)), "/")
 }

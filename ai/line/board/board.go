@@ -1,13 +1,14 @@
-package line
+package board
 
 import (
 	"boardstudio/ai"
 	"boardstudio/rules"
 )
 
+// Values of TupleOwners that are not players.
 const (
-	free  int8 = -1 // the tuple has no symbols
-	mixed int8 = -2 // the tuple has symbols of several players
+	Free  int8 = -1 // the tuple has no symbols
+	Mixed int8 = -2 // the tuple has symbols of several players
 )
 
 // Board is a search board for alignment games. It counts the symbols in every tuple and updates the
@@ -15,7 +16,7 @@ const (
 // Otherwise (fouls, breakable rows, or exact rows on a board without edges) it asks the rules and
 // stores a position for each move.
 type Board struct {
-	*tables
+	*Tables
 	*knowledge
 	owner     []rules.Player // of each cell
 	held      []int          // captured pairs of each player
@@ -30,7 +31,7 @@ type Board struct {
 
 	count      []uint8 // count[t*players+p] is the number of symbols of player p in tuple t
 	total      []uint8 // number of symbols in each tuple
-	who        []int8  // owner of the symbols in each tuple, or free or mixed
+	who        []int8  // owner of the symbols in each tuple, or Free or Mixed
 	gaps       []int32 // sum of the empty cells of each tuple: the cell itself if it is the last one
 	lists      []tupleList
 	worth      [][]int32 // value of each cell for completing tuples of each player
@@ -83,10 +84,10 @@ func (l *tupleList) drop(t int32) {
 }
 
 // newEmpty returns an empty board.
-func newEmpty(t *tables, k *knowledge) *Board {
-	n, players, tuples := t.cells, t.opt.Players, len(t.members)/t.opt.K
+func newEmpty(t *Tables, k *knowledge) *Board {
+	n, players, tuples := t.Cells, t.Options.Players, t.Count()
 	b := &Board{
-		tables: t, knowledge: k,
+		Tables: t, knowledge: k,
 		owner: make([]rules.Player, n), held: make([]int, players),
 		count: make([]uint8, tuples*players), total: make([]uint8, tuples), who: make([]int8, tuples), gaps: make([]int32, tuples),
 		lists: make([]tupleList, 2*players), worth: make([][]int32, players), common: make([]int32, n),
@@ -95,11 +96,11 @@ func newEmpty(t *tables, k *knowledge) *Board {
 	}
 	for c := range n {
 		b.owner[c], b.closeIndex[c] = rules.NoPlayer, -1
-		b.common[c] = k.cell[0] * int32(len(t.touching(rules.Cell(c))))
+		b.common[c] = k.cell[0] * int32(len(t.Touching(rules.Cell(c))))
 	}
 	for i := range b.who {
-		b.who[i] = free
-		for _, c := range t.tuple(int32(i)) {
+		b.who[i] = Free
+		for _, c := range t.Tuple(int32(i)) {
 			b.gaps[i] += int32(c)
 		}
 	}
@@ -118,7 +119,7 @@ func newEmpty(t *tables, k *knowledge) *Board {
 }
 
 // newBoard returns a board for the requested position, or nil if the game is over.
-func newBoard(t *tables, k *knowledge, q ai.Request) *Board {
+func newBoard(t *Tables, k *knowledge, q ai.Request) *Board {
 	p, err := q.Position()
 	if err != nil || p.Turn() == rules.NoPlayer {
 		return nil
@@ -156,14 +157,14 @@ func (b *Board) put(c rules.Cell, p rules.Player) {
 	if b.closeIndex[c] >= 0 {
 		b.removeClose(c)
 	}
-	players, k := b.opt.Players, int8(b.opt.K)
-	for _, t := range b.touching(c) {
+	players, k := b.Options.Players, int8(b.Options.K)
+	for _, t := range b.Touching(c) {
 		n := int8(b.total[t])
 		b.total[t]++
 		b.count[int(t)*players+int(p)]++
 		b.gaps[t] -= int32(c)
 		switch who := b.who[t]; {
-		case who == free:
+		case who == Free:
 			b.who[t] = int8(p)
 			b.addToCells(b.common, t, -b.cell[0])
 			b.addToCells(b.worth[p], t, b.cell[1])
@@ -175,8 +176,8 @@ func (b *Board) put(c rules.Cell, p rules.Player) {
 			if left := k - n; left <= 2 {
 				b.lists[2*int(p)+int(left)-1].drop(t)
 			}
-		case who != mixed:
-			b.who[t] = mixed
+		case who != Mixed:
+			b.who[t] = Mixed
 			b.addToCells(b.worth[who], t, -b.cell[n])
 			b.value[who] -= b.row[n]
 			if left := k - n; left <= 2 {
@@ -206,8 +207,8 @@ func (b *Board) remove(c rules.Cell) {
 	if b.around[c] > 0 {
 		b.addClose(c)
 	}
-	players, k := b.opt.Players, int8(b.opt.K)
-	for _, t := range b.touching(c) {
+	players, k := b.Options.Players, int8(b.Options.K)
+	for _, t := range b.Touching(c) {
 		b.total[t]--
 		b.count[int(t)*players+int(p)]--
 		b.gaps[t] += int32(c)
@@ -221,12 +222,12 @@ func (b *Board) remove(c rules.Cell) {
 				b.lists[2*int(p)+int(left)-1].drop(t)
 			}
 			if n == 0 {
-				b.who[t] = free
+				b.who[t] = Free
 				b.addToCells(b.common, t, b.cell[0])
 				continue
 			}
 		default: // the tuple was mixed, but may have a single owner now
-			if who = b.soleOwner(t, n); who == mixed {
+			if who = b.soleOwner(t, n); who == Mixed {
 				continue
 			}
 			b.who[t] = who
@@ -239,9 +240,9 @@ func (b *Board) remove(c rules.Cell) {
 	}
 }
 
-// soleOwner returns the owner of all n symbols in t, or mixed.
+// soleOwner returns the owner of all n symbols in t, or Mixed.
 func (b *Board) soleOwner(t int32, n int8) int8 {
-	players := b.opt.Players
+	players := b.Options.Players
 	for p, k := range b.count[int(t)*players : int(t+1)*players] {
 		if k > 0 {
 			if int8(k) == n {
@@ -250,12 +251,12 @@ func (b *Board) soleOwner(t int32, n int8) int8 {
 			break
 		}
 	}
-	return mixed
+	return Mixed
 }
 
 // addToCells adds by to all cells of a tuple.
 func (b *Board) addToCells(to []int32, t, by int32) {
-	for _, c := range b.tuple(t) {
+	for _, c := range b.Tuple(t) {
 		to[c] += by
 	}
 }
@@ -286,7 +287,7 @@ func (b *Board) Play(m rules.Move) bool {
 		return false
 	}
 	if b.plain {
-		if s.cell = b.landing(m); s.cell == rules.NoCell || !b.allowed(s.cell) {
+		if s.cell = b.Landing(m); s.cell == rules.NoCell || !b.Allowed(s.cell) {
 			return false
 		}
 	} else {
@@ -296,18 +297,18 @@ func (b *Board) Play(m rules.Move) bool {
 		}
 		b.positions = append(b.positions, next)
 		if m.To != rules.NoCell {
-			s.cell = b.landing(m)
+			s.cell = b.Landing(m)
 		}
 	}
 	if s.cell != rules.NoCell {
 		b.put(s.cell, b.turn)
-		if b.opt.Captures > 0 {
+		if b.Options.Captures > 0 {
 			s.taken, s.pairs = b.capture(s.cell)
 		}
 	}
 	b.past = append(b.past, s)
 	b.updateResult(s)
-	if b.turn++; int(b.turn) == b.opt.Players {
+	if b.turn++; int(b.turn) == b.Options.Players {
 		b.turn = 0
 	}
 	return true
@@ -321,14 +322,14 @@ func (b *Board) updateResult(s step) {
 		return
 	}
 	switch {
-	case s.pairs > 0 && b.held[b.turn] >= b.opt.Captures:
+	case s.pairs > 0 && b.held[b.turn] >= b.Options.Captures:
 		b.over, b.winner = true, rules.Of(b.turn)
 	case b.rowAt(s.cell):
 		b.over, b.winner = true, rules.Of(b.turn)
-		if b.opt.Misere {
-			b.winner ^= 1<<b.opt.Players - 1
+		if b.Options.Misere {
+			b.winner ^= 1<<b.Options.Players - 1
 		}
-	case b.stones == b.cells:
+	case b.stones == b.Cells:
 		b.over, b.winner = true, 0
 	}
 }
@@ -348,27 +349,48 @@ func (b *Board) Undo() {
 	b.over, b.winner, b.hash = s.over, s.winner, s.hash
 }
 
-// landing returns the cell of the symbol placed by m, or NoCell if m is not possible.
-func (b *Board) landing(m rules.Move) rules.Cell {
-	if m.To < 0 || int(m.To) >= b.cells || m != rules.Place(m.To) {
+// PassTurn passes, even if the rules do not allow it. It returns false if the resulting position is
+// impossible.
+func (b *Board) PassTurn() bool {
+	if b.over {
+		return false
+	}
+	s := step{cell: rules.NoCell, turn: b.turn, hash: b.hash, over: b.over, winner: b.winner}
+	if !b.plain {
+		at := rules.SetupOf(b.rules, b.positions[len(b.positions)-1])
+		at.Turn = 1 - b.turn
+		p, err := b.rules.SetUp(at)
+		if err != nil || p.Turn() == rules.NoPlayer {
+			return false
+		}
+		b.positions = append(b.positions, p)
+	}
+	b.past = append(b.past, s)
+	b.turn = 1 - b.turn
+	return true
+}
+
+// Landing returns the cell of the symbol placed by m, or NoCell if m is not possible.
+func (b *Board) Landing(m rules.Move) rules.Cell {
+	if m.To < 0 || int(m.To) >= b.Cells || m != rules.Place(m.To) {
 		return rules.NoCell
 	}
-	if !b.opt.Drop {
+	if !b.Options.Drop {
 		if b.owner[m.To] != rules.NoPlayer {
 			return rules.NoCell
 		}
 		return m.To
 	}
-	if int(m.To) >= b.opt.Cols {
+	if int(m.To) >= b.Options.Cols {
 		return rules.NoCell
 	}
-	return b.bottom(m.To)
+	return b.Bottom(m.To)
 }
 
-// bottom returns the lowest empty cell of a column, or NoCell if the column is full.
-func (b *Board) bottom(column rules.Cell) rules.Cell {
-	cols := rules.Cell(b.opt.Cols)
-	for c := column + cols*rules.Cell(b.opt.Rows-1); c >= 0; c -= cols {
+// Bottom returns the lowest empty cell of a column, or NoCell if the column is full.
+func (b *Board) Bottom(column rules.Cell) rules.Cell {
+	cols := rules.Cell(b.Options.Cols)
+	for c := column + cols*rules.Cell(b.Options.Rows-1); c >= 0; c -= cols {
 		if b.owner[c] == rules.NoPlayer {
 			return c
 		}
@@ -376,12 +398,12 @@ func (b *Board) bottom(column rules.Cell) rules.Cell {
 	return rules.NoCell
 }
 
-// allowed reports whether plain rules allow a symbol on the empty cell c.
-func (b *Board) allowed(c rules.Cell) bool {
+// Allowed reports whether plain rules allow a symbol on the empty cell c.
+func (b *Board) Allowed(c rules.Cell) bool {
 	if b.stones == 0 {
-		return !b.opt.CentreFirst || c == b.centre
+		return !b.Options.CentreFirst || c == b.Centre
 	}
-	if !b.opt.Adjacent {
+	if !b.Options.Adjacent {
 		return true
 	}
 	for _, l := range b.links[c] {
@@ -395,18 +417,18 @@ func (b *Board) allowed(c rules.Cell) bool {
 // rowAt reports whether the symbol on c is in a winning row.
 func (b *Board) rowAt(c rules.Cell) bool {
 	p := b.owner[c]
-	for _, t := range b.touching(c) {
-		if int(b.total[t]) == b.opt.K && b.who[t] == int8(p) && b.counts(t, p) {
+	for _, t := range b.Touching(c) {
+		if int(b.total[t]) == b.Options.K && b.who[t] == int8(p) && b.Counts(t, p) {
 			return true
 		}
 	}
 	return false
 }
 
-// counts reports whether tuple t, if complete, would be a row of p. It may be part of a longer row
+// Counts reports whether tuple t, if complete, would be a row of p. It may be part of a longer row
 // that does not count.
-func (b *Board) counts(t int32, p rules.Player) bool {
-	if !b.opt.Exact.Has(p) {
+func (b *Board) Counts(t int32, p rules.Player) bool {
+	if !b.Options.Exact.Has(p) {
 		return true
 	}
 	for _, c := range b.ends[t] {
@@ -417,6 +439,53 @@ func (b *Board) counts(t int32, p rules.Player) bool {
 	return true
 }
 
+// Ended reports whether the game is over.
+func (b *Board) Ended() bool { return b.over }
+
+// Winners returns the winners of a game that is over.
+func (b *Board) Winners() rules.Players { return b.winner }
+
+// Close returns the empty cells within two steps of a symbol, in an order that depends on how the
+// position was reached. It must not be modified, and is valid until the next move.
+func (b *Board) Close() []rules.Cell { return b.close }
+
+// Scores returns the total score of each player's tuples. It must not be modified.
+func (b *Board) Scores() []int32 { return b.value }
+
+// RowScores returns the score of a tuple with n symbols of one player for that player, by n. It must
+// not be modified.
+func (b *Board) RowScores() []int32 { return b.row }
+
+// Tempo returns the bonus on the tuples of the player to move, in eighths.
+func (b *Board) Tempo() int32 { return b.tempo }
+
+// RowWorth returns the value of c for completing tuples of p.
+func (b *Board) RowWorth(p rules.Player, c rules.Cell) int32 { return b.worth[p][c] }
+
+// FreeWorth returns the value of c for starting free tuples.
+func (b *Board) FreeWorth(c rules.Cell) int32 { return b.common[c] }
+
+// Lacking returns the tuples in which p lacks exactly n symbols and no other player has any. n is 1
+// or 2. The result must not be modified, and is valid until the next move.
+func (b *Board) Lacking(p rules.Player, n int) []int32 { return b.lists[2*int(p)+n-1].tuples }
+
+// TupleOwners returns the player who owns all symbols in each tuple, or Free or Mixed. It must not be
+// modified.
+func (b *Board) TupleOwners() []int8 { return b.who }
+
+// TupleStones returns the number of symbols in each tuple. It must not be modified.
+func (b *Board) TupleStones() []uint8 { return b.total }
+
+// At returns the owner of the symbol on c, or NoPlayer.
+func (b *Board) At(c rules.Cell) rules.Player { return b.owner[c] }
+
+// Stones returns the number of symbols on the board.
+func (b *Board) Stones() int { return b.stones }
+
+// Plain reports whether the board itself determines legality and the winner. Otherwise, it asks the
+// rules.
+func (b *Board) Plain() bool { return b.plain }
+
 // Hash covers the symbols, the pairs and the turn.
 func (b *Board) Hash() uint64 { return mix(b.hash + uint64(b.turn)) }
 
@@ -425,10 +494,10 @@ func (b *Board) History(int) uint64 { return 0 }
 
 // Left returns the number of empty cells. If captures can increase it, Left returns a large number.
 func (b *Board) Left() int {
-	if b.opt.Captures > 0 {
+	if b.Options.Captures > 0 {
 		return 1 << 20
 	}
-	return b.cells - b.stones
+	return b.Cells - b.stones
 }
 
 // Most returns 0, because all wins have the same value.

@@ -1,4 +1,4 @@
-package line
+package board
 
 import "boardstudio/rules"
 
@@ -6,7 +6,7 @@ import "boardstudio/rules"
 // because the opponent can block any single one without helping p. This does not hold with
 // captures, or for White in renju, because Black may not play on every cell.
 func (b *Board) needsDoubleThreat(p rules.Player) bool {
-	o := &b.opt
+	o := &b.Options
 	return b.forcing && o.Captures == 0 && !o.Adjacent && !o.Drop && o.K > 3 && (b.plain || o.Renju && p == 0)
 }
 
@@ -17,8 +17,8 @@ func (b *Board) Quickest() (win, loss int) {
 	var buf [64]rules.Cell
 	switch {
 	case !b.forcing:
-	case b.opt.Captures > 0:
-		if len(b.winning(buf[:0], b.turn)) == 0 {
+	case b.Options.Captures > 0:
+		if len(b.Winning(buf[:0], b.turn)) == 0 {
 			win = 3
 		}
 		loss = 2
@@ -37,7 +37,7 @@ func (b *Board) Quickest() (win, loss int) {
 // complete a row or make a four, moves that make a three if two fours are needed, and captures. It
 // returns false if it cannot restrict the moves.
 func (b *Board) Tries(moves []rules.Move, plies int) ([]rules.Move, bool) {
-	if !b.forcing || b.opt.Drop {
+	if !b.forcing || b.Options.Drop {
 		return moves, false
 	}
 	me := b.turn
@@ -45,13 +45,13 @@ func (b *Board) Tries(moves []rules.Move, plies int) ([]rules.Move, bool) {
 	cells := buf[:0]
 	switch {
 	case plies < 3:
-		cells = b.winning(cells, me)
+		cells = b.Winning(cells, me)
 	case plies < 5 && b.needsDoubleThreat(me):
-		cells = b.doubles(b.completes(cells, me), me)
-	case plies < 5 && (b.opt.Captures == 0 || b.remote() && b.distant(me)):
-		cells = distinct(b.capturingCells(b.fours(b.winning(cells, me), me), me))
+		cells = b.doubles(b.Completing(cells, me), me)
+	case plies < 5 && (b.Options.Captures == 0 || b.remote() && b.distant(me)):
+		cells = Unique(b.CapturingCells(b.Fours(b.Winning(cells, me), me), me))
 	case plies < 7 && b.needsDoubleThreat(me):
-		cells = distinct(b.lacking(b.doubles(b.completes(cells, me), me), me, 3))
+		cells = Unique(b.lacking(b.doubles(b.Completing(cells, me), me), me, 3))
 	default:
 		return moves, false
 	}
@@ -63,10 +63,10 @@ func (b *Board) Tries(moves []rules.Move, plies int) ([]rules.Move, bool) {
 
 // lacking appends the empty cells of tuples in which p lacks exactly n symbols.
 func (b *Board) lacking(cells []rules.Cell, p rules.Player, n int) []rules.Cell {
-	need := b.opt.K - n
+	need := b.Options.K - n
 	for t, total := range b.total {
-		if t := int32(t); int(total) == need && b.who[t] == int8(p) && b.counts(t, p) {
-			for _, c := range b.tuple(t) {
+		if t := int32(t); int(total) == need && b.who[t] == int8(p) && b.Counts(t, p) {
+			for _, c := range b.Tuple(t) {
 				if b.owner[c] == rules.NoPlayer {
 					cells = append(cells, c)
 				}
@@ -78,12 +78,12 @@ func (b *Board) lacking(cells []rules.Cell, p rules.Player, n int) []rules.Cell 
 
 // remote reports whether after any move the opponent can still place a symbol without neighbours,
 // which cannot be captured.
-func (b *Board) remote() bool { return b.cells-b.stones-len(b.close) >= 2 }
+func (b *Board) remote() bool { return b.Cells-b.stones-len(b.close) >= 2 }
 
 // distant reports whether one more symbol of p is not enough to let it capture all the pairs that
 // it needs at once. The symbol may be the far end of one pair.
 func (b *Board) distant(p rules.Player) bool {
-	left := b.opt.Captures - b.held[p]
+	left := b.Options.Captures - b.held[p]
 	if left > 8 {
 		return true
 	}
@@ -103,7 +103,7 @@ func (b *Board) distant(p rules.Player) bool {
 // result is false if the board has no suitable cell.
 func (b *Board) Idle() (rules.Move, bool) {
 	last := rules.NoCell
-	if b.opt.Drop || !b.forcing {
+	if b.Options.Drop || !b.forcing {
 		return rules.Move{}, false
 	}
 next:

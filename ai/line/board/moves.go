@@ -1,22 +1,26 @@
-package line
+package board
 
-import "boardstudio/rules"
+import (
+	"slices"
 
-// open reports whether a symbol can be placed on the empty cell c now.
-func (b *Board) open(c rules.Cell) bool {
-	if b.opt.Drop {
-		below := c + rules.Cell(b.opt.Cols)
-		return int(below) >= b.cells || b.owner[below] != rules.NoPlayer
+	"boardstudio/rules"
+)
+
+// Open reports whether a symbol can be placed on the empty cell c now.
+func (b *Board) Open(c rules.Cell) bool {
+	if b.Options.Drop {
+		below := c + rules.Cell(b.Options.Cols)
+		return int(below) >= b.Cells || b.owner[below] != rules.NoPlayer
 	}
 	return true
 }
 
-// completes appends the cells, without repetition, where p could complete a row now.
-func (b *Board) completes(cells []rules.Cell, p rules.Player) []rules.Cell {
+// Completing appends the cells, without repetition, where p could complete a row now.
+func (b *Board) Completing(cells []rules.Cell, p rules.Player) []rules.Cell {
 next:
 	for _, t := range b.lists[2*int(p)].tuples {
 		c := rules.Cell(b.gaps[t])
-		if !b.open(c) || !b.counts(t, p) {
+		if !b.Open(c) || !b.Counts(t, p) {
 			continue
 		}
 		for _, x := range cells {
@@ -25,6 +29,51 @@ next:
 			}
 		}
 		cells = append(cells, c)
+	}
+	return cells
+}
+
+// Winning appends the cells where p could win if it were to move, by completing a row or by
+// capturing enough pairs.
+func (b *Board) Winning(cells []rules.Cell, p rules.Player) []rules.Cell {
+	cells = b.Completing(cells, p)
+	left := b.Options.Captures - b.held[p]
+	if b.Options.Captures == 0 || left > 8 {
+		return cells
+	}
+	var buf [8][2]rules.Cell
+	for _, c := range b.close {
+		if !b.roomFor(c, left) {
+			continue
+		}
+		if n := len(b.pairs(buf[:0], c, p)); n >= left && !slices.Contains(cells, c) {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// CapturingCells appends the cells where p captures.
+func (b *Board) CapturingCells(cells []rules.Cell, p rules.Player) []rules.Cell {
+	if b.Options.Captures == 0 {
+		return cells
+	}
+	var buf [8][2]rules.Cell
+	for _, c := range b.close {
+		if b.roomFor(c, 1) && len(b.pairs(buf[:0], c, p)) > 0 {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// Fours appends the cells where p makes a row that lacks one symbol.
+func (b *Board) Fours(cells []rules.Cell, p rules.Player) []rules.Cell {
+	for _, t := range b.lists[2*int(p)+1].tuples {
+		if b.Counts(t, p) {
+			x, y := b.Gaps(t)
+			cells = append(cells, x, y)
+		}
 	}
 	return cells
 }
@@ -38,10 +87,10 @@ func (b *Board) doubles(cells []rules.Cell, p rules.Player) []rules.Cell {
 	}
 	b.round++
 	for _, t := range list {
-		if !b.counts(t, p) {
+		if !b.Counts(t, p) {
 			continue
 		}
-		x, y := b.pairOf(t)
+		x, y := b.Gaps(t)
 		for range 2 {
 			switch m := &b.marks[x]; {
 			case m.round != b.round:
@@ -56,9 +105,9 @@ func (b *Board) doubles(cells []rules.Cell, p rules.Player) []rules.Cell {
 	return cells
 }
 
-// pairOf returns the empty cells of a tuple that has exactly two.
-func (b *Board) pairOf(t int32) (x, y rules.Cell) {
-	for _, c := range b.tuple(t) {
+// Gaps returns the empty cells of a tuple that has exactly two.
+func (b *Board) Gaps(t int32) (x, y rules.Cell) {
+	for _, c := range b.Tuple(t) {
 		if b.owner[c] == rules.NoPlayer {
 			return c, rules.Cell(b.gaps[t]) - c
 		}
@@ -74,11 +123,11 @@ func (b *Board) Forced(moves []rules.Move) []rules.Move {
 		return moves
 	}
 	var buf [32]rules.Cell
-	if own := b.completes(buf[:0], b.turn); len(own) > 0 {
-		return append(moves, rules.Place(b.column(own[0])))
+	if own := b.Completing(buf[:0], b.turn); len(own) > 0 {
+		return append(moves, rules.Place(b.Column(own[0])))
 	}
-	threats := b.completes(buf[:0], 1-b.turn)
-	if b.opt.Captures > 0 {
+	threats := b.Completing(buf[:0], 1-b.turn)
+	if b.Options.Captures > 0 {
 		moves = b.capturing(moves, len(threats) > 0)
 	}
 	if len(threats) == 0 && b.sure.Has(b.turn) {
@@ -87,14 +136,14 @@ func (b *Board) Forced(moves []rules.Move) []rules.Move {
 		}
 	}
 	for _, c := range threats {
-		moves = append(moves, rules.Place(b.column(c)))
+		moves = append(moves, rules.Place(b.Column(c)))
 	}
-	return unique(moves)
+	return Unique(moves)
 }
 
 // capturing appends captures: a single one if it wins, or all of them if all is set.
 func (b *Board) capturing(moves []rules.Move, all bool) []rules.Move {
-	left := b.opt.Captures - b.held[b.turn]
+	left := b.Options.Captures - b.held[b.turn]
 	if !all && left > 8 {
 		return moves
 	}
@@ -116,41 +165,41 @@ func (b *Board) capturing(moves []rules.Move, all bool) []rules.Move {
 	return moves
 }
 
-// allCandidates is the maximum number of empty cells for which all are candidates.
-const allCandidates = 36
+// AllCandidates is the maximum number of empty cells for which all are candidates.
+const AllCandidates = 36
 
 // Moves appends the candidate moves with their estimates: the empty cells near symbols, or all of
 // them if there are few, or the columns. The result reports whether the other moves can be ignored.
 func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
 	switch {
-	case b.opt.Drop:
-		for col := range rules.Cell(b.opt.Cols) {
-			if c := b.bottom(col); c != rules.NoCell {
-				moves, worth = append(moves, rules.Place(col)), append(worth, b.rate(c))
+	case b.Options.Drop:
+		for col := range rules.Cell(b.Options.Cols) {
+			if c := b.Bottom(col); c != rules.NoCell {
+				moves, worth = append(moves, rules.Place(col)), append(worth, b.Rate(c))
 			}
 		}
 		return moves, worth, b.plain
-	case b.cells-b.stones <= allCandidates:
+	case b.Cells-b.stones <= AllCandidates:
 		for c, o := range b.owner {
 			if o == rules.NoPlayer {
 				c := rules.Cell(c)
-				moves, worth = append(moves, rules.Place(c)), append(worth, b.rate(c))
+				moves, worth = append(moves, rules.Place(c)), append(worth, b.Rate(c))
 			}
 		}
 		return moves, worth, b.plain
 	case b.stones == 0:
-		return append(moves, rules.Place(b.centre)), append(worth, 0), false
+		return append(moves, rules.Place(b.Centre)), append(worth, 0), false
 	}
-	if b.forcing && b.opt.Players == 2 {
+	if b.forcing && b.Options.Players == 2 {
 		if moves = b.defence(moves); len(moves) > 0 {
 			for _, m := range moves {
-				worth = append(worth, b.rate(m.To))
+				worth = append(worth, b.Rate(m.To))
 			}
 			return moves, worth, b.sure.Has(1 - b.turn)
 		}
 	}
 	for _, c := range b.close {
-		moves, worth = append(moves, rules.Place(c)), append(worth, b.rate(c))
+		moves, worth = append(moves, rules.Place(c)), append(worth, b.Rate(c))
 	}
 	return moves, worth, false
 }
@@ -165,48 +214,44 @@ func (b *Board) defence(moves []rules.Move) []rules.Move {
 	}
 	for _, p := range [2]rules.Player{1 - b.turn, b.turn} {
 		for _, t := range b.lists[2*int(p)+1].tuples {
-			if !b.counts(t, p) {
+			if !b.Counts(t, p) {
 				continue
 			}
-			x, y := b.pairOf(t)
+			x, y := b.Gaps(t)
 			if p != b.turn && !b.marks[x].twice && !b.marks[y].twice {
 				continue
 			}
 			moves = append(moves, rules.Place(x), rules.Place(y))
 		}
 	}
-	if b.opt.Captures > 0 {
+	if b.Options.Captures > 0 {
 		moves = b.capturing(moves, true)
 	}
-	return unique(moves)
+	return Unique(moves)
 }
 
-// unique removes repeated moves.
-func unique(moves []rules.Move) []rules.Move {
+// Unique removes repeated elements from list. It returns the first of each, in the same order.
+func Unique[T comparable](list []T) []T {
 	n := 0
-next:
-	for _, m := range moves {
-		for _, x := range moves[:n] {
-			if x == m {
-				continue next
-			}
+	for _, x := range list {
+		if !slices.Contains(list[:n], x) {
+			list[n] = x
+			n++
 		}
-		moves[n] = m
-		n++
 	}
-	return moves[:n]
+	return list[:n]
 }
 
-// rate returns the estimate of a cell for the player to move.
-func (b *Board) rate(c rules.Cell) int32 {
+// Rate returns the estimate of a cell for the player to move.
+func (b *Board) Rate(c rules.Cell) int32 {
 	w := b.common[c] + b.worth[b.turn][c]/2
 	for p := range b.worth {
 		w += b.worth[p][c]
 	}
-	if b.opt.Misere {
+	if b.Options.Misere {
 		return -w
 	}
-	if b.opt.Captures > 0 {
+	if b.Options.Captures > 0 {
 		if n := b.takes(c); n > 0 {
 			w += 100 * int32(n*(n+b.held[b.turn]))
 		}
@@ -229,7 +274,7 @@ func (b *Board) Rest(moves []rules.Move) []rules.Move {
 		return moves
 	}
 	for c, o := range b.owner {
-		if m := rules.Place(rules.Cell(c)); o == rules.NoPlayer && !b.opt.Drop && !known[m] {
+		if m := rules.Place(rules.Cell(c)); o == rules.NoPlayer && !b.Options.Drop && !known[m] {
 			moves = append(moves, m)
 		}
 	}
@@ -242,7 +287,7 @@ func (b *Board) Wide() int { return b.wide }
 // Soonest returns the minimum number of plies until the side to move can win, and until it can
 // lose. They are derived from the number of symbols that the best tuples lack.
 func (b *Board) Soonest() (win, loss int) {
-	if !b.forcing || b.opt.Captures > 0 {
+	if !b.forcing || b.Options.Captures > 0 {
 		return 1, 1
 	}
 	return 2*b.lacks(b.turn) - 1, 2 * b.lacks(1-b.turn)
@@ -255,7 +300,7 @@ func (b *Board) lacks(p rules.Player) int {
 			return i + 1
 		}
 	}
-	return min(b.opt.K, 3)
+	return min(b.Options.K, 3)
 }
 
 // Eval returns the strength of p minus the strength of its strongest opponent.
@@ -264,14 +309,14 @@ func (b *Board) Eval(p rules.Player) int {
 	for i := range b.value {
 		if i := rules.Player(i); i != p {
 			s := b.strength(i)
-			if b.opt.Players == 2 {
+			if b.Options.Players == 2 {
 				other = s
 				break
 			}
 			other = max(other, s)
 		}
 	}
-	if b.opt.Misere {
+	if b.Options.Misere {
 		return int(other - own)
 	}
 	return int(own - other)

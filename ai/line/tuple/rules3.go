@@ -1,9 +1,10 @@
-package line
+package tuple
 
 import (
 	"context"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/board"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
 )
@@ -17,16 +18,16 @@ var Rules3 = ai.Kind{
 	Name: "rules3", Title: "Rules of tic-tac-toe",
 	About: "Plays tic-tac-toe by eight rules in order: win, block, fork, block a fork, centre, opposite corner, corner, side.",
 	Plays: func(r rules.Rules) error {
-		if o := optionsOf(r); o == nil || o.Rows != 3 || o.Cols != 3 || o.K != 3 || o.Players != 2 || o.Drop || o.Misere ||
+		if o := board.OptionsOf(r); o == nil || o.Rows != 3 || o.Cols != 3 || o.K != 3 || o.Players != 2 || o.Drop || o.Misere ||
 			o.Topology != "plane" || o.Captures > 0 || o.DoubleThree != "allowed" || o.Breakable || o.Adjacent || o.CentreFirst {
 			return msg.Errorf("it only plays tic-tac-toe on 3×3 cells, with two players and no extra rules")
 		}
 		return nil
 	},
-	New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) { return rules3{newTables(r)}, nil },
+	New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) { return rules3{board.NewTables(r)}, nil },
 }
 
-type rules3 struct{ *tables }
+type rules3 struct{ *board.Tables }
 
 // The rules, in order of precedence.
 const (
@@ -61,7 +62,7 @@ func (e rules3) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	}
 	var lines []ai.Line
 	seen := map[rules.Cell]bool{}
-	for i, cells := range e.named(owners(p, e.cells), p.Turn()) {
+	for i, cells := range e.named(e.Owners(p), p.Turn()) {
 		s := ai.Score{Value: float64(ruleCount - i)}
 		if i == toWin {
 			s = ai.Score{Proved: true, Value: 1, Plies: 1}
@@ -89,7 +90,7 @@ func (e rules3) named(owner []rules.Player, me rules.Player) (by [ruleCount][]ru
 	you := 1 - me
 	name := func(rule int, c rules.Cell) { by[rule] = append(by[rule], c) }
 	var forks []rules.Cell // of the opponent
-	for c := range rules.Cell(e.cells) {
+	for c := range rules.Cell(e.Cells) {
 		if owner[c] != rules.NoPlayer {
 			continue
 		}
@@ -134,12 +135,12 @@ func (e rules3) named(owner []rules.Player, me rules.Player) (by [ruleCount][]ru
 
 // busy returns the cells where me makes two in a row and the opponent's block does not make a fork.
 func (e rules3) busy(owner []rules.Player, me rules.Player) (cells []rules.Cell) {
-	for c := range rules.Cell(e.cells) {
+	for c := range rules.Cell(e.Cells) {
 		if owner[c] != rules.NoPlayer {
 			continue
 		}
 		owner[c] = me
-		for gap := range rules.Cell(e.cells) {
+		for gap := range rules.Cell(e.Cells) {
 			if owner[gap] == rules.NoPlayer && e.through(owner, gap, me, 2) > 0 && e.through(owner, gap, 1-me, 1) < 2 {
 				cells = append(cells, c)
 				break
@@ -153,9 +154,9 @@ func (e rules3) busy(owner []rules.Player, me rules.Player) (cells []rules.Cell)
 // through counts the rows through c whose other two cells contain n symbols of p and are otherwise
 // empty.
 func (e rules3) through(owner []rules.Player, c rules.Cell, p rules.Player, n int) (rows int) {
-	for _, t := range e.touching(c) {
+	for _, t := range e.Touching(c) {
 		own, empty := 0, 0
-		for _, x := range e.tuple(t) {
+		for _, x := range e.Tuple(t) {
 			switch {
 			case x == c:
 			case owner[x] == p:

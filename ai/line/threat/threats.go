@@ -1,4 +1,6 @@
-package line
+// Package threat contains an engine for alignment games of two players that searches for wins by
+// threats.
+package threat
 
 import (
 	"context"
@@ -7,13 +9,14 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/board"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
 )
 
-// Threats is the engine that only searches for wins by threats, its own and the opponent's.
+// Kind is the engine that only searches for wins by threats, its own and the opponent's.
 // Otherwise it plays the cell with the best tuples.
-var Threats = ai.Kind{
+var Kind = ai.Kind{
 	Name: "threats", Title: "Threats",
 	About: "Searches for wins by threats that must be answered, for both players. Otherwise plays the cell with the best rows.",
 	Params: []rules.Param{
@@ -21,17 +24,17 @@ var Threats = ai.Kind{
 		{Name: "threes", Title: "Quiet moves in an attack, at most", Kind: rules.Int, Min: 0, Max: 20, Default: "4"},
 	},
 	Plays: func(r rules.Rules) error {
-		o := optionsOf(r)
+		o := board.OptionsOf(r)
 		switch {
 		case o == nil || o.Players != 2 || o.Misere || o.Drop:
 			return msg.Errorf("it plays alignment games of two players in which a row wins and pieces do not fall")
-		case o.K > maxTuple:
-			return msg.Errorf("it plays with rows of at most %d", maxTuple)
+		case o.K > board.MaxTuple:
+			return msg.Errorf("it plays with rows of at most %d", board.MaxTuple)
 		}
 		return nil
 	},
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
-		return &threats{boards: Maker(r), nodes: uint64(p.Int("nodes")), threes: p.Int("threes")}, nil
+		return &threats{boards: board.Maker(r), nodes: uint64(p.Int("nodes")), threes: p.Int("threes")}, nil
 	},
 }
 
@@ -39,7 +42,7 @@ var Threats = ai.Kind{
 const likelyWin = 10_000
 
 type threats struct {
-	boards func(ai.Request) *Board
+	boards func(ai.Request) *board.Board
 	nodes  uint64
 	threes int
 }
@@ -104,18 +107,18 @@ func (e *threats) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 // reply. The seed determines the order of ties.
 func (t *threatSearch) rateMoves(seed uint64) {
 	b := t.b
-	t.order = slices.Clone(b.close)
-	if b.stones == 0 {
-		t.order = []rules.Cell{b.centre}
+	t.order = slices.Clone(b.Close())
+	if b.Stones() == 0 {
+		t.order = []rules.Cell{b.Centre}
 	}
 	slices.Sort(t.order) // the original order depends on how the position was reached
 	t.rates = make(map[rules.Cell]int32, len(t.order))
 	for _, c := range t.order {
-		t.rates[c] = b.rate(c)
+		t.rates[c] = b.Rate(c)
 		if !t.out() && b.Play(rules.Place(c)) {
 			most := int32(0)
-			for _, x := range b.close {
-				most = max(most, b.rate(x))
+			for _, x := range b.Close() {
+				most = max(most, b.Rate(x))
 			}
 			t.rates[c] -= most / 2
 			b.Undo()
@@ -132,11 +135,11 @@ func (t *threatSearch) choose() ai.Line {
 		return ai.Line{Moves: win.line(t.at), Score: win.score()}
 	}
 	var danger *proof
-	if b.passTurn() {
+	if b.PassTurn() {
 		danger = t.solve(t.most/8, t.threes)
 		b.Undo()
 	}
-	if danger == nil && b.plain && b.opt.Captures == 0 {
+	if danger == nil && b.Plain() && b.Options.Captures == 0 {
 		// If the opponent cannot win with an extra move, it cannot win without it.
 		if m, ok := t.first(); ok {
 			return t.estimateLine(m)
@@ -144,10 +147,10 @@ func (t *threatSearch) choose() ai.Line {
 	}
 	order := t.order
 	if danger != nil {
-		zone := b.zone(danger, 1-b.turn)
-		order = append(b.fours(zone, b.turn), b.capturingCells(nil, b.turn)...)
+		zone := zone(b, danger, 1-b.Turn())
+		order = append(b.Fours(zone, b.Turn()), b.CapturingCells(nil, b.Turn())...)
 		slices.SortStableFunc(order, func(x, y rules.Cell) int { return int(t.rates[y] - t.rates[x]) })
-		order = distinct(append(order, t.order...))
+		order = board.Unique(append(order, t.order...))
 	}
 	return t.defend(order)
 }
@@ -190,7 +193,7 @@ func (t *threatSearch) defend(order []rules.Cell) ai.Line {
 		if !b.Play(m) {
 			continue
 		}
-		if b.over { // the board is full, because a win would have been found
+		if b.Ended() { // the board is full, because a win would have been found
 			b.Undo()
 			return t.estimateLine(m)
 		}

@@ -1,4 +1,4 @@
-package line
+package crowd
 
 import (
 	"context"
@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/board"
+	"boardstudio/ai/line/linetest"
+	"boardstudio/ai/line/tuple"
 	"boardstudio/ai/search"
 	"boardstudio/ai/textbook"
 	"boardstudio/rules"
@@ -33,7 +36,7 @@ func scattered(t *testing.T, games int, f func(r rules.Rules, q ai.Request, p ru
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(7, 9))
 	for _, params := range uctGames {
-		r := build(t, "morpion", params)
+		r := linetest.Build(t, "morpion", params)
 		for range games {
 			q := ai.Request{Rules: r, Start: r.Start()}
 			p := q.Start
@@ -144,11 +147,11 @@ func canPrevent(p rules.Position, who rules.Player) bool {
 func TestDue(t *testing.T) {
 	free, required, late := 0, 0, 0
 	scattered(t, 8, func(r rules.Rules, q ai.Request, p rules.Position) {
-		b := Maker(r)(q)
-		if b.opt.Drop || b.opt.Players > 3 || len(b.completes(nil, b.turn)) > 0 {
+		b := board.Maker(r)(q)
+		if b.Options.Drop || b.Options.Players > 3 || len(b.Completing(nil, b.Turn())) > 0 {
 			return // falling pieces can open cells, and a player who can win need not block
 		}
-		must, lost := b.requiredBlocks(nil, allPlayers, false)
+		must, lost := requiredBlocks(b, nil, allPlayers, false)
 		for m := range p.Moves() {
 			next, _ := p.Play(m)
 			want := !lost && (len(must) == 0 || slices.Contains(must, m.To))
@@ -174,12 +177,12 @@ func TestDue(t *testing.T) {
 // the next player are not relied on. A lost player blocks the threats of players that no guard will
 // stop, as far as possible.
 func TestDuty(t *testing.T) {
-	r := build(t, "morpion", rules.Params{"players": "6", "rows": "12", "cols": "12", "k": "3"})
+	r := linetest.Build(t, "morpion", rules.Params{"players": "6", "rows": "12", "cols": "12", "k": "3"})
 	// A has an open two on b2 c2, where d2 and a2 complete a row. D has one on b6 c6. The other
 	// stones are far apart.
 	two := []string{"b2", "l1", "l4", "b6", "l7", "l10", "c2", "h1", "h4", "c6"}
-	after := func(more ...string) *Board {
-		return Maker(r)(ai.Request{Rules: r, Start: r.Start(), Moves: rulestest.Moves(t, r, append(slices.Clone(two), more...)...)})
+	after := func(more ...string) *board.Board {
+		return board.Maker(r)(ai.Request{Rules: r, Start: r.Start(), Moves: rulestest.Moves(t, r, append(slices.Clone(two), more...)...)})
 	}
 	cells := func(texts ...string) (list []rules.Cell) {
 		for _, m := range rulestest.Moves(t, r, texts...) {
@@ -191,7 +194,7 @@ func TestDuty(t *testing.T) {
 	const a, b, c, d, e, f = 0, 1, 2, 3, 4, 5
 	for _, x := range []struct {
 		name   string
-		b      *Board
+		b      *board.Board
 		guards rules.Players
 		want   []rules.Cell
 		lost   bool
@@ -205,9 +208,9 @@ func TestDuty(t *testing.T) {
 		{"B, where only B is a guard", after("a2", "d2", "h10"), rules.Of(b), cells("a6", "d6"), false},
 		{"E, where only E is a guard and cannot keep D from a row", after(), rules.Of(e), cells("a2", "d2"), true},
 	} {
-		must := slices.Clone(x.b.mustBlock(nil, x.guards))
+		must := slices.Clone(policyFor(6).mustBlock(x.b, nil, x.guards))
 		slices.Sort(must)
-		if _, lost := x.b.requiredBlocks(nil, x.guards, false); lost != x.lost || !slices.Equal(must, x.want) {
+		if _, lost := requiredBlocks(x.b, nil, x.guards, false); lost != x.lost || !slices.Equal(must, x.want) {
 			t.Errorf("%s: has to play %v and is lost %v, want %v and %v", x.name, must, lost, x.want, x.lost)
 		}
 	}
@@ -216,7 +219,7 @@ func TestDuty(t *testing.T) {
 // TestCrowdAllocates checks that the search does not allocate memory.
 func TestCrowdAllocates(t *testing.T) {
 	for _, params := range append(uctGames, rules.Params{"players": "26", "rows": "20", "cols": "20", "k": "3"}) {
-		r := build(t, "morpion", params)
+		r := linetest.Build(t, "morpion", params)
 		e := newUCT(r, 1)
 		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 20_000}}
 		if _, err := e.Think(context.Background(), q, nil); err != nil {
@@ -232,19 +235,19 @@ func TestCrowdAllocates(t *testing.T) {
 func styledEngines(t *testing.T, r rules.Rules) map[int]ai.Engine {
 	t.Helper()
 	kind := textbook.Paranoid(search.Family{Boards: func(r rules.Rules) search.Maker {
-		boards := Maker(r)
+		boards := board.Maker(r)
 		return func(q ai.Request) search.Board { return boards(q) }
 	}})
 	paranoid, err := kind.New(r, rules.Params{"depth": "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := optionsOf(r).K
-	tuples, err := KTuple.New(r, rules.Params{})
+	k := board.OptionsOf(r).K
+	tuples, err := tuple.KTuple.New(r, rules.Params{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, err := KTuple.New(r, rules.Params{"own": risingWeights(8, 16, 1e12, k), "block": risingWeights(1, 8, 1e9, k)})
+	first, err := tuple.KTuple.New(r, rules.Params{"own": tuple.Format(tuple.Rising(8, 16, 1e12, k)), "block": tuple.Format(tuple.Rising(1, 8, 1e9, k))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,17 +258,17 @@ func styledEngines(t *testing.T, r rules.Rules) map[int]ai.Engine {
 func TestForesee(t *testing.T) {
 	seen, right := [numStyles]int{}, [numStyles]int{}
 	for i, params := range append(slices.Clone(uctGames), rules.Params{"players": "6", "rows": "7", "cols": "8", "k": "4"}) {
-		r := build(t, "morpion", params)
+		r := linetest.Build(t, "morpion", params)
 		engines := styledEngines(t, r)
 		rnd := rand.New(rand.NewPCG(3, uint64(i)))
 		for range 20 {
 			q := ai.Request{Rules: r, Start: r.Start(), Seed: rnd.Uint64()}
 			p := q.Start
 			var o opponentModel
-			o.reset(Maker(r)(q))
+			o.reset(board.Maker(r)(q))
 			o.maxEqual = 1000
 			for p.Turn() != rules.NoPlayer {
-				b := Maker(r)(q)
+				b := board.Maker(r)(q)
 				o.list(b)
 				for style, e := range engines {
 					info, err := e.Think(context.Background(), q, nil)
@@ -274,7 +277,7 @@ func TestForesee(t *testing.T) {
 					}
 					if list := o.lists[style]; len(list) > 0 {
 						seen[style]++
-						if c := b.landing(info.Best.Moves[0]); slices.ContainsFunc(list, func(x candidate) bool { return x.cell == c }) {
+						if c := b.Landing(info.Best.Moves[0]); slices.ContainsFunc(list, func(x candidate) bool { return x.cell == c }) {
 							right[style]++
 						}
 					}
@@ -286,7 +289,7 @@ func TestForesee(t *testing.T) {
 			}
 		}
 	}
-	for style := range styledEngines(t, build(t, "morpion", uctGames[0])) {
+	for style := range styledEngines(t, linetest.Build(t, "morpion", uctGames[0])) {
 		// The search of two plies also notices a full board and then draws lots; this is not
 		// predicted.
 		if least := seen[style] * 98 / 100; seen[style] < 1000 || right[style] < least || style != searching && right[style] < seen[style] {
@@ -298,7 +301,7 @@ func TestForesee(t *testing.T) {
 // TestLearn checks that each opponent's style is recognised, and that a player without moves is
 // assumed to be like the others.
 func TestLearn(t *testing.T) {
-	r := build(t, "morpion", rules.Params{"players": "5", "rows": "12", "cols": "12", "k": "5"})
+	r := linetest.Build(t, "morpion", rules.Params{"players": "5", "rows": "12", "cols": "12", "k": "5"})
 	engines := styledEngines(t, r)
 	seats := []int{searching, counting, eager, searching, searching} // the last player is the searching one
 	q := ai.Request{Rules: r, Start: r.Start()}
@@ -343,7 +346,7 @@ func TestLearn(t *testing.T) {
 // TestMissed checks that a player who failed to block a row is expected to fail again, and a player
 // who blocked one is not.
 func TestMissed(t *testing.T) {
-	r := build(t, "morpion", rules.Params{"players": "3", "rows": "9", "cols": "9", "k": "4"})
+	r := linetest.Build(t, "morpion", rules.Params{"players": "3", "rows": "9", "cols": "9", "k": "4"})
 	at := func(moves string) *uct {
 		q := ai.Request{Rules: r, Start: r.Start(), Moves: rulestest.Moves(t, r, strings.Fields(moves)...)}
 		e := newUCT(r, 1)
@@ -357,11 +360,11 @@ func TestMissed(t *testing.T) {
 		t.Errorf("who has missed a row sees the next one by %.2f, who has not by %.2f", x, y)
 	}
 	named := rulestest.Moves(t, r, "a3", "g5")
-	missed.play(missed.b.landing(named[0])) // the second player is to move again
+	missed.play(missed.b.Landing(named[0])) // the second player is to move again
 	list, block := missed.opponents.predict(missed.b), named[1]
 	prevents := float32(0)
 	for _, x := range list {
-		if x.cell == missed.b.landing(block) {
+		if x.cell == missed.b.Landing(block) {
 			prevents = x.prior
 		}
 	}
@@ -373,7 +376,7 @@ func TestMissed(t *testing.T) {
 // TestAmongCounting checks that the engine wins from every seat against five players who block
 // every threat. It has to foresee when they are busy with the rows opened by their own blocks.
 func TestAmongCounting(t *testing.T) {
-	r := build(t, "morpion", rules.Params{"players": "6", "rows": "12", "cols": "12", "k": "3"})
+	r := linetest.Build(t, "morpion", rules.Params{"players": "6", "rows": "12", "cols": "12", "k": "3"})
 	for seat := range rules.Player(6) {
 		p, others, e := r.Start(), styledEngines(t, r)[counting], newUCT(r, 1)
 		q := ai.Request{Rules: r, Start: p, Moves: rulestest.Moves(t, r, "f7", "d4", "i9")}

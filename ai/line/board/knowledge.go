@@ -1,4 +1,4 @@
-package line
+package board
 
 import (
 	"boardstudio/ai"
@@ -29,8 +29,8 @@ var (
 	rowWorth  = []int32{2000, 500, 140, 30, 3, 1, 1}
 )
 
-func newKnowledge(t *tables) *knowledge {
-	o, k := &t.opt, t.opt.K
+func newKnowledge(t *Tables) *knowledge {
+	o, k := &t.Options, t.Options.K
 	flat := o.Topology == "plane"
 	e := &knowledge{
 		plain: !o.Breakable && o.DoubleThree == "allowed" && !o.Renju &&
@@ -58,14 +58,14 @@ func newKnowledge(t *tables) *knowledge {
 	return e
 }
 
-// maxTuple is the maximum row length supported by Board.
-const maxTuple = 100
+// MaxTuple is the maximum row length supported by Board.
+const MaxTuple = 100
 
 // Maker returns a function that makes boards for r. It returns nil if r is not an alignment game or
 // its rows are too long. The tables are built once, by Maker.
 func Maker(r rules.Rules) func(q ai.Request) *Board {
-	t := newTables(r)
-	if t == nil || t.opt.K > maxTuple {
+	t := NewTables(r)
+	if t == nil || t.Options.K > MaxTuple {
 		return nil
 	}
 	k := newKnowledge(t)

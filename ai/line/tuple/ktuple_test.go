@@ -1,4 +1,4 @@
-package line
+package tuple
 
 import (
 	"context"
@@ -7,25 +7,9 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/linetest"
 	"boardstudio/rules"
 )
-
-// at returns a position with the symbols of each player on the given cells.
-func at(t *testing.T, r rules.Rules, turn rules.Player, cells ...[]string) rules.Position {
-	t.Helper()
-	s := rules.SetupOf(r, r.Start())
-	s.Turn = turn
-	for p, list := range cells {
-		for _, label := range list {
-			s.Cells[r.Board().Find(label)] = rules.Piece(rules.Player(p))
-		}
-	}
-	p, err := r.SetUp(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 func advise(t *testing.T, r rules.Rules, p rules.Position, seed uint64) []ai.Line {
 	t.Helper()
@@ -50,18 +34,18 @@ func TestKTuple(t *testing.T) {
 		why, preset string
 		over        rules.Params
 		turn        rules.Player
-		cells       [][]string
+		cells       []string
 		want        string
 	}{
-		{"it completes its row before it blocks another", "gomoku", nil, 0, [][]string{{"c3", "d3", "e3", "f3", "b9"}, {"b3", "c10", "d10", "e10", "f10", "g12"}}, "g3"},
-		{"it blocks four with one open end", "gomoku", nil, 1, [][]string{{"c3", "d3", "e3", "f3"}, {"b3", "k10", "l10", "k11"}}, "g3"},
-		{"it plays next to the edge of a torus", "gomoku", rules.Params{"topology": "torus"}, 0, [][]string{{"a5", "b5", "n5", "o5"}, {"m5", "h8"}}, "c5"},
-		{"it lets the symbol fall where it completes", "connect4", nil, 0, [][]string{{"a6", "b6", "c6"}, {"a5", "b5", "c5"}}, "d"},
-		{"it leaves its own row alone where rows lose", "tictactoe", rules.Params{"misere": "on"}, 0, [][]string{{"a1", "b1"}, {"b2", "c3"}}, ""},
-		{"it blocks the one of two others who is further", "morpion", rules.Params{"players": "3", "k": "4"}, 0, [][]string{{"j10"}, {"b2", "c2", "d2"}, {"a2", "h5", "g1"}}, "e2"},
+		{"it completes its row before it blocks another", "gomoku", nil, 0, []string{"c3 d3 e3 f3 b9", "b3 c10 d10 e10 f10 g12"}, "g3"},
+		{"it blocks four with one open end", "gomoku", nil, 1, []string{"c3 d3 e3 f3", "b3 k10 l10 k11"}, "g3"},
+		{"it plays next to the edge of a torus", "gomoku", rules.Params{"topology": "torus"}, 0, []string{"a5 b5 n5 o5", "m5 h8"}, "c5"},
+		{"it lets the symbol fall where it completes", "connect4", nil, 0, []string{"a6 b6 c6", "a5 b5 c5"}, "d"},
+		{"it leaves its own row alone where rows lose", "tictactoe", rules.Params{"misere": "on"}, 0, []string{"a1 b1", "b2 c3"}, ""},
+		{"it blocks the one of two others who is further", "morpion", rules.Params{"players": "3", "k": "4"}, 0, []string{"j10", "b2 c2 d2", "a2 h5 g1"}, "e2"},
 	} {
-		r := build(t, x.preset, x.over)
-		p := at(t, r, x.turn, x.cells...)
+		r := linetest.Build(t, x.preset, x.over)
+		p := linetest.SetUp(t, r, x.turn, nil, x.cells...)
 		got := r.FormatMove(advise(t, r, p, 1)[0].Moves[0])
 		if x.want != "" && got != x.want {
 			t.Errorf("%s: plays %s, want %s", x.why, got, x.want)
@@ -74,8 +58,8 @@ func TestKTuple(t *testing.T) {
 
 // TestKTupleWorth checks that the score of a cell is the sum over its tuples.
 func TestKTupleWorth(t *testing.T) {
-	r := build(t, "tictactoe", nil)
-	p := at(t, r, 0, []string{"a1"}, []string{"c3"})
+	r := linetest.Build(t, "tictactoe", nil)
+	p := linetest.SetUp(t, r, 0, nil, "a1", "c3")
 	worth := map[string]float64{}
 	for _, l := range advise(t, r, p, 1) {
 		worth[r.FormatMove(l.Moves[0])] = l.Score.Value
@@ -92,8 +76,8 @@ func TestKTupleWorth(t *testing.T) {
 
 // TestKTupleDraws checks that ties are broken by the seed, reproducibly.
 func TestKTupleDraws(t *testing.T) {
-	r := build(t, "tictactoe", nil)
-	p := at(t, r, 1, []string{"b2"}, nil)
+	r := linetest.Build(t, "tictactoe", nil)
+	p := linetest.SetUp(t, r, 1, nil, "b2")
 	seen := map[rules.Move]bool{}
 	for seed := range uint64(40) {
 		m := advise(t, r, p, seed)[0].Moves[0]
@@ -109,8 +93,8 @@ func TestKTupleDraws(t *testing.T) {
 
 // TestKTupleLegal checks that Advise returns exactly the legal moves until the end of the game.
 func TestKTupleLegal(t *testing.T) {
-	for _, v := range variants {
-		r := build(t, v.preset, v.over)
+	for _, v := range linetest.Variants {
+		r := linetest.Build(t, v.Preset, v.Over)
 		e, err := KTuple.New(r, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -131,22 +115,6 @@ func TestKTupleLegal(t *testing.T) {
 			if p, err = p.Play(lines[0].Moves[0]); err != nil {
 				t.Fatalf("%v: %v", v, err)
 			}
-		}
-	}
-}
-
-// TestLongerRows checks that a cell that would make one row of five and one of six is a double
-// threat only if six counts.
-func TestLongerRows(t *testing.T) {
-	for preset, want := range map[string]string{"gomoku": "g8", "gomoku-standard": ""} {
-		r := build(t, preset, nil)
-		p := at(t, r, 0, []string{"d8", "e8", "f8", "i8", "g5", "g6", "g7"}, []string{"c8", "j8", "g4", "l12"})
-		got := ""
-		for _, m := range Maker(r)(ai.Request{Rules: r, Start: p}).Forced(nil) {
-			got += r.FormatMove(m)
-		}
-		if got != want {
-			t.Errorf("%s: forced is %q, want %q", preset, got, want)
 		}
 	}
 }
@@ -174,7 +142,7 @@ func TestWeights(t *testing.T) {
 	}
 	for _, text := range []string{"a", "1/x/3", "1/-2", "NaN", "inf", "1e300", "/"} {
 		for _, param := range []string{"own", "block"} {
-			_, err := KTuple.New(build(t, "gomoku", nil), rules.Params{param: text})
+			_, err := KTuple.New(linetest.Build(t, "gomoku", nil), rules.Params{param: text})
 			if err == nil || !strings.HasPrefix(err.Error(), "parameter "+param+": ") {
 				t.Errorf("%s of %q: %v", param, text, err)
 			}
@@ -186,12 +154,12 @@ func TestWeights(t *testing.T) {
 // misère games.
 func TestKTupleWeighs(t *testing.T) {
 	for misere, sign := range map[string]float64{"off": 1, "on": -1} {
-		r := build(t, "tictactoe", rules.Params{"misere": misere})
+		r := linetest.Build(t, "tictactoe", rules.Params{"misere": misere})
 		e, err := KTuple.New(r, rules.Params{"own": "0/10", "block": "0/7"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines, err := e.(ai.Adviser).Advise(context.Background(), ai.Request{Rules: r, Start: at(t, r, 0, []string{"a1"}, []string{"c3"})})
+		lines, err := e.(ai.Adviser).Advise(context.Background(), ai.Request{Rules: r, Start: linetest.SetUp(t, r, 0, nil, "a1", "c3")})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package line
+package board
 
 import (
 	"boardstudio/ai"
@@ -42,7 +42,7 @@ func (b *Textbook) Eval(p rules.Player) int {
 		if b.total[t] == 1 {
 			points = pointsOne
 		}
-		if (rules.Player(who) == p) == b.opt.Misere {
+		if (rules.Player(who) == p) == b.Options.Misere {
 			points = -points
 		}
 		sum += points

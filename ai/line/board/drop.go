@@ -1,4 +1,4 @@
-package line
+package board
 
 import (
 	"math/bits"
@@ -29,19 +29,19 @@ type dropState struct {
 
 // DropMaker returns a function that makes boards for r, or nil if r is not a game of this kind.
 func DropMaker(r rules.Rules) func(q ai.Request) *Drop {
-	t := newTables(r)
+	t := NewTables(r)
 	if t == nil {
 		return nil
 	}
-	o := &t.opt
+	o := &t.Options
 	if !o.Drop || o.Players != 2 || o.Topology != "plane" || o.Exact != 0 || o.Adjacent ||
 		o.DoubleThree != "allowed" || o.Renju || o.Breakable || o.Cols*(o.Rows+1) > 64 {
 		return nil
 	}
 	base := Drop{rows: o.Rows, cols: o.Cols, k: o.K, misere: o.Misere, value: newKnowledge(t).row}
-	for i := range len(t.members) / o.K {
+	for i := range t.Count() {
 		var mask uint64
-		for _, c := range t.tuple(int32(i)) {
+		for _, c := range t.Tuple(int32(i)) {
 			mask |= base.bit(c)
 		}
 		base.rowMasks = append(base.rowMasks, mask)

@@ -1,4 +1,4 @@
-package line
+package board
 
 import "boardstudio/rules"
 
@@ -37,7 +37,7 @@ func (b *Board) pairs(list [][2]rules.Cell, c rules.Cell, p rules.Player) [][2]r
 // roomFor reports whether there are enough symbols around c for a capture of n pairs there. Each
 // pair is within two steps. This is much cheaper than a search for the pairs.
 func (b *Board) roomFor(c rules.Cell, n int) bool {
-	return int(b.around[c]) >= 2*n || b.opt.Topology != "plane"
+	return int(b.around[c]) >= 2*n || b.Options.Topology != "plane"
 }
 
 // takes returns the number of pairs that a symbol of the player to move on c would capture.

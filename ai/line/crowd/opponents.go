@@ -1,10 +1,12 @@
-package line
+package crowd
 
 import (
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"boardstudio/ai/line/board"
+	"boardstudio/ai/line/tuple"
 	"boardstudio/rules"
 )
 
@@ -23,15 +25,14 @@ type opponentModel struct {
 	ranked     []candidate
 	empty      []rules.Cell
 	cells      []rules.Cell
-	saved      []tupleState
 	gains      []int32                // value of each cell for the next player
 	damage     []int32                // value that the player to move loses if another player takes the cell
 	killers    [numKillers]rules.Cell // replies that are tried first
 	// bit set of the killers that share a row with each cell, in the current generation
 	sharedRows  []uint8
 	generations []uint32
-	generation  uint32 // marks the cells that share a row with the move examined
-	value       [rules.MaxPlayers]int32
+	generation  uint32      // marks the cells that share a row with the move examined
+	trial       board.Trial // the move examined
 	losses      [rules.MaxPlayers]int32
 	combined    [rules.MaxPlayers][numStyles]float64
 	maxEqual    int           // maximum number of equally good moves listed
@@ -80,55 +81,47 @@ const (
 	minDutyRate  = 0.05 // minimum probability that a duty is done
 )
 
-// tupleState is the state of a tuple on a Board.
-type tupleState struct {
-	total uint8
-	who   int8
-}
-
 // reset prepares the model for a game on boards like b.
-func (o *opponentModel) reset(b *Board) {
+func (o *opponentModel) reset(b *board.Board) {
 	if o.weights == nil {
-		plain := newKTuple(b.tables)
+		k := b.Options.K
+		own, block := tuple.Standard(k)
 		o.weights = make([][2][]float64, numStyles)
-		o.weights[counting] = [2][]float64{plain.own, plain.other}
-		own, _ := weights("", risingWeights(8, 16, 1e12, b.opt.K), b.opt.K)
-		block, _ := weights("", risingWeights(1, 8, 1e9, b.opt.K), b.opt.K)
-		o.weights[eager] = [2][]float64{own, block}
-		o.empty, o.cells = make([]rules.Cell, 0, b.cells), make([]rules.Cell, 0, b.cells)
+		o.weights[counting] = [2][]float64{own, block}
+		o.weights[eager] = [2][]float64{tuple.Rising(8, 16, 1e12, k), tuple.Rising(1, 8, 1e9, k)}
+		o.empty, o.cells = make([]rules.Cell, 0, b.Cells), make([]rules.Cell, 0, b.Cells)
 		o.candidates = make([]candidate, 0, numStyles*perStyle)
 		for i := range o.lists {
-			o.lists[i] = make([]candidate, 0, b.cells)
+			o.lists[i] = make([]candidate, 0, b.Cells)
 		}
-		o.ranked = make([]candidate, 0, b.cells)
-		o.saved = make([]tupleState, 0, 64)
-		o.gains, o.damage, o.generations = make([]int32, b.cells), make([]int32, b.cells), make([]uint32, b.cells)
-		o.sharedRows = make([]uint8, b.cells)
+		o.ranked = make([]candidate, 0, b.Cells)
+		o.gains, o.damage, o.generations = make([]int32, b.Cells), make([]int32, b.Cells), make([]uint32, b.Cells)
+		o.sharedRows = make([]uint8, b.Cells)
 	}
-	o.policy, o.maxEqual, o.guards = b.policy, perStyle, allPlayers
+	o.policy, o.maxEqual, o.guards = policyFor(b.Options.Players), perStyle, allPlayers
 	o.duties = [rules.MaxPlayers]dutyStats{}
 	for p := range o.dutyRate {
 		o.dutyRate[p] = 1
 	}
 	o.probs = o.probs[:0]
-	for range b.opt.Players {
+	for range b.Options.Players {
 		o.probs = append(o.probs, defaultProbs)
 	}
 }
 
 // learn updates the model with the moves of a game, starting on board b. It stops early if out
 // returns true.
-func (o *opponentModel) learn(b *Board, moves []rules.Move, out func() bool) {
+func (o *opponentModel) learn(b *board.Board, moves []rules.Move, out func() bool) {
 	o.reset(b)
 	o.maxEqual = math.MaxInt // list all equally good moves
 	for _, m := range moves {
 		if out() {
 			break
 		}
-		if c := b.landing(m); c != rules.NoCell {
+		if c := b.Landing(m); c != rules.NoCell {
 			o.list(b)
 			o.addEqual(b, c)
-			if !b.policy.many {
+			if !o.policy.many {
 				o.countDuties(b, c)
 			}
 			one := 1 / float64(len(o.empty))
@@ -140,9 +133,9 @@ func (o *opponentModel) learn(b *Board, moves []rules.Move, out func() bool) {
 						p += (1 - strayRate) * float64(list[k].prior)
 					}
 				}
-				o.probs[b.turn][i] *= math.Pow(p/one, evidenceWeight)
+				o.probs[b.Turn()][i] *= math.Pow(p/one, evidenceWeight)
 			}
-			normalise(&o.probs[b.turn])
+			normalise(&o.probs[b.Turn()])
 		}
 		b.Play(m)
 	}
@@ -151,11 +144,11 @@ func (o *opponentModel) learn(b *Board, moves []rules.Move, out func() bool) {
 
 // countDuties updates the statistics of the player to move with its move c. The lists must contain
 // the moves predicted for each style.
-func (o *opponentModel) countDuties(b *Board, c rules.Cell) {
-	d, fits := &o.duties[b.turn], 0.0
+func (o *opponentModel) countDuties(b *board.Board, c rules.Cell) {
+	d, fits := &o.duties[b.Turn()], 0.0
 	for i, list := range o.lists {
 		if len(list) == 0 || slices.ContainsFunc(list, func(x candidate) bool { return x.cell == c }) {
-			fits += o.probs[b.turn][i]
+			fits += o.probs[b.Turn()][i]
 		}
 	}
 	d.moves, d.odd = moveDecay*d.moves+1, moveDecay*d.odd+1-fits
@@ -168,12 +161,12 @@ func (o *opponentModel) countDuties(b *Board, c rules.Cell) {
 
 // obligations returns the cells to choose from for the player to move: winning cells, or else the
 // cells that prevent a row that later players cannot prevent. It returns nil if that is hopeless.
-func (o *opponentModel) obligations(b *Board) []rules.Cell {
-	o.cells = b.completes(o.cells[:0], b.turn)
+func (o *opponentModel) obligations(b *board.Board) []rules.Cell {
+	o.cells = b.Completing(o.cells[:0], b.Turn())
 	if len(o.cells) > 0 {
 		return o.cells
 	}
-	if must, lost := b.requiredBlocks(o.cells, allPlayers, false); !lost {
+	if must, lost := requiredBlocks(b, o.cells, allPlayers, false); !lost {
 		return must
 	}
 	return nil
@@ -181,14 +174,14 @@ func (o *opponentModel) obligations(b *Board) []rules.Cell {
 
 // addEqual adds the moves as good as c to the list of the searching style, if c is as good as those
 // listed. On a large board there can be many more of them than were searched.
-func (o *opponentModel) addEqual(b *Board, c rules.Cell) {
+func (o *opponentModel) addEqual(b *board.Board, c rules.Cell) {
 	list := o.lists[searching]
-	if !b.policy.many || o.best == lossValue || slices.ContainsFunc(list, func(x candidate) bool { return x.cell == c }) {
+	if !o.policy.many || o.best == lossValue || slices.ContainsFunc(list, func(x candidate) bool { return x.cell == c }) {
 		return
 	}
-	o.placeTemporarily(b, c)
-	v := o.reply(b, b.turn, (int(b.turn)+1)%b.opt.Players, c, o.best)
-	o.removeTemporary(b, c)
+	o.trial.Place(b, c)
+	v := o.reply(b, b.Turn(), (int(b.Turn())+1)%b.Options.Players, c, o.best)
+	o.trial.Remove(b, c)
 	if v < o.best {
 		return
 	}
@@ -262,7 +255,7 @@ func (o *opponentModel) combine(me rules.Player) {
 
 // list computes the predicted moves of the player to move for each style. A list is empty if the
 // style does not prefer any move.
-func (o *opponentModel) list(b *Board) {
+func (o *opponentModel) list(b *board.Board) {
 	o.listEmpty(b)
 	for i := range o.lists {
 		o.lists[i] = o.lists[i][:0]
@@ -273,40 +266,40 @@ func (o *opponentModel) list(b *Board) {
 }
 
 // listEmpty lists the cells that may be played.
-func (o *opponentModel) listEmpty(b *Board) {
+func (o *opponentModel) listEmpty(b *board.Board) {
 	o.empty = o.empty[:0]
-	if b.opt.Drop {
-		for col := range rules.Cell(b.opt.Cols) {
-			if c := b.bottom(col); c != rules.NoCell {
+	if b.Options.Drop {
+		for col := range rules.Cell(b.Options.Cols) {
+			if c := b.Bottom(col); c != rules.NoCell {
 				o.empty = append(o.empty, c)
 			}
 		}
 		return
 	}
-	for c, p := range b.owner {
-		if c := rules.Cell(c); p == rules.NoPlayer && b.allowed(c) {
+	for c := range rules.Cell(b.Cells) {
+		if b.At(c) == rules.NoPlayer && b.Allowed(c) {
 			o.empty = append(o.empty, c)
 		}
 	}
 }
 
 // predictStyle computes the moves that a player of the given style would play.
-func (o *opponentModel) predictStyle(b *Board, style int) {
+func (o *opponentModel) predictStyle(b *board.Board, style int) {
 	list := o.lists[style][:0]
 	switch style {
 	case careful:
-		must := b.completes(o.cells[:0], b.turn)
+		must := b.Completing(o.cells[:0], b.Turn())
 		if len(must) == 0 {
-			must = b.mustBlock(must, o.guards)
+			must = o.policy.mustBlock(b, must, o.guards)
 		}
 		if len(must) > 0 {
 			for _, c := range must {
-				list = insert(list, candidate{cell: c, worth: b.rate(c)}) // all cells can be played if pieces fall
+				list = insert(list, candidate{cell: c, worth: b.Rate(c)}) // all cells can be played if pieces fall
 			}
 			o.cells = must[:0]
 		} else {
 			for _, c := range o.empty {
-				list = insert(list, candidate{cell: c, worth: b.ownWorth(c)})
+				list = insert(list, candidate{cell: c, worth: o.policy.ownWorth(b, c)})
 			}
 		}
 		setPriors(list, carefulDecay, 1)
@@ -315,14 +308,15 @@ func (o *opponentModel) predictStyle(b *Board, style int) {
 		setPriors(list, 1, 1)
 	default:
 		own, other := o.weights[style][0], o.weights[style][1]
+		owner, stones := b.TupleOwners(), b.TupleStones()
 		top := -1.0
 		for _, c := range o.empty {
 			w := 0.0
-			for _, t := range b.touching(c) {
-				switch who, n := b.who[t], b.total[t]; who {
-				case int8(b.turn):
+			for _, t := range b.Touching(c) {
+				switch who, n := owner[t], stones[t]; who {
+				case int8(b.Turn()):
 					w += own[n]
-				case mixed:
+				case board.Mixed:
 				default:
 					w += other[n]
 				}
@@ -345,17 +339,17 @@ const lossValue = -1 << 30
 // searchTwoPlies appends the best moves of a two-ply search that regards all others as opponents.
 // The value of a move is the minimum over the replies of the next player. searchTwoPlies appends no
 // moves if all lose.
-func (o *opponentModel) searchTwoPlies(b *Board, list []candidate) []candidate {
+func (o *opponentModel) searchTwoPlies(b *board.Board, list []candidate) []candidate {
 	o.best = lossValue
-	me, next := b.turn, (int(b.turn)+1)%b.opt.Players
-	if o.cells = b.completes(o.cells[:0], me); len(o.cells) > 0 {
+	me, next := b.Turn(), (int(b.Turn())+1)%b.Options.Players
+	if o.cells = b.Completing(o.cells[:0], me); len(o.cells) > 0 {
 		for _, c := range o.cells {
 			list = append(list, candidate{cell: c})
 		}
 		return list
 	}
-	o.cells = b.completes(o.cells[:0], rules.Player(next))
-	if !b.opt.Drop {
+	o.cells = b.Completing(o.cells[:0], rules.Player(next))
+	if !b.Options.Drop {
 		switch len(o.cells) {
 		case 0:
 		case 1:
@@ -379,9 +373,9 @@ func (o *opponentModel) searchTwoPlies(b *Board, list []candidate) []candidate {
 		}
 		c := o.ranked[i].cell
 		o.ranked[i].worth = lossValue - 1
-		o.placeTemporarily(b, c)
+		o.trial.Place(b, c)
 		v := o.reply(b, me, next, c, best)
-		o.removeTemporary(b, c)
+		o.trial.Remove(b, c)
 		switch {
 		case v > best:
 			best, list = v, append(list[:0], candidate{cell: c})
@@ -400,13 +394,13 @@ const maxSearched = 24
 
 // rankMoves orders the moves by upper bounds on their values after the next player's reply, and
 // determines the most harmful replies.
-func (o *opponentModel) rankMoves(b *Board, next int) {
-	me, turn := int(b.turn), (int(b.turn)+2)%b.opt.Players
-	copy(o.value[:], b.value)
+func (o *opponentModel) rankMoves(b *board.Board, next int) {
+	me, turn := int(b.Turn()), (int(b.Turn())+2)%b.Options.Players
+	row, owner, stones := b.RowScores(), b.TupleOwners(), b.TupleStones()
 	top, who := int32(0), me
-	for p, v := range b.value {
+	for p, v := range b.Scores() {
 		if p == turn {
-			v += v * b.tempo / 8
+			v += v * b.Tempo() / 8
 		}
 		if p != me && v > top {
 			top, who = v, p
@@ -421,18 +415,18 @@ func (o *opponentModel) rankMoves(b *Board, next int) {
 	for _, c := range o.empty {
 		var own, gain, damage int32
 		harm := int32(0)
-		for _, t := range b.touching(c) {
-			switch w, n := b.who[t], b.total[t]; w {
-			case mixed:
-			case free:
-				own += b.row[1]
-				gain += b.row[1]
+		for _, t := range b.Touching(c) {
+			switch w, n := owner[t], stones[t]; w {
+			case board.Mixed:
+			case board.Free:
+				own += row[1]
+				gain += row[1]
 			case int8(me):
-				own += b.row[n+1] - b.row[n]
-				damage += b.row[n]
+				own += row[n+1] - row[n]
+				damage += row[n]
 			default:
 				if int(w) == next {
-					gain += b.row[n+1] - b.row[n]
+					gain += row[n+1] - row[n]
 					harm |= 2
 				}
 				if int(w) == who {
@@ -442,7 +436,7 @@ func (o *opponentModel) rankMoves(b *Board, next int) {
 		}
 		o.gains[c], o.damage[c] = gain, damage
 		o.ranked = append(o.ranked, candidate{cell: c, worth: own, prior: float32(harm)})
-		left := b.value[me] - damage - max(top, b.value[next]+gain)
+		left := b.Scores()[me] - damage - max(top, b.Scores()[next]+gain)
 		for i := range worst {
 			if left < worst[i].worth {
 				copy(worst[i+1:], worst[i:])
@@ -458,31 +452,31 @@ func (o *opponentModel) rankMoves(b *Board, next int) {
 			continue
 		}
 		less := top
-		for _, t := range b.touching(d.cell) {
-			if int(b.who[t]) == who {
-				less -= b.row[b.total[t]] + b.row[b.total[t]]*b.tempo/8 // upper bound
+		for _, t := range b.Touching(d.cell) {
+			if int(owner[t]) == who {
+				less -= row[stones[t]] + row[stones[t]]*b.Tempo()/8 // upper bound
 			}
-			for _, c := range b.tuple(t) {
+			for _, c := range b.Tuple(t) {
 				if o.generations[c] != o.generation {
 					o.generations[c], o.sharedRows[c] = o.generation, 0
 				}
 				o.sharedRows[c] |= 1 << i
 			}
 		}
-		worst[i].worth = b.value[me] - o.damage[d.cell] - max(less, b.value[next]+o.gains[d.cell])
+		worst[i].worth = b.Scores()[me] - o.damage[d.cell] - max(less, b.Scores()[next]+o.gains[d.cell])
 	}
 	for k := range o.ranked {
 		x := &o.ranked[k]
 		harm := int32(x.prior)
 		own := x.worth
 		if harm&1 == 0 {
-			x.worth = b.value[me] + own - top
+			x.worth = b.Scores()[me] + own - top
 		} else {
-			o.placeTemporarily(b, x.cell)
-			x.worth = o.balance(b, b.turn, nil)
-			o.removeTemporary(b, x.cell)
+			o.trial.Place(b, x.cell)
+			x.worth = o.balance(b, b.Turn(), nil)
+			o.trial.Remove(b, x.cell)
 		}
-		if harm == 0 && !b.opt.Drop {
+		if harm == 0 && !b.Options.Drop {
 			for i, d := range worst {
 				if d.cell != rules.NoCell && (o.generations[x.cell] != o.generation || o.sharedRows[x.cell]>>i&1 == 0) {
 					x.worth = min(x.worth, own+d.worth)
@@ -492,43 +486,12 @@ func (o *opponentModel) rankMoves(b *Board, next int) {
 	}
 }
 
-// placeTemporarily places a symbol of the player to move, but only updates the tuples.
-func (o *opponentModel) placeTemporarily(b *Board, c rules.Cell) {
-	me := int8(b.turn)
-	copy(o.value[:], b.value)
-	o.saved = o.saved[:0]
-	b.owner[c] = b.turn
-	for _, t := range b.touching(c) {
-		n, who := b.total[t], b.who[t]
-		o.saved = append(o.saved, tupleState{n, who})
-		switch who {
-		case free:
-			b.who[t] = me
-			o.value[me] += b.row[1]
-		case me:
-			o.value[me] += b.row[n+1] - b.row[n]
-		case mixed:
-		default:
-			o.value[who] -= b.row[n]
-			b.who[t] = mixed
-		}
-		b.total[t]++
-	}
-}
-
-func (o *opponentModel) removeTemporary(b *Board, c rules.Cell) {
-	b.owner[c] = rules.NoPlayer
-	for i, t := range b.touching(c) {
-		b.total[t], b.who[t] = o.saved[i].total, o.saved[i].who
-	}
-}
-
 // reply returns the minimum value for me over the replies of the next player to the temporary move
 // c. It may stop as soon as the value is below best.
-func (o *opponentModel) reply(b *Board, me rules.Player, next int, c rules.Cell, best int32) (least int32) {
+func (o *opponentModel) reply(b *board.Board, me rules.Player, next int, c rules.Cell, best int32) (least int32) {
 	least = math.MaxInt32
 	for i, d := range o.killers {
-		if d != rules.NoCell && b.owner[d] == rules.NoPlayer && b.open(d) {
+		if d != rules.NoCell && b.At(d) == rules.NoPlayer && b.Open(d) {
 			if least = min(least, o.after(b, me, next, d)); least < best {
 				if i > 0 {
 					o.killers[0], o.killers[i] = d, o.killers[0]
@@ -537,28 +500,28 @@ func (o *opponentModel) reply(b *Board, me rules.Player, next int, c rules.Cell,
 			}
 		}
 	}
-	if b.opt.Drop {
-		for col := range rules.Cell(b.opt.Cols) {
-			if d := b.bottom(col); d != rules.NoCell {
+	if b.Options.Drop {
+		for col := range rules.Cell(b.Options.Cols) {
+			if d := b.Bottom(col); d != rules.NoCell {
 				least = min(least, o.after(b, me, next, d))
 			}
 		}
 		return least
 	}
 	o.generation++
-	for _, t := range b.touching(c) {
-		for _, d := range b.tuple(t) {
+	for _, t := range b.Touching(c) {
+		for _, d := range b.Tuple(t) {
 			o.generations[d] = o.generation
 		}
 	}
-	turn := (int(me) + 2) % b.opt.Players
+	turn := (int(me) + 2) % b.Options.Players
 	top := int32(0) // maximum over the players who do not move
-	for p, v := range o.value[:b.opt.Players] {
+	for p, v := range o.trial.Scores[:b.Options.Players] {
 		if p == int(me) || p == next {
 			continue
 		}
 		if p == turn {
-			v += v * b.tempo / 8
+			v += v * b.Tempo() / 8
 		}
 		top = max(top, v)
 	}
@@ -568,11 +531,11 @@ func (o *opponentModel) reply(b *Board, me rules.Player, next int, c rules.Cell,
 		}
 		if o.generations[d] != o.generation {
 			// Only the next player's rows gain value by its move, so this is a lower bound.
-			if o.value[me]-o.damage[d]-max(top, o.value[next]+o.gains[d]) >= least {
+			if o.trial.Scores[me]-o.damage[d]-max(top, o.trial.Scores[next]+o.gains[d]) >= least {
 				continue
 			}
 		}
-		if b.owner[d] == rules.NoPlayer {
+		if b.At(d) == rules.NoPlayer {
 			if v := o.after(b, me, next, d); v < least {
 				least, o.killers[numKillers-1] = v, d
 			}
@@ -582,31 +545,32 @@ func (o *opponentModel) reply(b *Board, me rules.Player, next int, c rules.Cell,
 }
 
 // after returns the value for me after the reply d of the next player.
-func (o *opponentModel) after(b *Board, me rules.Player, next int, d rules.Cell) int32 {
-	clear(o.losses[:b.opt.Players])
-	for _, t := range b.touching(d) {
-		n := b.total[t]
-		switch who := b.who[t]; who {
-		case mixed:
-		case free:
-			o.losses[next] -= b.row[1]
+func (o *opponentModel) after(b *board.Board, me rules.Player, next int, d rules.Cell) int32 {
+	clear(o.losses[:b.Options.Players])
+	row, owner, stones := b.RowScores(), b.TupleOwners(), b.TupleStones()
+	for _, t := range b.Touching(d) {
+		n := stones[t]
+		switch who := owner[t]; who {
+		case board.Mixed:
+		case board.Free:
+			o.losses[next] -= row[1]
 		case int8(next):
-			if int(n) == b.opt.K-1 && b.counts(t, rules.Player(next)) {
+			if int(n) == b.Options.K-1 && b.Counts(t, rules.Player(next)) {
 				return lossValue
 			}
-			o.losses[next] -= b.row[n+1] - b.row[n]
+			o.losses[next] -= row[n+1] - row[n]
 		default:
-			o.losses[who] += b.row[n]
+			o.losses[who] += row[n]
 		}
 	}
 	return o.balance(b, me, o.losses[:])
 }
 
 // balance returns the value of me minus the value of its best opponent after two moves.
-func (o *opponentModel) balance(b *Board, me rules.Player, less []int32) int32 {
-	turn := (int(me) + 2) % b.opt.Players
+func (o *opponentModel) balance(b *board.Board, me rules.Player, less []int32) int32 {
+	turn := (int(me) + 2) % b.Options.Players
 	own, other := int32(0), int32(0)
-	for p, v := range o.value[:b.opt.Players] {
+	for p, v := range o.trial.Scores[:b.Options.Players] {
 		if less != nil {
 			v -= less[p]
 		}
@@ -615,7 +579,7 @@ func (o *opponentModel) balance(b *Board, me rules.Player, less []int32) int32 {
 			continue
 		}
 		if p == turn {
-			v += v * b.tempo / 8
+			v += v * b.Tempo() / 8
 		}
 		other = max(other, v)
 	}
@@ -624,14 +588,14 @@ func (o *opponentModel) balance(b *Board, me rules.Player, less []int32) int32 {
 
 // predict returns the likely moves of the player to move with their probabilities. The result is
 // valid until the next call.
-func (o *opponentModel) predict(b *Board) []candidate {
+func (o *opponentModel) predict(b *board.Board) []candidate {
 	o.candidates = o.candidates[:0]
-	if o.cells = b.completes(o.cells[:0], b.turn); len(o.cells) > 0 {
+	if o.cells = b.Completing(o.cells[:0], b.Turn()); len(o.cells) > 0 {
 		o.candidates = append(o.candidates, candidate{cell: o.cells[0], prior: 1})
 		return o.candidates
 	}
 	o.listEmpty(b)
-	l := &o.probs[b.turn]
+	l := &o.probs[b.Turn()]
 	for i, p := range l {
 		if p < minProb {
 			continue
@@ -666,7 +630,7 @@ func (o *opponentModel) predict(b *Board) []candidate {
 		}
 		sum += x.prior
 	}
-	dutyRate := o.dutyRate[b.turn]
+	dutyRate := o.dutyRate[b.Turn()]
 	if dutyRate < 1 && len(o.obligations(b)) == 0 {
 		dutyRate = 1
 	}
@@ -685,15 +649,15 @@ func (o *opponentModel) predict(b *Board) []candidate {
 const maxPredictions = 6
 
 // addWeakMove adds a move for a style without a preference.
-func (o *opponentModel) addWeakMove(b *Board, style int) {
+func (o *opponentModel) addWeakMove(b *board.Board, style int) {
 	o.lists[style] = append(o.lists[style][:0], candidate{cell: o.weakMove(b), prior: 1})
 }
 
 // weakMove returns a move of low value: the worst of a sample spread over the board.
-func (o *opponentModel) weakMove(b *Board) rules.Cell {
+func (o *opponentModel) weakMove(b *board.Board) rules.Cell {
 	x := candidate{cell: o.empty[0], worth: 1 << 30}
 	for i := 0; i < len(o.empty); i += 1 + len(o.empty)/weakSamples {
-		if w := b.rate(o.empty[i]); w < x.worth {
+		if w := b.Rate(o.empty[i]); w < x.worth {
 			x.cell, x.worth = o.empty[i], w
 		}
 	}
@@ -717,10 +681,10 @@ func insert(list []candidate, x candidate) []candidate {
 }
 
 // draw returns a random move of the player to move, according to the prediction.
-func (o *opponentModel) draw(b *Board, rnd *rand.PCG) rules.Cell {
+func (o *opponentModel) draw(b *board.Board, rnd *rand.PCG) rules.Cell {
 	x := float32(rnd.Uint64()>>40) / (1 << 24)
 	var list []candidate
-	if !b.policy.many {
+	if !o.policy.many {
 		list = o.predict(b)
 	} else {
 		list, x = o.drawStyle(b, x)
@@ -735,13 +699,13 @@ func (o *opponentModel) draw(b *Board, rnd *rand.PCG) rules.Cell {
 
 // drawStyle selects a style by the random number x and returns its predicted moves, and the
 // remainder of x for selecting one of them. This is faster than predicting the moves of all styles.
-func (o *opponentModel) drawStyle(b *Board, x float32) ([]candidate, float32) {
-	if o.cells = b.completes(o.cells[:0], b.turn); len(o.cells) > 0 {
+func (o *opponentModel) drawStyle(b *board.Board, x float32) ([]candidate, float32) {
+	if o.cells = b.Completing(o.cells[:0], b.Turn()); len(o.cells) > 0 {
 		o.candidates = append(o.candidates[:0], candidate{cell: o.cells[0], prior: 1})
 		return o.candidates, 0
 	}
 	o.listEmpty(b)
-	style, l := 0, &o.probs[b.turn]
+	style, l := 0, &o.probs[b.Turn()]
 	sum := float32(0)
 	for _, p := range l {
 		if p >= minProb {
@@ -767,28 +731,28 @@ func (o *opponentModel) drawStyle(b *Board, x float32) ([]candidate, float32) {
 
 // forCandidates calls f for each legal cell worth considering: the columns, the cells near symbols,
 // or all cells if there are few.
-func (b *Board) forCandidates(f func(rules.Cell)) {
+func (p policy) forCandidates(b *board.Board, f func(rules.Cell)) {
 	switch {
-	case b.opt.Drop:
-		for col := range rules.Cell(b.opt.Cols) {
-			if c := b.bottom(col); c != rules.NoCell {
+	case b.Options.Drop:
+		for col := range rules.Cell(b.Options.Cols) {
+			if c := b.Bottom(col); c != rules.NoCell {
 				f(c)
 			}
 		}
 		return
-	case b.stones == 0:
-		f(b.centre)
+	case b.Stones() == 0:
+		f(b.Centre)
 		return
-	case b.cells-b.stones > allCandidates && len(b.close) > 0 && !b.policy.many:
-		for _, c := range b.close {
-			if b.allowed(c) {
+	case b.Cells-b.Stones() > board.AllCandidates && len(b.Close()) > 0 && !p.many:
+		for _, c := range b.Close() {
+			if b.Allowed(c) {
 				f(c)
 			}
 		}
 		return
 	}
-	for c, o := range b.owner {
-		if c := rules.Cell(c); o == rules.NoPlayer && b.allowed(c) {
+	for c := range rules.Cell(b.Cells) {
+		if b.At(c) == rules.NoPlayer && b.Allowed(c) {
 			f(c)
 		}
 	}

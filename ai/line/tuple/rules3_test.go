@@ -1,4 +1,4 @@
-package line
+package tuple
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/board"
+	"boardstudio/ai/line/linetest"
 	"boardstudio/rules"
 )
 
@@ -29,7 +31,7 @@ func grid3(t *testing.T, r rules.Rules, cells string) rules.Position {
 
 // first returns the first rule that names a cell for the player to move, and its cells.
 func (e rules3) first(p rules.Position) (int, []rules.Cell) {
-	for rule, cells := range e.named(owners(p, e.cells), p.Turn()) {
+	for rule, cells := range e.named(e.Owners(p), p.Turn()) {
 		if len(cells) > 0 {
 			return rule, cells
 		}
@@ -40,8 +42,8 @@ func (e rules3) first(p rules.Position) (int, []rules.Cell) {
 // TestRules3 checks for several positions which rule applies, which cells it names, and that each
 // of them is played.
 func TestRules3(t *testing.T) {
-	r := build(t, "tictactoe", nil)
-	e := rules3{newTables(r)}
+	r := linetest.Build(t, "tictactoe", nil)
+	e := rules3{board.NewTables(r)}
 	for _, x := range []struct {
 		rule       int
 		why, cells string
@@ -82,8 +84,8 @@ func TestRules3(t *testing.T) {
 // TestRules3NeverLoses tries all moves of an opponent, from both seats, and all random choices of
 // the engine.
 func TestRules3NeverLoses(t *testing.T) {
-	r := build(t, "tictactoe", nil)
-	e := rules3{newTables(r)}
+	r := linetest.Build(t, "tictactoe", nil)
+	e := rules3{board.NewTables(r)}
 	games, used := 0, [ruleCount]int{}
 	var walk func(p rules.Position, seat rules.Player)
 	walk = func(p rules.Position, seat rules.Player) {
@@ -124,7 +126,7 @@ func TestRules3NeverLoses(t *testing.T) {
 
 // TestRules3Refuses checks that the engine rejects all games except plain tic-tac-toe.
 func TestRules3Refuses(t *testing.T) {
-	if err := Rules3.Plays(build(t, "tictactoe", nil)); err != nil {
+	if err := Rules3.Plays(linetest.Build(t, "tictactoe", nil)); err != nil {
 		t.Error(err)
 	}
 	for _, over := range []rules.Params{
@@ -141,7 +143,7 @@ func TestRules3Refuses(t *testing.T) {
 		{"centreFirst": "on"},
 		{"doubleThree": "forbidden"},
 	} {
-		if Rules3.Plays(build(t, "tictactoe", over)) == nil {
+		if Rules3.Plays(linetest.Build(t, "tictactoe", over)) == nil {
 			t.Errorf("plays %v", over)
 		}
 	}

@@ -1,4 +1,4 @@
-package line
+package board
 
 import (
 	"math/rand/v2"
@@ -6,52 +6,9 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/linetest"
 	"boardstudio/rules"
-	"boardstudio/rules/line"
 )
-
-func build(t testing.TB, preset string, over rules.Params) rules.Rules {
-	t.Helper()
-	r, err := line.Game.Build(preset, over)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-var variants = []struct {
-	preset string
-	over   rules.Params
-}{
-	{"tictactoe", nil},
-	{"tictactoe", rules.Params{"misere": "on"}},
-	{"tictactoe", rules.Params{"rows": "2", "cols": "2", "k": "2"}},
-	{"tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "6"}},
-	{"morpion", rules.Params{"players": "26", "k": "3"}},
-	{"morpion", rules.Params{"players": "4", "misere": "on", "k": "4", "rows": "7"}},
-	{"gomoku", nil},
-	{"gomoku", rules.Params{"rows": "8", "cols": "8", "k": "4"}},
-	{"gomoku-standard", rules.Params{"rows": "8", "cols": "8", "k": "4"}},
-	{"gomoku", rules.Params{"rows": "7", "cols": "7", "topology": "torus", "k": "4"}},
-	{"gomoku", rules.Params{"rows": "6", "cols": "8", "topology": "mobius"}},
-	{"gomoku", rules.Params{"rows": "6", "cols": "8", "topology": "sphere"}},
-	{"gomoku", rules.Params{"rows": "3", "cols": "4", "topology": "torus", "k": "3", "captures": "3"}},
-	{"gomoku-standard", rules.Params{"rows": "8", "cols": "8", "k": "3"}},
-	{"gomoku-standard", rules.Params{"rows": "6", "cols": "6", "k": "3", "topology": "cylinder"}},
-	{"gomoku-standard", rules.Params{"rows": "8", "cols": "8", "k": "3", "captures": "5"}},
-	{"gomoku-captures", rules.Params{"rows": "9", "cols": "9"}},
-	{"pente", rules.Params{"rows": "9", "cols": "9"}},
-	{"pente", rules.Params{"rows": "9", "cols": "9", "players": "3"}},
-	{"ninuki", rules.Params{"rows": "9", "cols": "9", "k": "4"}},
-	{"renju", rules.Params{"rows": "9", "cols": "9"}},
-	{"connect4", nil},
-	{"connect4", rules.Params{"topology": "cylinder"}},
-	{"connect4", rules.Params{"topology": "mobius", "players": "3"}},
-	{"connect4", rules.Params{"adjacent": "on"}},
-	{"connect4", rules.Params{"overline": "ignored", "k": "3"}},
-	{"connect4", rules.Params{"misere": "on", "k": "3"}},
-	{"connect4", rules.Params{"rows": "10", "cols": "4", "k": "3"}},
-}
 
 // searcher is the part of a search board that the tests use.
 type searcher interface {
@@ -81,8 +38,8 @@ func TestEqualsRules(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	ends := map[rules.Reason]int{}
 	passes, drops := 0, 0
-	for _, v := range variants {
-		r := build(t, v.preset, v.over)
+	for _, v := range linetest.Variants {
+		r := linetest.Build(t, v.Preset, v.Over)
 		games := 12
 		if len(r.Board().Cells) > 200 {
 			games = 2
@@ -213,21 +170,11 @@ func checkForced(t *testing.T, b searcher, p rules.Position, legal []rules.Move)
 // claims counts the confirmed claims of boards.
 var claims = map[string]int{}
 
-// wins reports whether the player to move has a winning move.
-func wins(p rules.Position) bool {
-	for m := range p.Moves() {
-		if q, _ := p.Play(m); q.Result().Winners.Has(p.Turn()) {
-			return true
-		}
-	}
-	return false
-}
-
 // losesSoon reports whether every move allows the opponent to win with its next move.
 func losesSoon(p rules.Position) bool {
 	for m := range p.Moves() {
 		q, _ := p.Play(m)
-		if r := q.Result(); r.Over && (r.Draw() || r.Winners.Has(p.Turn())) || !r.Over && !wins(q) {
+		if r := q.Result(); r.Over && (r.Draw() || r.Winners.Has(p.Turn())) || !r.Over && !linetest.Wins(q) {
 			return false
 		}
 	}
@@ -273,7 +220,7 @@ func checkPlays(t *testing.T, b searcher, r rules.Rules, legal []rules.Move) {
 func checkCounts(t *testing.T, b *Board) {
 	t.Helper()
 	for {
-		fresh := newEmpty(b.tables, b.knowledge)
+		fresh := newEmpty(b.Tables, b.knowledge)
 		for c, o := range b.owner {
 			if o != rules.NoPlayer {
 				fresh.put(rules.Cell(c), o)
@@ -330,4 +277,20 @@ func equal(a, b any) bool {
 		return slices.Equal(a, b.([]int32))
 	}
 	return false
+}
+
+// TestLongerRows checks that a cell that would make one row of five and one of six is a double
+// threat only if six counts.
+func TestLongerRows(t *testing.T) {
+	for preset, want := range map[string]string{"gomoku": "g8", "gomoku-standard": ""} {
+		r := linetest.Build(t, preset, nil)
+		p := linetest.SetUp(t, r, 0, nil, "d8 e8 f8 i8 g5 g6 g7", "c8 j8 g4 l12")
+		got := ""
+		for _, m := range Maker(r)(ai.Request{Rules: r, Start: p}).Forced(nil) {
+			got += r.FormatMove(m)
+		}
+		if got != want {
+			t.Errorf("%s: forced is %q, want %q", preset, got, want)
+		}
+	}
 }

@@ -1,4 +1,6 @@
-package line
+// Package tuple contains engines for alignment games that count the symbols in tuples, sets of k
+// cells that can form a row, and do not look ahead.
+package tuple
 
 import (
 	"context"
@@ -8,6 +10,7 @@ import (
 	"unicode"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/board"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
 	"boardstudio/text/msg"
@@ -25,7 +28,7 @@ var KTuple = ai.Kind{
 		{Name: "block", Title: "Weights of rows to block", Kind: rules.Text},
 	},
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
-		t := newTables(r)
+		t := board.NewTables(r)
 		if t == nil {
 			return nil, msg.Errorf("this engine plays alignment games only")
 		}
@@ -34,17 +37,15 @@ var KTuple = ai.Kind{
 			param string
 			to    *[]float64
 		}{{"own", &e.own}, {"block", &e.other}} {
-			ws, err := weights(x.param, p[x.param], t.opt.K)
+			ws, err := weights(x.param, p[x.param], t.Options.K)
 			switch {
 			case err != nil:
 				return nil, err
 			case ws == nil:
 				continue
 			}
-			if t.opt.Misere {
-				for i := range ws {
-					ws[i] = -ws[i]
-				}
+			if t.Options.Misere {
+				negate(ws)
 			}
 			*x.to = ws
 		}
@@ -94,28 +95,57 @@ func plays(r rules.Rules) error {
 // ktuple contains the score of a tuple with n symbols for the player who owns them, and for another
 // player who blocks it.
 type ktuple struct {
-	*tables
+	*board.Tables
 	own, other []float64
 }
 
-func newKTuple(t *tables) *ktuple {
-	e := &ktuple{tables: t}
-	sign := 1.0
-	if t.opt.Misere {
-		sign = -1 // completing a row should be avoided
-	}
-	for n := range t.opt.K {
-		w := math.Pow(8, float64(n))
-		own, other := 2*w, w
-		// Completing or blocking a row takes precedence over everything else. A cell has up to 4k
-		// tuples, so each of these steps must outweigh all of them.
-		most := float64(8 * t.opt.K)
-		if n == t.opt.K-1 {
-			own, other = w*most*most, w*most
-		}
-		e.own, e.other = append(e.own, sign*own), append(e.other, sign*other)
+func newKTuple(t *board.Tables) *ktuple {
+	e := &ktuple{Tables: t}
+	e.own, e.other = Standard(t.Options.K)
+	if t.Options.Misere { // completing a row should be avoided
+		negate(e.own)
+		negate(e.other)
 	}
 	return e
+}
+
+// Standard returns the default weights of tuples with 0, 1, …, k-1 symbols, for the player who owns
+// them and for another player who blocks them.
+func Standard(k int) (own, block []float64) {
+	for n := range k {
+		w := math.Pow(8, float64(n))
+		own, block = append(own, 2*w), append(block, w)
+	}
+	// Completing or blocking a row takes precedence over everything else. A cell has up to 4k
+	// tuples, so each of these steps must outweigh all of them.
+	w, most := block[k-1], float64(8*k)
+	own[k-1], block[k-1] = w*most*most, w*most
+	return own, block
+}
+
+// Rising returns weights of tuples with 0, 1, …, k-1 symbols: the first one, each following one
+// multiplied by times, and the last one, which outweighs all others.
+func Rising(first, times, last float64, k int) []float64 {
+	var ws []float64
+	for n := range k - 1 {
+		ws = append(ws, min(first*math.Pow(times, float64(n)), last/1000))
+	}
+	return append(ws, last)
+}
+
+// Format returns weights as the parameters of KTuple state them.
+func Format(ws []float64) string {
+	var all []string
+	for _, w := range ws {
+		all = append(all, strconv.FormatFloat(w, 'g', -1, 64))
+	}
+	return strings.Join(all, "/")
+}
+
+func negate(ws []float64) {
+	for i := range ws {
+		ws[i] = -ws[i]
+	}
 }
 
 // Advise returns every legal move with the score of its cell, the best first. The seed of the
@@ -150,11 +180,11 @@ func (e *ktuple) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 // worth returns the score of each cell for the player to move. Scores of occupied cells are
 // meaningless.
 func (e *ktuple) worth(p rules.Position) []float64 {
-	owner := owners(p, e.cells)
-	worth := make([]float64, e.cells)
-	for i := range int32(len(e.members) / e.opt.K) {
+	owner := e.Owners(p)
+	worth := make([]float64, e.Cells)
+	for i := range int32(e.Count()) {
 		of, n, mixed := rules.NoPlayer, 0, false
-		for _, c := range e.tuple(i) {
+		for _, c := range e.Tuple(i) {
 			switch o := owner[c]; {
 			case o == rules.NoPlayer:
 			case of == rules.NoPlayer || of == o:
@@ -164,14 +194,14 @@ func (e *ktuple) worth(p rules.Position) []float64 {
 				mixed = true
 			}
 		}
-		if mixed || n == e.opt.K {
+		if mixed || n == e.Options.K {
 			continue
 		}
 		w := e.other[n]
 		if of == p.Turn() {
 			w = e.own[n]
 		}
-		for _, c := range e.tuple(i) {
+		for _, c := range e.Tuple(i) {
 			worth[c] += w
 		}
 	}
@@ -180,11 +210,11 @@ func (e *ktuple) worth(p rules.Position) []float64 {
 
 // lands returns the cell of the symbol placed by m, or NoCell for a pass.
 func (e *ktuple) lands(p rules.Position, m rules.Move) rules.Cell {
-	if m.To == rules.NoCell || !e.opt.Drop {
+	if m.To == rules.NoCell || !e.Options.Drop {
 		return m.To
 	}
-	cols := rules.Cell(e.opt.Cols)
-	for c := m.To + cols*rules.Cell(e.opt.Rows-1); c >= 0; c -= cols {
+	cols := rules.Cell(e.Options.Cols)
+	for c := m.To + cols*rules.Cell(e.Options.Rows-1); c >= 0; c -= cols {
 		if p.At(c).Owner == rules.NoPlayer {
 			return c
 		}

@@ -1,18 +1,18 @@
-// Package line implements engines for alignment games: a tuple counter, search boards and
-// evaluation functions.
-package line
+// Package board contains boards for the search of alignment games, with evaluation functions.
+package board
 
 import (
 	"boardstudio/rules"
 	"boardstudio/rules/line"
 )
 
-// tables contains the data that depends only on the rules.
-type tables struct {
-	rules  rules.Rules
-	opt    line.Options
-	policy policy
-	cells  int
+// Tables contains the data that depends only on the rules. The slices returned by its methods must
+// not be modified.
+type Tables struct {
+	Options line.Options
+	Cells   int        // number of cells
+	Centre  rules.Cell // central cell
+	rules   rules.Rules
 	// A tuple is a set of k cells that can form a row. Tuple t is members[t*k : t*k+k].
 	members []rules.Cell
 	// The tuples of cell c are of[start[c]:start[c+1]].
@@ -24,20 +24,29 @@ type tables struct {
 	// near are the cells within two steps of each cell.
 	near [][]rules.Cell
 	// links are the neighbours of each cell, by direction.
-	links  [][8]rules.Link
-	centre rules.Cell
+	links [][8]rules.Link
 }
 
-// newTables returns the tables of r, or nil if r is not an alignment game.
-func newTables(r rules.Rules) *tables {
+// OptionsOf returns the options of an alignment game, or nil if r is another game.
+func OptionsOf(r rules.Rules) *line.Options {
+	lr, ok := r.(*line.Rules)
+	if !ok {
+		return nil
+	}
+	o := lr.Options()
+	return &o
+}
+
+// NewTables returns the tables of r, or nil if r is not an alignment game.
+func NewTables(r rules.Rules) *Tables {
 	lr, ok := r.(*line.Rules)
 	if !ok {
 		return nil
 	}
 	b := r.Board()
 	n := len(b.Cells)
-	t := &tables{rules: r, opt: lr.Options(), policy: policyFor(r.Players()), cells: n, links: make([][8]rules.Link, n)}
-	t.centre = rules.Cell(t.opt.Rows/2*t.opt.Cols + t.opt.Cols/2)
+	t := &Tables{rules: r, Options: lr.Options(), Cells: n, links: make([][8]rules.Link, n)}
+	t.Centre = rules.Cell(t.Options.Rows/2*t.Options.Cols + t.Options.Cols/2)
 	for d := range b.Step {
 		for c, l := range b.Step[d] {
 			t.links[c][d] = l
@@ -50,7 +59,7 @@ func newTables(r rules.Rules) *tables {
 		for _, c := range cells {
 			count[c]++
 		}
-		if t.opt.Exact != 0 {
+		if t.Options.Exact != 0 {
 			t.ends = append(t.ends, t.beyond(cells))
 		}
 	}
@@ -71,7 +80,7 @@ func newTables(r rules.Rules) *tables {
 }
 
 // beyond returns the cells before and after a tuple.
-func (t *tables) beyond(cells []rules.Cell) [2]rules.Cell {
+func (t *Tables) beyond(cells []rules.Cell) [2]rules.Cell {
 	ends := [2]rules.Cell{rules.NoCell, rules.NoCell}
 	for d := range uint8(8) {
 		l, along := rules.Link{Cell: cells[0], Dir: d}, true
@@ -91,9 +100,9 @@ func (t *tables) beyond(cells []rules.Cell) [2]rules.Cell {
 }
 
 // surround computes near.
-func (t *tables) surround() {
-	t.near = make([][]rules.Cell, t.cells)
-	seen := make([]int, t.cells)
+func (t *Tables) surround() {
+	t.near = make([][]rules.Cell, t.Cells)
+	seen := make([]int, t.Cells)
 	for c := range t.near {
 		from := []rules.Cell{rules.Cell(c)}
 		seen[c] = c + 1
@@ -113,19 +122,31 @@ func (t *tables) surround() {
 	}
 }
 
-// tuple returns the cells of tuple i.
-func (t *tables) tuple(i int32) []rules.Cell {
-	k := int32(t.opt.K)
+// Tuple returns the cells of tuple i.
+func (t *Tables) Tuple(i int32) []rules.Cell {
+	k := int32(t.Options.K)
 	return t.members[i*k : i*k+k]
 }
 
-// touching returns the tuples that contain c.
-func (t *tables) touching(c rules.Cell) []int32 { return t.of[t.start[c]:t.start[c+1]] }
+// Count returns the number of tuples.
+func (t *Tables) Count() int { return len(t.members) / t.Options.K }
 
-// column returns the cell that names a move to c.
-func (t *tables) column(c rules.Cell) rules.Cell {
-	if t.opt.Drop {
-		return c % rules.Cell(t.opt.Cols)
+// Owners returns the owners of the cells in p.
+func (t *Tables) Owners(p rules.Position) []rules.Player {
+	owner := make([]rules.Player, t.Cells)
+	for c := range owner {
+		owner[c] = p.At(rules.Cell(c)).Owner
+	}
+	return owner
+}
+
+// Touching returns the tuples that contain c.
+func (t *Tables) Touching(c rules.Cell) []int32 { return t.of[t.start[c]:t.start[c+1]] }
+
+// Column returns the cell that names a move to c.
+func (t *Tables) Column(c rules.Cell) rules.Cell {
+	if t.Options.Drop {
+		return c % rules.Cell(t.Options.Cols)
 	}
 	return c
 }

@@ -1,4 +1,5 @@
-package line
+// Package crowd contains an engine for alignment games of three or more players.
+package crowd
 
 import (
 	"cmp"
@@ -10,26 +11,27 @@ import (
 	"unsafe"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/board"
 	"boardstudio/internal/huge"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
 )
 
-// Crowd is the engine for games with three or more players. It searches its own moves with UCT and
+// Kind is the engine for games with three or more players. It searches its own moves with UCT and
 // priors (Kocsis and Szepesvári 2006; Rosin 2011). It predicts the moves of its opponents from
 // models of their play, and distinguishes players who block every threat from players who only
 // watch the next player.
-var Crowd = ai.Kind{
+var Kind = ai.Kind{
 	Name: "crowd", Title: "Among several",
 	About:  "Searches in games of three or more players. Models each opponent by a simple policy, and relies on others to block.",
 	Params: []rules.Param{ai.Hash(64)},
-	Plays:  playsCrowd,
+	Plays:  plays,
 	Works: []ai.Work{
 		thinkWork("three", rules.Params{"rows": "9", "cols": "9", "k": "4", "players": "3"}, 100_008),
 		thinkWork("many", rules.Params{"rows": "20", "cols": "20", "k": "3", "players": "26"}, 100_048),
 	},
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
-		if err := playsCrowd(r); err != nil {
+		if err := plays(r); err != nil {
 			return nil, err
 		}
 		return newUCT(r, p.Int("hash")), nil
@@ -38,7 +40,7 @@ var Crowd = ai.Kind{
 
 // newUCT returns an engine whose tree uses at most size MB.
 func newUCT(r rules.Rules, size int) *uct {
-	return &uct{boards: Maker(r), maxNodes: size << 20 / int(unsafe.Sizeof(node{}))}
+	return &uct{boards: board.Maker(r), maxNodes: size << 20 / int(unsafe.Sizeof(node{}))}
 }
 
 // thinkWork returns the work of thinking at the start of a game, which takes the given number of
@@ -54,16 +56,16 @@ func thinkWork(name string, params rules.Params, nodes uint64) ai.Work {
 	}}
 }
 
-func playsCrowd(r rules.Rules) error {
+func plays(r rules.Rules) error {
 	if err := ai.Several(r); err != nil {
 		return err
 	}
-	o := optionsOf(r)
+	o := board.OptionsOf(r)
 	if o == nil {
 		return msg.Errorf("it plays alignment games only")
 	}
-	if o.Captures > 0 || o.Misere || o.K > maxTuple || o.Exact != 0 && o.Topology != "plane" || o.Adjacent && o.Drop {
-		return msg.Errorf("it only plays games won by a row of at most %d, without captures", maxTuple)
+	if o.Captures > 0 || o.Misere || o.K > board.MaxTuple || o.Exact != 0 && o.Topology != "plane" || o.Adjacent && o.Drop {
+		return msg.Errorf("it only plays games won by a row of at most %d, without captures", board.MaxTuple)
 	}
 	return nil
 }
@@ -98,10 +100,10 @@ func policyFor(players int) policy {
 
 // uct is the engine. It reuses the memory of its tree in the next Think, but not the contents.
 type uct struct {
-	boards   func(ai.Request) *Board
+	boards   func(ai.Request) *board.Board
 	maxNodes int // maximum number of nodes in the tree
 
-	b          *Board
+	b          *board.Board
 	me         rules.Player
 	opponents  opponentModel
 	memory     *huge.Memory[node]
@@ -118,7 +120,7 @@ type node struct {
 	cell     int16
 	children int16
 	// turn is the player to move after it. won is the known winner, as far as the search has
-	// looked: free if unknown, drawn for a draw.
+	// looked, or drawn for a draw, or unknown.
 	turn, won int8
 	first     int32
 	visits    int32
@@ -126,8 +128,11 @@ type node struct {
 	prior     float32
 }
 
-// drawn is the value of won for a draw.
-const drawn int8 = rules.MaxPlayers
+// Values of won that are not players.
+const (
+	unknown int8 = -1
+	drawn   int8 = rules.MaxPlayers
+)
 
 // candidate is a cell that may be played.
 type candidate struct {
@@ -163,7 +168,7 @@ func (e *uct) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai
 	}
 	last := began
 	e.expand(0, q.Lines > rootWidth)
-	for (q.Limit.Nodes == 0 || e.nodes < q.Limit.Nodes) && e.tree[0].won == free && !(e.nodes > 0 && out()) {
+	for (q.Limit.Nodes == 0 || e.nodes < q.Limit.Nodes) && e.tree[0].won == unknown && !(e.nodes > 0 && out()) {
 		e.simulate()
 		if report != nil && e.nodes&127 == 0 && time.Since(last) > 100*time.Millisecond {
 			last = time.Now()
@@ -189,11 +194,11 @@ func (e *uct) begin(q ai.Request, out func() bool) {
 	}
 	e.opponents.learn(e.boards(ai.Request{Rules: q.Rules, Start: q.Start}), q.Moves, out)
 	e.b = e.boards(q)
-	e.me = e.b.turn
+	e.me = e.b.Turn()
 	e.opponents.combine(e.me)
 	e.rnd = rand.NewPCG(q.Seed, 0)
 	e.nodes = 0
-	e.tree = append(e.tree[:0], node{turn: int8(e.me), won: free})
+	e.tree = append(e.tree[:0], node{turn: int8(e.me), won: unknown})
 }
 
 // certainWin returns a win that the others cannot prevent, if there is one: completing a row, or
@@ -201,15 +206,15 @@ func (e *uct) begin(q ai.Request, out func() bool) {
 // row is certain, because replies can open cells.
 func (e *uct) certainWin() (l ai.Line, ok bool) {
 	b, me := e.b, e.me
-	if e.cells = b.completes(e.cells[:0], me); len(e.cells) > 0 {
-		return ai.Line{Moves: []rules.Move{rules.Place(b.column(e.cells[0]))}, Score: ai.Score{Proved: true, Value: 1, Plies: 1}}, true
+	if e.cells = b.Completing(e.cells[:0], me); len(e.cells) > 0 {
+		return ai.Line{Moves: []rules.Move{rules.Place(b.Column(e.cells[0]))}, Score: ai.Score{Proved: true, Value: 1, Plies: 1}}, true
 	}
-	if b.opt.Drop {
+	if b.Options.Drop {
 		return l, false
 	}
 	e.candidates = e.candidates[:0]
-	for _, t := range b.lists[2*int(me)+1].tuples {
-		x, y := b.pairOf(t)
+	for _, t := range b.Lacking(me, 2) {
+		x, y := b.Gaps(t)
 		e.candidates = append(e.candidates, candidate{cell: x}, candidate{cell: y})
 	}
 	slices.SortFunc(e.candidates, byWorth)
@@ -218,12 +223,12 @@ func (e *uct) certainWin() (l ai.Line, ok bool) {
 		if !b.Play(rules.Place(x.cell)) {
 			continue
 		}
-		e.cells = b.completes(e.cells[:0], me)
-		n, most := len(e.cells), b.opt.Players
+		e.cells = b.Completing(e.cells[:0], me)
+		n, most := len(e.cells), b.Options.Players
 		if ok = n >= most; ok {
 			for p := range rules.Player(most) {
 				if p != me && ok {
-					ok = len(b.completes(e.cells[n:n], p)) == 0
+					ok = len(b.Completing(e.cells[n:n], p)) == 0
 				}
 			}
 		}
@@ -250,16 +255,16 @@ func (e *uct) simulate() {
 	// After a new position of an opponent, continue until the searching player is to move.
 	for expanded := false; ; {
 		if n.children == 0 {
-			if n.turn = int8(b.turn); n.won != free || b.over || expanded && b.turn == e.me || len(e.tree)+max(rootWidth, maxPredictions) > cap(e.tree) {
+			if n.turn = int8(b.Turn()); n.won != unknown || b.Ended() || expanded && b.Turn() == e.me || len(e.tree)+max(rootWidth, maxPredictions) > cap(e.tree) {
 				break
 			}
 			e.expand(i, false)
 			n = &e.tree[i]
-			if expanded = true; b.turn == e.me {
+			if expanded = true; b.Turn() == e.me {
 				break
 			}
 		}
-		if n.won != free {
+		if n.won != unknown {
 			break
 		}
 		i = e.choose(i)
@@ -269,16 +274,16 @@ func (e *uct) simulate() {
 		e.nodes++
 		e.path = append(e.path, i)
 	}
-	if b.over && n.won == free {
+	if b.Ended() && n.won == unknown {
 		n.won = drawn
-		for p := range int8(b.opt.Players) {
-			if b.winner.Has(rules.Player(p)) {
+		for p := range int8(b.Options.Players) {
+			if b.Winners().Has(rules.Player(p)) {
 				n.won = p
 			}
 		}
 	}
 	var share float32
-	if n.won != free {
+	if n.won != unknown {
 		share = e.worth(n.won)
 	} else {
 		plies += e.playout()
@@ -291,20 +296,20 @@ func (e *uct) simulate() {
 		n := &e.tree[e.path[k]]
 		n.visits++
 		n.sum += share
-		if k > 0 && n.won != free {
+		if k > 0 && n.won != unknown {
 			e.propagate(&e.tree[e.path[k-1]])
 		}
 	}
 }
 
-func (e *uct) play(c rules.Cell) { e.b.Play(rules.Place(e.b.column(c))) }
+func (e *uct) play(c rules.Cell) { e.b.Play(rules.Place(e.b.Column(c))) }
 
 // playout plays on until the searching player is to move, and then playoutRounds more rounds. It
 // returns the number of moves.
 func (e *uct) playout() (plies int) {
 	b := e.b
-	for left := playoutRounds; !b.over; plies++ {
-		if b.turn == e.me {
+	for left := playoutRounds; !b.Ended(); plies++ {
+		if b.Turn() == e.me {
 			if left == 0 {
 				break
 			}
@@ -322,21 +327,21 @@ func (e *uct) playout() (plies int) {
 // are any.
 func (e *uct) best() rules.Cell {
 	b := e.b
-	if e.cells = b.completes(e.cells[:0], b.turn); len(e.cells) > 0 {
+	if e.cells = b.Completing(e.cells[:0], b.Turn()); len(e.cells) > 0 {
 		return e.cells[0]
 	}
 	top := candidate{cell: rules.NoCell}
 	add := func(c rules.Cell) {
-		if x := (candidate{cell: c, worth: b.ownWorth(c)}); top.cell == rules.NoCell || byWorth(x, top) < 0 {
+		if x := (candidate{cell: c, worth: e.opponents.policy.ownWorth(b, c)}); top.cell == rules.NoCell || byWorth(x, top) < 0 {
 			top = x
 		}
 	}
-	if must := b.mustBlock(e.cells[:0], e.opponents.guards); len(must) > 0 {
+	if must := e.opponents.policy.mustBlock(b, e.cells[:0], e.opponents.guards); len(must) > 0 {
 		for _, c := range must {
 			add(c)
 		}
 	} else {
-		b.forCandidates(add)
+		e.opponents.policy.forCandidates(b, add)
 	}
 	return top.cell
 }
@@ -349,15 +354,15 @@ func (e *uct) best() rules.Cell {
 //
 // If outsiders is set, it only considers the threats that no guard can be relied on to block, up to
 // the first guard that can win, and returns the first sufficient set.
-func (b *Board) requiredBlocks(cells []rules.Cell, guards rules.Players, outsiders bool) (must []rules.Cell, lost bool) {
-	p := b.turn
+func requiredBlocks(b *board.Board, cells []rules.Cell, guards rules.Players, outsiders bool) (must []rules.Cell, lost bool) {
+	p := b.Turn()
 	blocks, guard := 1, true // whether the player before p also blocks threats of players after p
-	for range b.opt.Players - 1 {
-		if p++; int(p) == b.opt.Players {
+	for range b.Options.Players - 1 {
+		if p++; int(p) == b.Options.Players {
 			p = 0
 		}
 		n, guarded := len(cells), guard
-		cells = b.completes(cells, p)
+		cells = b.Completing(cells, p)
 		more := len(cells) - n
 		if guard = guards.Has(p); guard && outsiders {
 			if more > 1 || more == 1 && guarded { // a preceding player that is not a guard blocks one cell
@@ -386,27 +391,27 @@ func (b *Board) requiredBlocks(cells []rules.Cell, guards rules.Players, outside
 // mustBlock returns the blocking cells to choose from for the player to move. If it is lost among
 // guards and outsiders, it need not block for the guards: it blocks the outsiders up to the first
 // guard that can win, and otherwise builds its own rows.
-func (b *Board) mustBlock(cells []rules.Cell, guards rules.Players) []rules.Cell {
-	must, lost := b.requiredBlocks(cells, guards, false)
-	if lost && b.policy.many {
-		must, _ = b.requiredBlocks(cells, guards, true)
+func (p policy) mustBlock(b *board.Board, cells []rules.Cell, guards rules.Players) []rules.Cell {
+	must, lost := requiredBlocks(b, cells, guards, false)
+	if lost && p.many {
+		must, _ = requiredBlocks(b, cells, guards, true)
 	}
 	return must
 }
 
 // ownWorth rates a cell for the player to move if no block is required.
-func (b *Board) ownWorth(c rules.Cell) int32 {
-	if b.policy.many {
-		return b.common[c]*4 + b.worth[b.turn][c]
+func (p policy) ownWorth(b *board.Board, c rules.Cell) int32 {
+	if p.many {
+		return b.FreeWorth(c)*4 + b.RowWorth(b.Turn(), c)
 	}
-	return b.rate(c)
+	return b.Rate(c)
 }
 
 // worth returns the value of a win of w for the searching player.
 func (e *uct) worth(w int8) float32 {
 	switch w {
 	case drawn:
-		return 1 / float32(e.b.opt.Players)
+		return 1 / float32(e.b.Options.Players)
 	case int8(e.me):
 		return 1
 	}
@@ -418,20 +423,20 @@ func (e *uct) worth(w int8) float32 {
 func (e *uct) share() float32 {
 	b := e.b
 	switch {
-	case b.over && b.winner == 0:
+	case b.Ended() && b.Winners() == 0:
 		return e.worth(drawn)
-	case b.over && b.winner.Has(e.me):
+	case b.Ended() && b.Winners().Has(e.me):
 		return 1
-	case b.over:
+	case b.Ended():
 		return 0
 	}
-	if e.cells = b.completes(e.cells[:0], b.turn); len(e.cells) > 0 {
+	if e.cells = b.Completing(e.cells[:0], b.Turn()); len(e.cells) > 0 {
 		return 1
 	}
-	n, p := b.opt.Players, int(e.me)
+	n, p := b.Options.Players, int(e.me)
 	var mine, all float32
 	for d := range n {
-		v := max(b.value[p]-int32(len(b.lists[2*p].tuples))*(b.row[b.opt.K-1]-nearRowWorth), 0)
+		v := max(b.Scores()[p]-int32(len(b.Lacking(rules.Player(p), 1)))*(b.RowScores()[b.Options.K-1]-nearRowWorth), 0)
 		s := baseWorth + float32(v)*(1+tempoBonus*float32(n-d)/float32(n))
 		if all += s; d == 0 {
 			mine = s
@@ -440,7 +445,7 @@ func (e *uct) share() float32 {
 			p = 0
 		}
 	}
-	if _, lost := b.requiredBlocks(e.cells[:0], e.opponents.guards, false); lost {
+	if _, lost := requiredBlocks(b, e.cells[:0], e.opponents.guards, false); lost {
 		mine *= lostFactor
 	}
 	return mine / all
@@ -457,12 +462,12 @@ func (e *uct) propagate(n *node) {
 		case n.turn:
 			n.won = w
 			return
-		case free:
-			won = free
+		case unknown:
+			won = unknown
 		case int8(e.me):
 			mine++
 		case drawn:
-			if won != free {
+			if won != unknown {
 				won = w
 			}
 		}
@@ -478,13 +483,13 @@ func (e *uct) choose(i int32) int32 {
 	n := &e.tree[i]
 	list := e.tree[n.first : n.first+int32(n.children)]
 	own := n.turn == int8(e.me)
-	mean, root := n.sum/float32(max(n.visits, 1)), e.b.policy.exploration*float32(math.Sqrt(float64(n.visits)))
+	mean, root := n.sum/float32(max(n.visits, 1)), e.opponents.policy.exploration*float32(math.Sqrt(float64(n.visits)))
 	best, top := int32(0), float32(-1)
 	for k := range list {
 		c := &list[k]
 		v := c.prior / float32(1+c.visits)
 		if own {
-			if c.won != free && c.won != drawn {
+			if c.won != unknown && c.won != drawn {
 				continue // it loses; a win would have ended the search here
 			}
 			hope := mean
@@ -505,24 +510,24 @@ func (e *uct) choose(i int32) int32 {
 func (e *uct) expand(i int32, all bool) {
 	b := e.b
 	list := e.candidates[:0]
-	if b.turn != e.me {
+	if b.Turn() != e.me {
 		list = e.opponents.predict(b)
 	} else {
-		add := func(c rules.Cell) { list = append(list, candidate{cell: c, worth: b.rate(c)}) }
-		must := b.completes(e.cells[:0], b.turn)
+		add := func(c rules.Cell) { list = append(list, candidate{cell: c, worth: b.Rate(c)}) }
+		must := b.Completing(e.cells[:0], b.Turn())
 		if len(must) == 0 {
 			guards := e.opponents.guards
 			if guards != allPlayers {
-				if _, lost := b.requiredBlocks(must, guards, false); !lost {
+				if _, lost := requiredBlocks(b, must, guards, false); !lost {
 					guards = allPlayers
 				}
 			}
-			must = b.mustBlock(must, guards)
+			must = e.opponents.policy.mustBlock(b, must, guards)
 		}
 		switch {
 		case all:
-			for m := range rules.Cell(b.cells) {
-				if c := b.landing(rules.Place(m)); c != rules.NoCell && b.allowed(c) {
+			for m := range rules.Cell(b.Cells) {
+				if c := b.Landing(rules.Place(m)); c != rules.NoCell && b.Allowed(c) {
 					add(c)
 				}
 			}
@@ -531,12 +536,12 @@ func (e *uct) expand(i int32, all bool) {
 				add(c)
 			}
 		default:
-			b.forCandidates(add)
+			e.opponents.policy.forCandidates(b, add)
 		}
 		slices.SortFunc(list, byWorth)
 		e.candidates = list
 		if !all {
-			if b.policy.many {
+			if e.opponents.policy.many {
 				e.interleave(list)
 			}
 			list = list[:min(len(list), rootWidth)]
@@ -546,7 +551,7 @@ func (e *uct) expand(i int32, all bool) {
 	n := &e.tree[i]
 	n.first, n.children = int32(len(e.tree)), int16(len(list))
 	for _, x := range list {
-		e.tree = append(e.tree, node{cell: int16(x.cell), won: free, prior: x.prior})
+		e.tree = append(e.tree, node{cell: int16(x.cell), won: unknown, prior: x.prior})
 	}
 }
 
@@ -557,7 +562,7 @@ func (e *uct) interleave(list []candidate) {
 	for k := 0; k < min(len(list), rootWidth); k += 2 {
 		top := k
 		for j := k + 1; j < len(list); j++ {
-			if b.ownWorth(list[j].cell) > b.ownWorth(list[top].cell) {
+			if e.opponents.policy.ownWorth(b, list[j].cell) > e.opponents.policy.ownWorth(b, list[top].cell) {
 				top = j
 			}
 		}
@@ -590,8 +595,8 @@ func (e *uct) info(q ai.Request, legal []rules.Move, began time.Time) ai.Info {
 		switch {
 		case c.won == int8(e.me):
 			return math.MaxInt32 + 1
-		case c.won != free && c.won != drawn:
-			if e.b.policy.many {
+		case c.won != unknown && c.won != drawn:
+			if e.opponents.policy.many {
 				return float64(c.prior) - math.MaxInt32
 			}
 			return float64(c.visits) - math.MaxInt32
@@ -628,10 +633,10 @@ func (e *uct) info(q ai.Request, legal []rules.Move, began time.Time) ai.Info {
 // score returns the score of a share. The remainder is divided equally among the opponents.
 func (e *uct) score(share float64) ai.Score {
 	s := ai.Score{Value: share}
-	for p := range rules.Player(e.b.opt.Players) {
+	for p := range rules.Player(e.b.Options.Players) {
 		x := share
 		if p != e.me {
-			x = (1 - share) / float64(e.b.opt.Players-1)
+			x = (1 - share) / float64(e.b.Options.Players-1)
 		}
 		s.Shares = append(s.Shares, x)
 	}
@@ -642,7 +647,7 @@ func (e *uct) score(share float64) ai.Score {
 func (e *uct) lineOf(c node) ai.Line {
 	l := ai.Line{Score: e.score(float64(c.sum) / float64(max(c.visits, 1)))}
 	for {
-		l.Moves = append(l.Moves, rules.Place(e.b.column(rules.Cell(c.cell))))
+		l.Moves = append(l.Moves, rules.Place(e.b.Column(rules.Cell(c.cell))))
 		next := -1
 		list := e.tree[c.first : c.first+int32(c.children)]
 		for k := range list {

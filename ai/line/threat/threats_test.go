@@ -1,4 +1,4 @@
-package line
+package threat
 
 import (
 	"context"
@@ -8,45 +8,22 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/board"
+	"boardstudio/ai/line/linetest"
 	"boardstudio/rules"
 )
-
-// setUp returns a position with stones on the given cells and the given captured pairs, or no pairs
-// if held is nil.
-func setUp(t testing.TB, r rules.Rules, turn rules.Player, held []int, cells ...string) rules.Position {
-	t.Helper()
-	s := rules.SetupOf(r, r.Start())
-	s.Turn = turn
-	if held != nil {
-		s.Held = held
-	}
-	for p, list := range cells {
-		for label := range strings.FieldsSeq(list) {
-			c := r.Board().Find(label)
-			if c == rules.NoCell {
-				t.Fatalf("no cell %s", label)
-			}
-			s.Cells[c] = rules.Piece(rules.Player(p))
-		}
-	}
-	p, err := r.SetUp(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // threatsFor returns the engine with the given parameters.
 func threatsFor(t testing.TB, r rules.Rules, over rules.Params) *threats {
 	t.Helper()
-	full, err := rules.Resolve(Threats.Params, over)
+	full, err := rules.Resolve(Kind.Params, over)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Threats.Plays(r); err != nil {
+	if err := Kind.Plays(r); err != nil {
 		t.Fatal(err)
 	}
-	e, err := Threats.New(r, full)
+	e, err := Kind.New(r, full)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +44,7 @@ func thinkOf(t testing.TB, e ai.Engine, r rules.Rules, p rules.Position, seed ui
 
 // prove returns the win that the engine finds for the player to move in p.
 func prove(r rules.Rules, p rules.Position, nodes uint64) *proof {
-	return newSolver(Maker(r)(ai.Request{Rules: r, Start: p}), func() bool { return false }).solve(nodes, 4)
+	return newSolver(board.Maker(r)(ai.Request{Rules: r, Start: p}), func() bool { return false }).solve(nodes, 4)
 }
 
 // claim identifies a proof in a position.
@@ -114,7 +91,7 @@ func verify(r rules.Rules, p rules.Position, pr *proof, plies int, known map[cla
 			}
 		}
 		switch {
-		case then == nil && (plies < 3 || !wins(after)):
+		case then == nil && (plies < 3 || !linetest.Wins(after)):
 			return say(m, "is not answered")
 		case then != nil:
 			if why := verify(r, after, then, plies-2, known); why != "" {
@@ -170,8 +147,8 @@ func TestThreats(t *testing.T) {
 			score: "loss in at most 4",
 		},
 	} {
-		r := build(t, x.game, x.over)
-		p := setUp(t, r, x.turn, x.held, x.black, x.white)
+		r := linetest.Build(t, x.game, x.over)
+		p := linetest.SetUp(t, r, x.turn, x.held, x.black, x.white)
 		e := threatsFor(t, r, nil)
 		for seed := range uint64(3) {
 			i := thinkOf(t, e, r, p, seed)
@@ -229,7 +206,7 @@ func TestClaims(t *testing.T) {
 		{"gomoku-captures", small(rules.Params{"captures": "3"})},
 		{"renju", small(rules.Params{})},
 	} {
-		r := build(t, x.game, x.over)
+		r := linetest.Build(t, x.game, x.over)
 		rnd := rand.New(rand.NewPCG(1, 2))
 		tries := 150
 		if testing.Short() {
@@ -273,8 +250,8 @@ func TestClaims(t *testing.T) {
 // TestThreatsBounds checks that the search respects the limit of nodes, and that it returns a move
 // even if its context is already cancelled.
 func TestThreatsBounds(t *testing.T) {
-	r := build(t, "gomoku", nil)
-	p := setUp(t, r, 0, nil, "h8 i9 g8 k10", "h9 i8 j7 g10")
+	r := linetest.Build(t, "gomoku", nil)
+	p := linetest.SetUp(t, r, 0, nil, "h8 i9 g8 k10", "h9 i8 j7 g10")
 	e := threatsFor(t, r, nil)
 	for _, nodes := range []uint64{1, 100, 5000} {
 		i, err := e.Think(context.Background(), ai.Request{Rules: r, Start: p, Limit: ai.Limit{Nodes: nodes}}, nil)
@@ -293,8 +270,8 @@ func TestThreatsBounds(t *testing.T) {
 // TestThreatsLines checks that Advise returns all legal moves, starting with the move it plays.
 func TestThreatsLines(t *testing.T) {
 	for _, preset := range []string{"gomoku", "renju", "ninuki"} {
-		r := build(t, preset, rules.Params{"rows": "9", "cols": "9"})
-		p := setUp(t, r, 0, nil, "e5 f6 d5", "e6 f5 d7")
+		r := linetest.Build(t, preset, rules.Params{"rows": "9", "cols": "9"})
+		p := linetest.SetUp(t, r, 0, nil, "e5 f6 d5", "e6 f5 d7")
 		e := threatsFor(t, r, rules.Params{"nodes": "3000"})
 		lines, err := e.Advise(context.Background(), ai.Request{Rules: r, Start: p})
 		if err != nil {
@@ -308,7 +285,7 @@ func TestThreatsLines(t *testing.T) {
 			t.Errorf("%s: advises %v and plays %v", preset, got[0], m)
 		}
 		want := slices.Collect(p.Moves())
-		sortMoves(got)
+		slices.SortFunc(got, func(a, b rules.Move) int { return int(a.To) - int(b.To) })
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v of %v", preset, got, want)
 		}
@@ -326,7 +303,7 @@ func TestThreatsRefuses(t *testing.T) {
 		{"gomoku", rules.Params{"misere": "on"}},
 		{"morpion", rules.Params{"players": "3"}},
 	} {
-		if Threats.Plays(build(t, x.preset, x.over)) == nil {
+		if Kind.Plays(linetest.Build(t, x.preset, x.over)) == nil {
 			t.Errorf("plays %s %v", x.preset, x.over)
 		}
 	}
@@ -336,8 +313,8 @@ func TestThreatsRefuses(t *testing.T) {
 func BenchmarkThreats(b *testing.B) {
 	for _, preset := range []string{"gomoku", "pente", "renju", "ninuki"} {
 		b.Run(preset, func(b *testing.B) {
-			r := build(b, preset, nil)
-			p := setUp(b, r, 0, nil, "h8 i9 g8 k10 f12 m5", "h9 i8 j7 g10 e11 l5")
+			r := linetest.Build(b, preset, nil)
+			p := linetest.SetUp(b, r, 0, nil, "h8 i9 g8 k10 f12 m5", "h9 i8 j7 g10 e11 l5")
 			e := threatsFor(b, r, rules.Params{"nodes": "10000"})
 			nodes := uint64(0)
 			for b.Loop() {

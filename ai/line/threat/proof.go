@@ -1,9 +1,10 @@
-package line
+package threat
 
 import (
 	"slices"
 
 	"boardstudio/ai"
+	"boardstudio/ai/line/board"
 	"boardstudio/rules"
 )
 
@@ -32,7 +33,7 @@ type answer struct {
 // Allis, van den Herik and Huntjens: Go-Moku Solved by New Search Techniques, Computational
 // Intelligence 12, 1996.
 type solver struct {
-	b       *Board
+	b       *board.Board
 	nodes   uint64
 	limit   uint64 // maximum number of nodes
 	out     func() bool
@@ -52,7 +53,7 @@ const (
 	quietWidth = 14
 )
 
-func newSolver(b *Board, out func() bool) *solver {
+func newSolver(b *board.Board, out func() bool) *solver {
 	return &solver{b: b, out: out, depth: 60, won: map[uint64]*proof{}, failed: map[uint64]uint8{}}
 }
 
@@ -82,92 +83,14 @@ func (s *solver) play(c rules.Cell) bool {
 }
 
 // exact reports whether a win by fours is certain on this board if all considered replies lose.
-func (b *Board) exact() bool {
-	o := &b.opt
-	return b.plain || o.Renju && o.Topology == "plane" && o.Captures == 0 && !o.Breakable && o.DoubleThree == "allowed"
-}
-
-// winning appends the cells where p could win if it were to move, by completing a row or by
-// capturing enough pairs.
-func (b *Board) winning(cells []rules.Cell, p rules.Player) []rules.Cell {
-	cells = b.completes(cells, p)
-	left := b.opt.Captures - b.held[p]
-	if b.opt.Captures == 0 || left > 8 {
-		return cells
-	}
-	var buf [8][2]rules.Cell
-	for _, c := range b.close {
-		if !b.roomFor(c, left) {
-			continue
-		}
-		if n := len(b.pairs(buf[:0], c, p)); n >= left && !slices.Contains(cells, c) {
-			cells = append(cells, c)
-		}
-	}
-	return cells
-}
-
-// capturingCells appends the cells where p captures.
-func (b *Board) capturingCells(cells []rules.Cell, p rules.Player) []rules.Cell {
-	if b.opt.Captures == 0 {
-		return cells
-	}
-	var buf [8][2]rules.Cell
-	for _, c := range b.close {
-		if b.roomFor(c, 1) && len(b.pairs(buf[:0], c, p)) > 0 {
-			cells = append(cells, c)
-		}
-	}
-	return cells
-}
-
-// fours appends the cells where p makes a row that lacks one symbol.
-func (b *Board) fours(cells []rules.Cell, p rules.Player) []rules.Cell {
-	for _, t := range b.lists[2*int(p)+1].tuples {
-		if b.counts(t, p) {
-			x, y := b.pairOf(t)
-			cells = append(cells, x, y)
-		}
-	}
-	return cells
-}
-
-// passTurn passes, even if the rules do not allow it. It returns false if the resulting position is
-// impossible.
-func (b *Board) passTurn() bool {
-	if b.over {
-		return false
-	}
-	s := step{cell: rules.NoCell, turn: b.turn, hash: b.hash, over: b.over, winner: b.winner}
-	if !b.plain {
-		at := rules.SetupOf(b.rules, b.positions[len(b.positions)-1])
-		at.Turn = 1 - b.turn
-		p, err := b.rules.SetUp(at)
-		if err != nil || p.Turn() == rules.NoPlayer {
-			return false
-		}
-		b.positions = append(b.positions, p)
-	}
-	b.past = append(b.past, s)
-	b.turn = 1 - b.turn
-	return true
-}
-
-// distinct removes repeated cells.
-func distinct(cells []rules.Cell) []rules.Cell {
-	n := 0
-	for _, c := range cells {
-		if !slices.Contains(cells[:n], c) {
-			cells[n] = c
-			n++
-		}
-	}
-	return cells[:n]
+func exact(b *board.Board) bool {
+	o := &b.Options
+	return b.Plain() || o.Renju && o.Topology == "plane" && o.Captures == 0 && !o.Breakable && o.DoubleThree == "allowed"
 }
 
 // attack returns a win with at most the given number of threes, or nil if it does not find one.
 func (s *solver) attack(threes, ply int) *proof {
-	if s.stopped || ply > s.depth || s.b.over {
+	if s.stopped || ply > s.depth || s.b.Ended() {
 		return nil
 	}
 	key := s.b.Hash()
@@ -192,22 +115,22 @@ func (s *solver) attack(threes, ply int) *proof {
 // search is attack for a position without a stored result.
 func (s *solver) search(threes, ply int) *proof {
 	b := s.b
-	me := b.turn
+	me := b.Turn()
 	var buf [32]rules.Cell
-	for _, c := range b.winning(buf[:0], me) {
+	for _, c := range b.Winning(buf[:0], me) {
 		if p := s.finish(c, threes, ply); p != nil {
 			return p
 		}
 	}
 	var parry []rules.Cell // cells where the opponent could win with its next move
-	if parry = b.winning(nil, 1-me); len(parry) > 1 && b.opt.Captures == 0 && b.exact() {
+	if parry = b.Winning(nil, 1-me); len(parry) > 1 && b.Options.Captures == 0 && exact(b) {
 		return nil
 	}
-	moves := b.fours(nil, me)
+	moves := b.Fours(nil, me)
 	if len(parry) > 0 {
 		moves = slices.DeleteFunc(moves, func(c rules.Cell) bool { return !slices.Contains(parry, c) })
 	}
-	moves = distinct(b.capturingCells(moves, me))
+	moves = board.Unique(b.CapturingCells(moves, me))
 	if threes > 0 {
 		if p := s.attack(0, ply); p != nil {
 			return p
@@ -232,22 +155,22 @@ func (s *solver) search(threes, ply int) *proof {
 // finish returns the proof that a move to c wins at once, or even if the opponent may break the
 // row.
 func (s *solver) finish(c rules.Cell, threes, ply int) *proof {
-	b, me := s.b, s.b.turn
+	b, me := s.b, s.b.Turn()
 	if !s.play(c) {
 		return nil
 	}
 	defer b.Undo()
-	if b.over {
-		if b.winner == rules.Of(me) {
+	if b.Ended() {
+		if b.Winners() == rules.Of(me) {
 			return &proof{move: c, plies: 1, sure: true}
 		}
 		return nil
 	}
-	if !b.opt.Breakable {
+	if !b.Options.Breakable {
 		return nil
 	}
 	p := &proof{move: c, plies: 2}
-	if !s.refuted(p, b.capturingCells(nil, 1-me), me, threes, ply) {
+	if !s.refuted(p, b.CapturingCells(nil, 1-me), me, threes, ply) {
 		return p
 	}
 	return nil
@@ -258,12 +181,12 @@ func (s *solver) finish(c rules.Cell, threes, ply int) *proof {
 func (s *solver) four(c rules.Cell, me rules.Player, threes, ply int) *proof {
 	b := s.b
 	var buf [32]rules.Cell
-	ends := b.winning(buf[:0], me)
-	if len(ends) == 0 || b.over {
+	ends := b.Winning(buf[:0], me)
+	if len(ends) == 0 || b.Ended() {
 		return nil
 	}
-	p := &proof{move: c, plies: 3, sure: b.exact()}
-	replies := b.winning(nil, 1-me)
+	p := &proof{move: c, plies: 3, sure: exact(b)}
+	replies := b.Winning(nil, 1-me)
 	if len(replies) > 0 && p.sure {
 		return nil
 	}
@@ -271,7 +194,7 @@ func (s *solver) four(c rules.Cell, me rules.Player, threes, ply int) *proof {
 	if len(ends) == 1 || !p.sure {
 		replies = append(replies, ends...)
 	}
-	if s.refuted(p, distinct(b.capturingCells(replies, 1-me)), me, threes, ply) {
+	if s.refuted(p, board.Unique(b.CapturingCells(replies, 1-me)), me, threes, ply) {
 		return nil
 	}
 	p.ends = slices.Clone(ends)
@@ -290,7 +213,7 @@ func (s *solver) refuted(p *proof, replies []rules.Cell, me rules.Player, threes
 			continue
 		}
 		var then *proof
-		lost := b.over && b.winner == rules.Of(me)
+		lost := b.Ended() && b.Winners() == rules.Of(me)
 		if !lost {
 			then = s.attack(threes, ply+2)
 		}
@@ -311,15 +234,15 @@ func (s *solver) refuted(p *proof, replies []rules.Cell, me rules.Player, threes
 // quiet returns the proof that a quiet move wins. If the opponent threatens to win, it only tries
 // the cells in parry, which do not count as threes.
 func (s *solver) quiet(parry []rules.Cell, threes, ply int) *proof {
-	b, me := s.b, s.b.turn
+	b, me := s.b, s.b.Turn()
 	moves, left := parry, threes
 	if len(parry) == 0 {
-		moves, left = b.threeMoves(me), threes-1
+		moves, left = threeMoves(b, me), threes-1
 	}
-	moves = distinct(b.capturingCells(slices.Clone(moves), me))
+	moves = board.Unique(b.CapturingCells(slices.Clone(moves), me))
 	rates := make(map[rules.Cell]int32, len(moves))
 	for _, c := range moves {
-		rates[c] = b.rate(c)
+		rates[c] = b.Rate(c)
 	}
 	slices.SortStableFunc(moves, func(x, y rules.Cell) int { return int(rates[y] - rates[x]) })
 	if len(parry) == 0 {
@@ -339,11 +262,11 @@ func (s *solver) quiet(parry []rules.Cell, threes, ply int) *proof {
 }
 
 // threeMoves returns the empty cells of tuples that lack two symbols after a move of p.
-func (b *Board) threeMoves(p rules.Player) (cells []rules.Cell) {
-	need := b.opt.K - 3
-	for _, c := range b.close {
-		for _, t := range b.touching(c) {
-			if int(b.total[t]) == need && (b.who[t] == int8(p) || need == 0) && b.counts(t, p) {
+func threeMoves(b *board.Board, p rules.Player) (cells []rules.Cell) {
+	need, owner, stones := b.Options.K-3, b.TupleOwners(), b.TupleStones()
+	for _, c := range b.Close() {
+		for _, t := range b.Touching(c) {
+			if int(stones[t]) == need && (owner[t] == int8(p) || need == 0) && b.Counts(t, p) {
 				cells = append(cells, c)
 				break
 			}
@@ -356,13 +279,13 @@ func (b *Board) threeMoves(p rules.Player) (cells []rules.Cell) {
 func (s *solver) three(c rules.Cell, me rules.Player, threes, ply int) *proof {
 	b := s.b
 	var buf [32]rules.Cell
-	if b.over || len(b.winning(buf[:0], me)) > 0 || len(b.winning(buf[:0], 1-me)) > 0 {
+	if b.Ended() || len(b.Winning(buf[:0], me)) > 0 || len(b.Winning(buf[:0], 1-me)) > 0 {
 		return nil
 	}
 	if s.attack(0, ply+1) != nil { // the opponent is faster
 		return nil
 	}
-	if s.stopped || !b.passTurn() {
+	if s.stopped || !b.PassTurn() {
 		return nil
 	}
 	afterPass := s.attack(0, ply+2)
@@ -370,11 +293,11 @@ func (s *solver) three(c rules.Cell, me rules.Player, threes, ply int) *proof {
 	if afterPass == nil {
 		return nil
 	}
-	p := &proof{move: c, afterPass: afterPass, plies: 2 + afterPass.plies, sure: afterPass.sure && b.plain && b.opt.Captures == 0}
-	replies := b.zone(afterPass, me)
+	p := &proof{move: c, afterPass: afterPass, plies: 2 + afterPass.plies, sure: afterPass.sure && b.Plain() && b.Options.Captures == 0}
+	replies := zone(b, afterPass, me)
 	rates := make(map[rules.Cell]int32, len(replies))
 	for _, c := range replies {
-		rates[c] = b.rate(c)
+		rates[c] = b.Rate(c)
 	}
 	slices.SortStableFunc(replies, func(x, y rules.Cell) int { return int(rates[y] - rates[x]) })
 	if s.refuted(p, replies, me, threes, ply) {
@@ -389,7 +312,7 @@ func (s *solver) three(c rules.Cell, me rules.Player, threes, ply int) *proof {
 //
 // Without captures and if every cell may be played, no other reply helps. It does not occupy a cell
 // that the win needs, and it does not force anything, now or together with the replies that follow.
-func (b *Board) zone(p *proof, me rules.Player) []rules.Cell {
+func zone(b *board.Board, p *proof, me rules.Player) []rules.Cell {
 	var cells, replies []rules.Cell
 	seen := map[*proof]bool{}
 	var walk func(p *proof)
@@ -407,22 +330,23 @@ func (b *Board) zone(p *proof, me rules.Player) []rules.Cell {
 		walk(p.afterPass)
 	}
 	walk(p)
-	replies = distinct(replies)
+	replies = board.Unique(replies)
 	cells = append(cells, replies...)
 	you := 1 - me
-	cells = b.capturingCells(b.fours(cells, you), you)
+	cells = b.CapturingCells(b.Fours(cells, you), you)
+	owner, stones := b.TupleOwners(), b.TupleStones()
 	in := make(map[int32]int, 20*len(replies))
 	for _, r := range replies {
-		for _, t := range b.touching(r) {
-			if n := in[t] + 1; b.who[t] == int8(you) || b.who[t] == free {
+		for _, t := range b.Touching(r) {
+			if n := in[t] + 1; owner[t] == int8(you) || owner[t] == board.Free {
 				in[t] = n
-				if int(b.total[t])+n+1 == b.opt.K-1 {
-					cells = append(cells, b.tuple(t)...)
+				if int(stones[t])+n+1 == b.Options.K-1 {
+					cells = append(cells, b.Tuple(t)...)
 				}
 			}
 		}
 	}
-	return slices.DeleteFunc(distinct(cells), func(c rules.Cell) bool { return b.owner[c] != rules.NoPlayer })
+	return slices.DeleteFunc(board.Unique(cells), func(c rules.Cell) bool { return b.At(c) != rules.NoPlayer })
 }
 
 // line returns the moves of p from position at, with the longest defence. It stops when the game is
