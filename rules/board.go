@@ -29,9 +29,8 @@ type Style uint8
 
 // Board styles.
 const (
-	Squares   Style = iota // pieces are placed in square cells
+	Squares   Style = iota // pieces are placed in cells
 	Crossings              // pieces are placed on the intersections of lines
-	Pits                   // pits for counted seeds, and a store for each player
 )
 
 // Pieces is the look of the pieces and of the board's material. Colours chosen by the players
@@ -83,6 +82,13 @@ type Board struct {
 	// neighbours. Nil means a square of side 1. A hexagon of width 1 with a corner at the top is
 	// (0,-0.58), (0.5,-0.29), (0.5,0.29) and their opposites.
 	Outline []Point
+	// Radius is the radius of the cells of a board with round pits. It is 0 if cells have an Outline.
+	Radius float64
+	// Piles is true if a cell contains any number of equal pieces, such as seeds, which players take
+	// and distribute. Otherwise a cell contains at most one piece, which belongs to a player.
+	Piles bool
+	// Stores is true if each player has a store beside the board, for the pieces that it holds.
+	Stores bool
 	// Sides are the parts of the rim that belong to players. Most boards do not have any.
 	Sides []Side
 	// Step[d][c] is the step in direction d from c. Directions are numbered clockwise from 0, which
@@ -114,6 +120,15 @@ type Board struct {
 	ShowLegal bool
 	// Wraps is the name of the topology if edges are joined, and "" otherwise.
 	Wraps string
+}
+
+// MoveAt returns the move that is made by choosing c: taking the pile in c, or placing a piece on it.
+// The move need not be legal.
+func (b *Board) MoveAt(c Cell) Move {
+	if b.Piles {
+		return Take(c)
+	}
+	return Place(c)
 }
 
 // Counted reports whether the final counts decide the game. The length of such a game is not worth

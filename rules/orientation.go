@@ -25,13 +25,13 @@ func (b *Board) turns() int {
 }
 
 // Allows reports whether b may be shown in orientation o. Pieces must fall downwards, and boards of
-// pits must not be mirrored, because that would reverse the direction of sowing.
+// piles must not be mirrored, because that would reverse the direction in which players distribute them.
 func (b *Board) Allows(o Orientation) bool {
 	o = b.Fit(o)
 	switch {
 	case b.Drops():
 		return o == Orientation{} || o == b.Mirrored(Orientation{})
-	case b.Style == Pits:
+	case b.Piles:
 		return !o.Mirror
 	}
 	return true

@@ -23,7 +23,7 @@ func (p *Player) Move(t *model.Tree, n *model.Node) {
 // kindOf returns the sound of the move that leads from before to after.
 func kindOf(b *rules.Board, before, after rules.Position) kind {
 	mover := before.Turn()
-	if b.Style == rules.Pits {
+	if b.Piles {
 		x, ok := before.(rules.Holder)
 		y, _ := after.(rules.Holder)
 		if ok && y != nil && y.Held(mover) > x.Held(mover) {

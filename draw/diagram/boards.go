@@ -80,7 +80,7 @@ func surfaceOf(theme Theme, ground Ground, b *rules.Board) *surface {
 	}
 	g := grounds[ground][night]
 	g.seed, g.grid, g.hair, g.holes = s.seed, s.grid, s.hair, s.holes
-	if b.Style != rules.Squares || g.holes { // only boards of squares have a darker rim
+	if b.Style != rules.Squares || b.Radius > 0 || g.holes { // only boards of squares have a darker rim
 		g.plate = g.field
 	}
 	if theme == Contrast {

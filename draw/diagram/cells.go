@@ -34,9 +34,9 @@ func (l Layout) Unit() float64 { return l.unit }
 func (l Layout) Plate() draw.Rect { return l.plate }
 
 // UnusedHeight returns the unused height below the cells. The margin above them is for coordinates, and
-// the one below is equally high but empty. UnusedHeight returns 0 for boards with pits or joined edges.
+// the one below is equally high but empty. UnusedHeight returns 0 for boards with piles or joined edges.
 func (l *Layout) UnusedHeight() float64 {
-	if l.board.Style == rules.Pits || l.board.Wraps != "" {
+	if l.board.Piles || l.board.Wraps != "" {
 		return 0
 	}
 	return max(l.plate.Y+l.plate.H-l.field.Y-l.field.H-l.rim-2*l.line, 0)

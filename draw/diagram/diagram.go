@@ -113,7 +113,7 @@ func (d *Diagram) DrawBoard(c draw.Canvas, l Layout) {
 // page that draws the board only once.
 func (d *Diagram) DrawContents(c draw.Canvas, l Layout) {
 	p := d.painter(c, l, contentsOnly)
-	if p.board.Style == rules.Pits && p.u > 0 {
+	if p.board.Radius > 0 && p.u > 0 {
 		p.pits()
 	}
 	p.drawContentsLayer()

@@ -19,7 +19,7 @@ func (p *painter) ground() {
 	}
 	m := p.mesh(cells)
 	switch {
-	case b.Style == rules.Pits:
+	case b.Radius > 0:
 		p.pits()
 	case p.surface.holes:
 		p.panel()
@@ -44,7 +44,7 @@ func (p *painter) radius() float64 {
 func (p *painter) body() {
 	s := p.surface
 	if s.flat() {
-		if p.board.Style == rules.Pits {
+		if p.board.Radius > 0 {
 			p.canvas.Path(draw.Rounded(p.plate.Inset(p.line/2), p.radius()), draw.Style{Stroke: s.line, Width: p.line})
 		}
 		return
@@ -160,10 +160,7 @@ func (p *painter) panel() {
 	}
 }
 
-const (
-	holeRadius = 0.41
-	pitRadius  = 0.43
-)
+const holeRadius = 0.41
 
 // hole draws a round hole with the shadow of its upper rim.
 func (p *painter) hole(at draw.Point, r float64) {

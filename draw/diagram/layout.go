@@ -113,8 +113,8 @@ func (l *Layout) margins(d *Diagram, coordinates bool) (left, top float64) {
 	if coordinates {
 		l.text = max(d.minText(), min(textOfCell*u, textOfSide*side))
 	}
-	if l.board.Style == rules.Pits {
-		return l.pitMargins(d)
+	if l.board.Piles {
+		return l.pileMargins(d)
 	}
 	pad := l.pad(s)
 	if l.beyondX, l.beyondY = 0, 0; d.repeats() {

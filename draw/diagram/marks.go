@@ -29,7 +29,7 @@ func (p *painter) marks() {
 		who := p.at(m.Cell).Owner
 		l := p.look(who)
 		switch {
-		case p.board.Style == rules.Pits: // use the edge of the pit, because seeds fill the middle
+		case p.board.Piles: // use the edge of the cell, because the pile fills the middle
 			p.badge(m, draw.Point{X: at.X + 0.33*p.u, Y: at.Y - 0.33*p.u}, 0.09*p.u)
 		case who != rules.NoPlayer && l.symbol != disc:
 			p.badge(m, draw.Point{X: at.X + 0.34*p.u, Y: at.Y - 0.34*p.u}, 0.075*p.u)

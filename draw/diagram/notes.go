@@ -20,7 +20,7 @@ const (
 // noteColor returns the colour of a note: the colour of its player's pieces, otherwise the colour
 // of lines.
 func (p *painter) noteColor(n *rules.Note) draw.Color {
-	if n.Who == rules.NoPlayer || int(n.Who) >= len(p.seats) || p.board.Style == rules.Pits {
+	if n.Who == rules.NoPlayer || int(n.Who) >= len(p.seats) || p.board.Piles {
 		return p.lineColor()
 	}
 	return p.look(n.Who).color
@@ -36,8 +36,8 @@ func (p *painter) underNotes() {
 		for _, c := range n.Cells {
 			switch {
 			case !p.Shows(c):
-			case p.board.Style == rules.Pits:
-				p.fill(draw.Circle(p.Centre(c), pitRadius*p.u), rgb(0xd01c28).Alpha(0.38))
+			case p.board.Radius > 0:
+				p.fill(p.pit(c), rgb(0xd01c28).Alpha(0.38))
 			default:
 				p.fill(draw.Polygon(p.corners(c, p.line/2)...), p.noteColor(n).Alpha(0.3))
 			}
@@ -79,7 +79,7 @@ func (p *painter) notes() {
 // noteOn draws a note in one cell.
 func (p *painter) noteOn(n *rules.Note, c rules.Cell) {
 	at, who := p.Centre(c), p.at(c).Owner
-	piece := who != rules.NoPlayer && p.board.Style != rules.Pits
+	piece := who != rules.NoPlayer && !p.board.Piles
 	color, ground := p.noteColor(n), p.cellColor()
 	width := 0.06 * p.u
 	switch n.Draw {
@@ -92,14 +92,14 @@ func (p *painter) noteOn(n *rules.Note, c rules.Cell) {
 			at = draw.Point{X: at.X + 0.34*p.u, Y: at.Y - 0.34*p.u}
 		}
 		r := noteDotSize * p.u
-		if p.board.Style == rules.Pits { // use the rim, because seeds fill the middle
+		if p.board.Piles { // use the rim, because the pile fills the middle
 			at.Y, r = at.Y+0.34*p.u, 0.6*r
 		}
 		p.noteDot(draw.Circle(at, r), color, ground)
 	case rules.Ring:
 		r := noteRing * p.u
 		switch {
-		case p.board.Style == rules.Pits:
+		case p.board.Piles:
 			r = notePit * p.u
 		case piece && p.look(who).symbol == disc:
 			r, color = p.discSize()-width/2, readable(p.lineColor(), p.look(who).color, 2)
@@ -116,7 +116,7 @@ func (p *painter) noteOn(n *rules.Note, c rules.Cell) {
 		r := 0.15 * p.u
 		p.stroke(draw.Path{}.Move(at.X-r, at.Y-r).Line(at.X+r, at.Y+r).Move(at.X+r, at.Y-r).Line(at.X-r, at.Y+r), rgb(0xc01c28), width)
 	case rules.Label:
-		p.noteLabel(n, at, piece || p.board.Style == rules.Pits)
+		p.noteLabel(n, at, piece || p.board.Piles)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // cell, and legal moves.
 func (p *painter) tints() {
 	s := p.surface
-	if p.Shows(p.Last) && !slices.Contains(p.Win, p.Last) && p.board.Style == rules.Squares && !s.holes && p.look(p.at(p.Last).Owner).symbol != disc {
+	if p.Shows(p.Last) && !slices.Contains(p.Win, p.Last) && p.board.Style == rules.Squares && p.board.Radius == 0 && !s.holes && p.look(p.at(p.Last).Owner).symbol != disc {
 		p.fill(draw.Polygon(p.corners(p.Last, p.line/2)...), rgb(0xf5c211).Alpha(0.28))
 	}
 	ghost := rules.NoCell // this cell shows the piece under the pointer instead
@@ -28,8 +28,8 @@ func (p *painter) tints() {
 		}
 		at := p.Centre(c)
 		switch {
-		case p.board.Style == rules.Pits:
-			p.canvas.Path(draw.Circle(at, pitRadius*p.u), draw.Style{Stroke: s.legal, Width: 0.05 * p.u})
+		case p.board.Radius > 0:
+			p.canvas.Path(p.pit(c), draw.Style{Stroke: s.legal, Width: 0.05 * p.u})
 		case s.holes:
 			p.fill(draw.Circle(at, (holeRadius-0.03)*p.u), s.legal)
 		case p.crossing:
@@ -49,8 +49,8 @@ func (p *painter) advice() {
 		if p.Shows(c) {
 			shape := draw.Circle(p.Centre(c), 0.41*p.u)
 			switch {
-			case p.board.Style == rules.Pits:
-				shape = draw.Circle(p.Centre(c), pitRadius*p.u)
+			case p.board.Radius > 0:
+				shape = p.pit(c)
 			case p.board.Pieces == rules.Marks: // a ring could be mistaken for a nought
 				shape = draw.Polygon(p.corners(c, 0.08*p.u)...)
 			}
@@ -189,8 +189,8 @@ func (p *painter) lastMove() {
 		return
 	}
 	s := p.surface
-	if p.board.Style == rules.Pits {
-		p.canvas.Path(draw.Circle(p.Centre(c), pitRadius*p.u), draw.Style{Stroke: s.last, Width: 0.045 * p.u})
+	if p.board.Radius > 0 {
+		p.canvas.Path(p.pit(c), draw.Style{Stroke: s.last, Width: 0.045 * p.u})
 		return
 	}
 	who := p.at(c).Owner
@@ -222,8 +222,8 @@ func (p *painter) ghost() {
 		return
 	}
 	switch {
-	case p.board.Style == rules.Pits:
-		p.fill(draw.Circle(p.Centre(c), pitRadius*p.u), rgb(0xffffff).Alpha(.16))
+	case p.board.Radius > 0:
+		p.fill(p.pit(c), rgb(0xffffff).Alpha(.16))
 		p.trail()
 	case p.at(c).Owner == rules.NoPlayer:
 		p.piece(p.Centre(c), p.HoverBy, 0.45)

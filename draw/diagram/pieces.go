@@ -31,7 +31,7 @@ func (p *painter) discSize() float64 {
 
 // pieces draws the content of the cells.
 func (p *painter) pieces() {
-	if p.Position == nil || p.board.Style == rules.Pits {
+	if p.Position == nil || p.board.Piles {
 		return
 	}
 	for c := range p.board.Cells {
@@ -253,7 +253,7 @@ func inDisc(s string, r, most float64) draw.TextStyle {
 
 // numbers writes move numbers on the pieces.
 func (p *painter) numbers() {
-	if p.board.Style == rules.Pits {
+	if p.board.Piles {
 		return
 	}
 	for c := range p.board.Cells { // by cell, because the order of a map varies between drawings

@@ -8,15 +8,15 @@ import (
 	"boardstudio/rules"
 )
 
-// Sizes of an awale board in cells.
+// Sizes of stores in cells.
 const (
 	storeWidth = 1.0
 	storeGap   = 0.14 // between the stores, the pits and the rim
 )
 
-// pitMargins returns the margins of a board with pits: room for the stores at the sides, and for
+// pileMargins returns the margins of a board with piles: room for the stores at the sides, and for
 // labels and counts above and below.
-func (l *Layout) pitMargins(d *Diagram) (left, top float64) {
+func (l *Layout) pileMargins(d *Diagram) (left, top float64) {
 	if l.text > 0 {
 		l.text = max(d.minText(), 0.17*l.unit)
 	}
@@ -30,7 +30,10 @@ func (l *Layout) pitMargins(d *Diagram) (left, top float64) {
 	if l.text > 0 {
 		band += 1.35 * l.text
 	}
-	return (storeWidth + 2*storeGap) * l.unit, band
+	if l.board.Stores {
+		left = (storeWidth + 2*storeGap) * l.unit
+	}
+	return left, band
 }
 
 // count returns the text size of the seed counts next to the pits. It returns 0 if p.Position is
@@ -46,7 +49,7 @@ func (l *Layout) count(d *Diagram) float64 {
 // Store returns the rectangle of the store of who. From the owner's point of view it is on the
 // right. The owner's pits are below or above the middle.
 func (l Layout) Store(who rules.Player) draw.Rect {
-	if l.board.Style != rules.Pits {
+	if !l.board.Stores {
 		return draw.Rect{}
 	}
 	w, gap := storeWidth*l.unit, storeGap*l.unit
@@ -67,10 +70,13 @@ func (l *Layout) below(who rules.Player) bool {
 	return who == 0
 }
 
-// pits draws an awale board: pits with seeds, counts and labels, and the stores.
+// pits draws a board with round cells: pits with seeds, counts and labels, and the stores.
 func (p *painter) pits() {
 	for c := range p.board.Cells {
-		p.pit(rules.Cell(c))
+		p.drawPit(rules.Cell(c))
+	}
+	if !p.board.Stores {
+		return
 	}
 	held, _ := p.Position.(rules.Holder)
 	for i := range p.Rules.Players() {
@@ -85,10 +91,13 @@ func (p *painter) pits() {
 	}
 }
 
-// pit draws one pit with its seeds, count and label.
-func (p *painter) pit(c rules.Cell) {
+// pit returns the outline of a round cell.
+func (p *painter) pit(c rules.Cell) draw.Path { return draw.Circle(p.Centre(c), p.board.Radius*p.u) }
+
+// drawPit draws one pit with its seeds, count and label.
+func (p *painter) drawPit(c rules.Cell) {
 	at, n := p.Centre(c), int(p.at(c).Count)
-	r := pitRadius * p.u
+	r := p.board.Radius * p.u
 	if p.part != contentsOnly {
 		p.hollow(draw.Circle(at, r), draw.Circle(draw.Point{X: at.X, Y: at.Y + 0.03*p.u}, r-0.035*p.u))
 	}
@@ -232,12 +241,12 @@ func (p *painter) trail() {
 	color := p.surface.accent
 	for _, c := range t.Taken {
 		if p.Shows(c) {
-			p.canvas.Path(draw.Circle(p.Centre(c), pitRadius*p.u), draw.Style{Fill: color.Alpha(.3), Stroke: color, Width: 0.05 * p.u})
+			p.canvas.Path(p.pit(c), draw.Style{Fill: color.Alpha(.3), Stroke: color, Width: 0.05 * p.u})
 		}
 	}
 	if last := t.Cells[len(t.Cells)-1]; p.Shows(last) {
 		dash := 0.14 * p.u
-		p.canvas.Path(draw.Circle(p.Centre(last), 1.06*pitRadius*p.u), draw.Style{Stroke: color, Width: 0.07 * p.u, Dash: []float64{dash, 0.6 * dash}})
+		p.canvas.Path(draw.Circle(p.Centre(last), 1.06*p.board.Radius*p.u), draw.Style{Stroke: color, Width: 0.07 * p.u, Dash: []float64{dash, 0.6 * dash}})
 	}
 }
 
@@ -253,12 +262,12 @@ const (
 // ringed.
 func (p *painter) sown() {
 	s := p.Sown
-	if s == nil || p.board.Style != rules.Pits || len(s.Cells) == 0 || !p.has(s.From) {
+	if s == nil || p.board.Radius == 0 || len(s.Cells) == 0 || !p.has(s.From) {
 		return
 	}
 	color := p.surface.accent
 	for _, c := range s.Taken {
-		p.canvas.Path(draw.Circle(p.Centre(c), pitRadius*p.u), draw.Style{Fill: color.Alpha(.15), Stroke: color, Width: 1.4 * trackWidth * p.u})
+		p.canvas.Path(p.pit(c), draw.Style{Fill: color.Alpha(.15), Stroke: color, Width: 1.4 * trackWidth * p.u})
 	}
 	out := func(c rules.Cell) float64 { // towards the owner's side of the board
 		if p.board.Cells[c].Centre.Y < p.board.Size.Y/2 {
@@ -294,7 +303,7 @@ func (p *painter) sown() {
 	}
 	p.canvas.Path(path, draw.Style{Stroke: color, Width: trackWidth * p.u, RoundCaps: true})
 	p.fill(draw.Circle(start, 1.7*trackWidth*p.u), color)
-	p.stroke(draw.Segment(start, at(s.From, pitRadius)), color, trackWidth*p.u)
+	p.stroke(draw.Segment(start, at(s.From, p.board.Radius)), color, trackWidth*p.u)
 	end, neck, w := at(last, 0.28), at(last, 0.46), 0.11*p.u
 	p.stroke(draw.Segment(at(last, trackOut), neck), color, trackWidth*p.u)
 	p.canvas.Path(draw.Polygon(end, draw.Point{X: neck.X - w, Y: neck.Y}, draw.Point{X: neck.X + w, Y: neck.Y}), draw.Style{

@@ -16,7 +16,7 @@ func (d *Diagram) Swatch(c draw.Canvas, who rules.Player, box draw.Rect) {
 	p.line = p.hair()
 	at := box.Centre()
 	switch l := p.look(who); {
-	case b.Style == rules.Pits:
+	case b.Piles:
 		p.hollow(draw.Circle(at, 0.48*p.u), draw.Circle(draw.Point{X: at.X, Y: at.Y + 0.03*p.u}, 0.445*p.u))
 		p.seeds(at, 0.4*p.u, 4)
 	case l.symbol == disc:

@@ -49,13 +49,13 @@ func (p *painter) values() {
 		if !p.Shows(c) {
 			continue
 		}
-		at, pits := p.Centre(c), p.board.Style == rules.Pits
-		corner := pits || p.at(c).Owner != rules.NoPlayer
+		at := p.Centre(c)
+		corner := p.board.Piles || p.at(c).Owner != rules.NoPlayer
 		color := LossColor(v.Loss)
 		if v.Best {
 			ring := draw.Circle(at, 0.44*p.u)
-			if pits {
-				ring = draw.Circle(at, pitRadius*p.u)
+			if p.board.Radius > 0 {
+				ring = p.pit(c)
 			}
 			p.canvas.Path(ring, draw.Style{Stroke: readable(color, p.cellColor(), 3), Width: max(0.06*p.u, 1.5*p.line)})
 		}

@@ -34,9 +34,9 @@ func New(r rules.Rules, p rules.Position, t Terminal) *Drawing {
 // String returns the drawing. Every line ends with a line feed and has no trailing spaces.
 func (d *Drawing) String() string { return d.paint().text(d.Terminal) }
 
-// Symbol returns a player's piece as drawn on the board, for legends. It returns "" for pits.
+// Symbol returns a player's piece as drawn on the board, for legends. It returns "" for piles.
 func (d *Drawing) Symbol(p rules.Player) string {
-	if d.Rules.Board().Style == rules.Pits || p < 0 || int(p) >= d.Rules.Players() {
+	if d.Rules.Board().Piles || p < 0 || int(p) >= d.Rules.Players() {
 		return ""
 	}
 	l := d.looks()[p]
@@ -53,7 +53,7 @@ const maxBoxedRows = 10
 // paint chooses the layout by the style of the board and the available width.
 func (d *Drawing) paint() *screen {
 	b := d.Rules.Board()
-	if b.Style == rules.Pits {
+	if b.Piles {
 		return d.pits()
 	}
 	v := d.view()

@@ -217,7 +217,7 @@ func trim(w []byte) ([]byte, []model.Glyph) {
 // It returns nil if w is not such a number, or the board is unsuitable.
 func (n *notation) pairs(w []byte) [][]byte {
 	b := n.rules.Board()
-	if len(w)%2 != 0 || !digits(w) || b.Style == rules.Pits || b.Drops() || len(b.Rows) == 0 || max(len(b.Rows), len(b.Columns)) > 9 {
+	if len(w)%2 != 0 || !digits(w) || b.Drops() || len(b.Rows) == 0 || max(len(b.Rows), len(b.Columns)) > 9 {
 		return nil
 	}
 	if n.grid == nil {

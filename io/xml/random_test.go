@@ -126,7 +126,7 @@ func randomMove(r rules.Rules, rng *rand.Rand) rules.Move {
 	}
 	c := rules.Cell(rng.IntN(len(r.Board().Cells)))
 	m := rules.Place(r.Board().Named(c))
-	if r.Board().Style == rules.Pits {
+	if r.Board().Piles {
 		m = rules.Take(c)
 	}
 	return m

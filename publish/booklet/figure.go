@@ -29,7 +29,7 @@ type game struct {
 func newGame(engines *player.Catalog, d *model.Document, f *flow.Flow) *game {
 	r := d.Tree.Rules()
 	b := r.Board()
-	g := &game{engines: engines, doc: d, rules: r, seats: diagram.SeatsOf(d.Players), figures: b.Style != rules.Pits, text: f.Size()}
+	g := &game{engines: engines, doc: d, rules: r, seats: diagram.SeatsOf(d.Players), figures: !b.Piles, text: f.Size()}
 	if b.Wraps != "" {
 		g.beyond = min(max(int(min(b.Size.X, b.Size.Y)/6), 1), 2)
 	}
@@ -61,7 +61,7 @@ func fit(d *diagram.Diagram, width, height, most float64) flow.Picture {
 
 // cell returns the maximum cell size in a booklet with the given text size.
 func (g *game) cell(text float64) float64 {
-	if g.rules.Board().Style == rules.Pits {
+	if g.rules.Board().Piles {
 		return 3.6 * text
 	}
 	return 2.4 * text
@@ -145,7 +145,7 @@ func (s diagramPosition) At(c rules.Cell) rules.Content { return s.cells[c] }
 func (g *game) moves(base rules.Position, list []playedMove, end rules.Position) (d *diagram.Diagram, legend []string) {
 	b := g.rules.Board()
 	d = g.board(end)
-	if b.Style == rules.Pits {
+	if b.Piles {
 		last := lastNumbered(list)
 		if t, ok := last.before.(rules.Tracer); ok {
 			s := &diagram.Sowing{From: last.move.From, Trail: t.Trace(last.move)}

@@ -303,7 +303,7 @@ func (t *chapterWriter) what(l *line, n *model.Node) string {
 		last = max(last, m.number)
 	}
 	switch {
-	case last > 0 && t.rules.Board().Style == rules.Pits:
+	case last > 0 && t.rules.Board().Piles:
 		return locale.T("after %d. %s", last, t.rules.FormatMove(lastNumbered(l.moves).move))
 	case last > 0 && first == last:
 		return locale.T("move %d", last)

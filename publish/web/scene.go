@@ -196,7 +196,7 @@ func (k *atlas) bar(s *scene, p rules.Player, row []rules.Cell) string {
 // reports whether the sprite is drawn below the piece. The origin of the drawing is the middle of
 // the cell or the corner of the store.
 func (k *atlas) sprite(s *scene, x *sprite) (id int, below bool) {
-	pits := s.board.Style == rules.Pits
+	piles := s.board.Piles
 	with := k.drawn(s, func(d *diagram.Diagram, c draw.Canvas) {
 		pos := k.sketch(x.at, x.in)
 		pos.seat, pos.held = x.seat, x.held
@@ -217,7 +217,7 @@ func (k *atlas) sprite(s *scene, x *sprite) (id int, below bool) {
 	})
 	switch x.aspect {
 	case content, store:
-		if pits {
+		if piles {
 			for i := range with {
 				with[i] = k.within(s, with[i], x)
 			}

@@ -96,7 +96,6 @@ type collector struct {
 	name    words.Namer
 	engine  [2]string // name and version of the engine whose evaluations the graph shows
 	scales  map[string]ai.Scale
-	pits    bool
 	held    int // number of players with held pieces: all or none
 	scored  int
 }
@@ -113,7 +112,7 @@ type ancestor struct {
 func read(ctx context.Context, engines *player.Catalog, d *model.Document) (*collector, error) {
 	r := d.Tree.Rules()
 	g := &collector{
-		engines: engines, doc: d, rules: r, board: r.Board(), scales: map[string]ai.Scale{}, pits: r.Board().Style == rules.Pits,
+		engines: engines, doc: d, rules: r, board: r.Board(), scales: map[string]ai.Scale{},
 		name: func(p rules.Player) string { return words.Player(engines, d, p) },
 	}
 	g.layout = diagram.New(r, nil).Layout(draw.Rect{W: boardSize, H: boardSize})
@@ -223,7 +222,7 @@ func (g *collector) slot(slot int, value int32) { g.changes = append(g.changes, 
 // whole adds all slots of a position.
 func (g *collector) whole(pos rules.Position) {
 	for c := range g.board.Cells {
-		if in := pos.At(rules.Cell(c)); in != rules.Empty || g.pits {
+		if in := pos.At(rules.Cell(c)); in != rules.Empty || g.board.Piles {
 			g.slot(c, g.content(rules.Cell(c), in))
 		}
 	}
@@ -263,7 +262,7 @@ func (g *collector) differ(before, pos rules.Position) {
 // local returns the cell for a sprite key. On boards with pits the cell matters: counts are above
 // or below the pit, and marks near the edge are moved inwards.
 func (g *collector) local(c rules.Cell) rules.Cell {
-	if g.pits {
+	if g.board.Piles {
 		return c
 	}
 	return rules.NoCell
@@ -271,7 +270,7 @@ func (g *collector) local(c rules.Cell) rules.Cell {
 
 // content returns the number of a cell's content.
 func (g *collector) content(c rules.Cell, in rules.Content) int32 {
-	if in == rules.Empty && !g.pits {
+	if in == rules.Empty && !g.board.Piles {
 		return 0
 	}
 	k := key{aspect: content, in: in, cell: g.local(c)}
@@ -288,7 +287,7 @@ func (g *collector) content(c rules.Cell, in rules.Content) int32 {
 
 // holding records that player p holds n pieces, and returns n as a slot value.
 func (g *collector) holding(p, n int) int32 {
-	if _, ok := g.stores[p][n]; !ok && g.pits {
+	if _, ok := g.stores[p][n]; !ok && g.board.Piles {
 		g.stores[p][n] = g.sprite(key{aspect: store, cell: rules.NoCell, seat: rules.Player(p), held: n}, rules.NoCell)
 	}
 	return int32(n)
@@ -349,7 +348,7 @@ func (g *collector) notes(id int, n *model.Node, pos, shown rules.Position, at r
 	}
 	for _, m := range n.Marks() {
 		in := rules.Empty
-		if shown != nil && !g.pits {
+		if shown != nil && !g.board.Piles {
 			in = shown.At(m.Cell)
 		}
 		put(m.Cell, key{aspect: mark, in: in, cell: g.local(m.Cell), mark: model.Mark{Kind: m.Kind, Text: m.Text}})

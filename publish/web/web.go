@@ -245,7 +245,7 @@ func (p *page) data() ([]byte, error) {
 			Board: k.board(s), Box: [4]float64{round(plate.X), round(plate.Y), round(plate.W), round(plate.H)},
 			Origin: [2]float64{at.X - mid.X*unit, at.Y - mid.Y*unit}, Unit: unit, Stores: [][2]float64{}, Bars: []string{},
 		}
-		if g.pits {
+		if g.board.Piles {
 			for seat := range g.held {
 				at := s.layout.Store(rules.Player(seat))
 				v.Stores = append(v.Stores, [2]float64{round(at.X), round(at.Y)})
@@ -281,7 +281,7 @@ func (p *page) data() ([]byte, error) {
 	stores := [][2]any{}
 	for seat := range g.stores {
 		held, ids := g.stored(seat)
-		if g.pits {
+		if g.board.Piles {
 			stores = append(stores, [2]any{held, ids})
 		}
 	}
@@ -296,7 +296,7 @@ func (p *page) data() ([]byte, error) {
 		{"text", texts()},
 		{"names", names},
 		{"cells", labels},
-		{"pits", g.pits},
+		{"pits", g.board.Piles},
 		{"held", g.held},
 		{"scored", g.scored},
 		{"heldTitle", heldTitle},

@@ -130,7 +130,7 @@ func build(p rules.Params) (rules.Rules, error) {
 	}
 	n := g.pits
 	g.board = rules.Board{
-		Style: rules.Pits, Pieces: rules.Seeds, Score: &seedUnit, Hold: &seedUnit,
+		Radius: 0.43, Piles: true, Stores: true, Pieces: rules.Seeds, Score: &seedUnit, Hold: &seedUnit,
 		Seats: []rules.Seat{{Name: "South"}, {Name: "North"}},
 		Size:  rules.Point{X: float64(n), Y: 2},
 	}

@@ -53,7 +53,7 @@ func (s *Session) Conditions() command.Condition {
 	add(s.Study.CanToggle(), command.HasAnalysis)
 	add(s.Game.thinking != nil || s.Replay.Playing(), command.Busy)
 	add(s.File.Path() != "", command.HasFile)
-	add(s.View.Rules().Board().Style != rules.Pits, command.HasStones)
+	add(!s.View.Rules().Board().Piles, command.HasStones)
 	add(n.Color() != "", command.HasColor)
 	own := len(rules.Overlays(s.View.Rules())) - 1 // not counting the legal moves
 	add(own > 0, command.HasOverlay1)

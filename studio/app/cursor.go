@@ -159,10 +159,10 @@ func (s *Session) Describe(c rules.Cell) string {
 	}
 	label, in := b.Cells[c].Label, pos.At(c)
 	switch {
-	case b.Style == rules.Pits:
+	case b.Piles:
 		text := label + ", " + locale.N("%d seed", "%d seeds", int(in.Count), int(in.Count))
-		if t, ok := pos.(rules.Tracer); ok && s.Setup() == nil && rules.Legal(pos, rules.Take(c)) {
-			way := t.Trace(rules.Take(c))
+		if t, ok := pos.(rules.Tracer); ok && s.Setup() == nil && rules.Legal(pos, b.MoveAt(c)) {
+			way := t.Trace(b.MoveAt(c))
 			text += "; " + locale.T("the last seed falls in %s and captures %d", b.Cells[way.Cells[len(way.Cells)-1]].Label, way.Gain)
 		}
 		return text

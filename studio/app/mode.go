@@ -178,8 +178,8 @@ func (m playMode) ghost(s *Session, c rules.Cell) (rules.Player, bool) {
 		return rules.NoPlayer, false
 	}
 	pos, _ := s.View.Position()
-	c = s.View.Rules().Board().Named(c)
-	return pos.Turn(), pos.Turn() != rules.NoPlayer && (rules.Legal(pos, rules.Place(c)) || rules.Legal(pos, rules.Take(c)))
+	b := s.View.Rules().Board()
+	return pos.Turn(), pos.Turn() != rules.NoPlayer && rules.Legal(pos, b.MoveAt(b.Named(c)))
 }
 
 func (m playMode) key(*Session, rune) bool          { return false }

@@ -53,11 +53,7 @@ func (s *Session) refuse(pos rules.Position, c rules.Cell) {
 		s.Say(Note, s.View.Outcome(pos))
 		return
 	}
-	_, err := pos.Play(rules.Place(c))
-	if b := s.View.Rules().Board(); b.Style == rules.Pits {
-		_, err = pos.Play(rules.Take(c))
-	}
-	if err != nil {
+	if _, err := pos.Play(s.View.Rules().Board().MoveAt(c)); err != nil {
 		s.Say(Note, locale.Err(err))
 	}
 }

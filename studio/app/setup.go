@@ -57,7 +57,7 @@ func (m *SetupMode) ghost(*Session, rules.Cell) (rules.Player, bool) { return m.
 func (m *SetupMode) key(s *Session, r rune) bool {
 	c := s.Cursor.Cell()
 	switch {
-	case c == rules.NoCell || s.Cursor.Typed() != "" || !m.Pits():
+	case c == rules.NoCell || s.Cursor.Typed() != "" || !m.Piles():
 		return false
 	case r >= '0' && r <= '9':
 		m.SetCount(c, int(r-'0'))

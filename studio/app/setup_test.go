@@ -87,7 +87,7 @@ func TestSetUpScore(t *testing.T) {
 		game, name, _ := strings.Cut(preset, "/")
 		d.start(game, name)
 		d.StartSetup()
-		if d.Setup().Pits() {
+		if d.Setup().Piles() {
 			d.Setup().SetHeld(0, 0)
 		} else {
 			d.Setup().Piece = 0

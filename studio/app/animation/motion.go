@@ -38,7 +38,7 @@ func New(b *rules.Board, before, after rules.Position, m rules.Move) *Film {
 			return f
 		}
 	}
-	if b.Style == rules.Pits {
+	if b.Piles {
 		return nil
 	}
 	for c := range b.Cells {

@@ -83,7 +83,7 @@ func (x *Numbers) Heard(c model.Change) {
 // earlier moves are counted.
 func (x *Numbers) Of(n *model.Node, mode Mode) map[rules.Cell]int {
 	r := x.tree.Rules()
-	if mode == Off || r.Board().Style == rules.Pits {
+	if mode == Off || r.Board().Piles {
 		return nil
 	}
 	return x.last.Get(x.tree, question{n, mode}, func() map[rules.Cell]int { return x.find(n, mode) })

@@ -39,13 +39,13 @@ func (d *Draft) edit(f func(*rules.Setup)) {
 	d.changed()
 }
 
-// Pits reports whether cells contain seeds instead of pieces.
-func (d *Draft) Pits() bool { return d.rules.Board().Style == rules.Pits }
+// Piles reports whether cells contain any number of seeds, see rules.Board.Piles.
+func (d *Draft) Piles() bool { return d.rules.Board().Piles }
 
 // Put places the selected piece on c. If c already contains that piece, Put removes it. In a pit,
 // Put adds a seed.
 func (d *Draft) Put(c rules.Cell) {
-	if d.Pits() {
+	if d.Piles() {
 		if d.Piece == rules.NoPlayer {
 			d.Remove(c)
 		} else {
@@ -64,7 +64,7 @@ func (d *Draft) Put(c rules.Cell) {
 
 // Remove removes the piece on c, or one seed.
 func (d *Draft) Remove(c rules.Cell) {
-	if d.Pits() {
+	if d.Piles() {
 		d.SetCount(c, int(d.now.Cells[c].Count)-1)
 		return
 	}
@@ -73,7 +73,7 @@ func (d *Draft) Remove(c rules.Cell) {
 
 // SetCount sets the number of seeds in the pit c, from 0 to 9999. Other values are ignored.
 func (d *Draft) SetCount(c rules.Cell, n int) {
-	if !d.Pits() || n < 0 || n > 9999 {
+	if !d.Piles() || n < 0 || n > 9999 {
 		return
 	}
 	d.edit(func(s *rules.Setup) { s.Cells[c].Count = int16(n) })
@@ -95,7 +95,7 @@ func (d *Draft) SetTurn(p rules.Player) { d.edit(func(s *rules.Setup) { s.Turn =
 func (d *Draft) Clear() {
 	d.edit(func(s *rules.Setup) {
 		for c := range s.Cells {
-			if d.Pits() {
+			if d.Piles() {
 				s.Cells[c].Count = 0
 			} else {
 				s.Cells[c] = rules.Empty
@@ -136,7 +136,7 @@ func (d *Draft) Held(p rules.Player) int {
 // Total returns the number of pieces on the board for each player. For pits, it returns a single
 // number: all seeds, including those in the stores.
 func (d *Draft) Total() []int {
-	if d.Pits() {
+	if d.Piles() {
 		n := 0
 		for _, c := range d.now.Cells {
 			n += int(c.Count)

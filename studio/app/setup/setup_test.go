@@ -71,8 +71,8 @@ const no = rules.NoPlayer
 func TestNew(t *testing.T) {
 	b := newBench(t, "tictactoe", "a1", "b2")
 	b.want(0, no, no, no, 1, no, no, no, no)
-	if b.Turn() != 0 || b.Undoable() || b.Redoable() || b.Pits() {
-		t.Errorf("turn %d, undoable %v, redoable %v, pits %v", b.Turn(), b.Undoable(), b.Redoable(), b.Pits())
+	if b.Turn() != 0 || b.Undoable() || b.Redoable() || b.Piles() {
+		t.Errorf("turn %d, undoable %v, redoable %v, piles %v", b.Turn(), b.Undoable(), b.Redoable(), b.Piles())
 	}
 	if b := newBench(t, "tictactoe", "a1"); b.Turn() != 1 {
 		t.Errorf("turn %d, want 1", b.Turn())
@@ -158,7 +158,7 @@ func TestSeeds(t *testing.T) {
 			t.Errorf("pit %d shows %d seeds, want %d", c, got, want)
 		}
 	}
-	if !b.Pits() {
+	if !b.Piles() {
 		t.Fatal("there are no pits")
 	}
 	if total := b.Total(); !slices.Equal(total, []int{48}) {

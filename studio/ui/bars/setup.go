@@ -59,7 +59,7 @@ func (b *Setup) Build() {
 		pieces.PackStart(t, false, false, 0)
 		b.pieces = append(b.pieces, t)
 	}
-	if m.Pits() {
+	if m.Piles() {
 		add(0, locale.T("Add a seed"), gtkx.Label("+1"))
 		add(rules.NoPlayer, locale.T("Take a seed"), gtkx.Label("−1"))
 	} else {
@@ -170,7 +170,7 @@ func (b *Setup) Changed(app.Topic) {
 		sp.SetValue(float64(m.Held(rules.Player(i))))
 	}
 	var parts []string
-	if total := m.Total(); m.Pits() {
+	if total := m.Total(); m.Piles() {
 		parts = []string{locale.N("%d seed", "%d seeds", total[0], total[0])}
 	} else {
 		for i, n := range total {

@@ -115,7 +115,7 @@ const mostCells = 9
 func part(d *diagram.Diagram, size float64) draw.Rect {
 	b, whole := d.Rules.Board(), d.Layout(draw.Rect{W: size, H: size})
 	zoom := size / whole.Unit() / mostCells
-	if zoom <= 1 || b.Style == rules.Pits || d.Position == nil {
+	if zoom <= 1 || b.Piles || d.Position == nil {
 		return draw.Rect{W: size, H: size}
 	}
 	lo, hi := draw.Point{X: math.Inf(1), Y: math.Inf(1)}, draw.Point{X: math.Inf(-1), Y: math.Inf(-1)}
