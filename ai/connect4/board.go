@@ -46,14 +46,22 @@ type searcher interface {
 	// tableMove returns the column of the best move stored in the table for a position searched by
 	// guess.
 	tableMove(p position) (int, bool)
-	// bookValue returns the value of a position in the book.
-	bookValue(p position) (int, bool)
 	// solvable reports whether positions with left empty cells are worth solving.
 	solvable(left int) bool
-	// useTwoThreads enables solving on two threads.
-	useTwoThreads()
 	state() *state
 	geometry() *grid
+}
+
+// booked is a searcher with a book.
+type booked interface {
+	// bookValue returns the value of a position in the book.
+	bookValue(p position) (int, bool)
+}
+
+// threaded is a searcher that can use several threads.
+type threaded interface {
+	// useTwoThreads enables solving on two threads.
+	useTwoThreads()
 }
 
 // newSearcher returns the solver for a board, compiled for its column height if possible.

@@ -30,8 +30,8 @@ var Kind = ai.Kind{
 	Plays: plays,
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 		e := &Engine{solver: newSearcher(optionsOf(r)), hash: p.Int("hash")}
-		if p.Int("threads") > 1 {
-			e.solver.useTwoThreads()
+		if t, ok := e.solver.(threaded); ok && p.Int("threads") > 1 {
+			t.useTwoThreads()
 		}
 		return e, nil
 	},
@@ -147,6 +147,14 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		}
 	}
 	return r, nil
+}
+
+// bookValue returns the value of a position in the book of the searcher, if it has one.
+func (r *root) bookValue(p position) (int, bool) {
+	if b, ok := r.searcher.(booked); ok {
+		return b.bookValue(p)
+	}
+	return 0, false
 }
 
 // spent returns the number of nodes visited.

@@ -294,7 +294,7 @@ func TestHanging(t *testing.T) {
 func TestThreads(t *testing.T) {
 	r := build(t, nil)
 	one, two := newSearcher(optionsOf(r)), newSearcher(optionsOf(r))
-	two.useTwoThreads()
+	two.(threaded).useTwoThreads()
 	for _, k := range readKnown(t, "medium.txt.gz")[:40] {
 		p := after(one, k.columns)
 		for _, s := range []searcher{one, two} {
@@ -315,7 +315,7 @@ func BenchmarkThreads(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s := newSearcher(optionsOf(r))
 			if n == 2 {
-				s.useTwoThreads()
+				s.(threaded).useTwoThreads()
 			}
 			var nodes uint64
 			var spent time.Duration

@@ -69,9 +69,6 @@ func (w *wide) begin(t *table, size int, stop func() bool) bool {
 	return t.use(64-dataBits, size, stop)
 }
 
-// useTwoThreads has no effect: wide always uses a single thread.
-func (w *wide) useTwoThreads() {}
-
 // solvable reports whether positions with left empty cells are worth solving.
 func (w *wide) solvable(left int) bool { return left <= wideLeft }
 
@@ -86,8 +83,6 @@ func (w *wide) tableMove(p position) (int, bool) {
 	_, cell := w.at(p.me, all).find(p.me.sum(all).sum(w.floor), 0)
 	return cell / (w.rows + 1), cell >= 0
 }
-
-func (w *wide) bookValue(position) (int, bool) { return 0, false }
 
 // moved returns the set shifted up by the given number of bits. If round is set, it rotates the
 // set.
