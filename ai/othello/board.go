@@ -244,9 +244,6 @@ func (b *Board) Hash() uint64 {
 	return mix(b.now.discs[0] ^ mix(b.now.discs[1]^uint64(b.now.side)*0x9e3779b97f4a7c15))
 }
 
-// History returns 0, because earlier positions do not matter.
-func (b *Board) History(int) uint64 { return 0 }
-
 // Left returns the number of empty cells.
 func (b *Board) Left() int { return bits.OnesCount64(b.empty()) }
 

@@ -36,13 +36,21 @@ type Board interface {
 	Eval(p rules.Player) int
 	// Hash returns a hash of the position and the seat to move.
 	Hash() uint64
+	// Left returns an upper bound on the number of moves, without passes, until the game ends.
+	Left() int
+}
+
+// Scored is a Board of a game with scores.
+type Scored interface {
+	// Most returns the largest margin of a win. It is 0 if margins do not matter.
+	Most() int
+}
+
+// Historian is a Board of a game in which earlier positions matter.
+type Historian interface {
 	// History returns a hash of the part of the history that can matter within the given number of
 	// plies, or 0.
 	History(plies int) uint64
-	// Left returns an upper bound on the number of moves, without passes, until the game ends.
-	Left() int
-	// Most returns the largest margin of a win, or 0 in games without scores.
-	Most() int
 }
 
 // Narrower is a Board with too many moves to search them all.
@@ -69,6 +77,23 @@ type Racer interface {
 // Maker returns a board for the position of a request. It returns nil if it does not support the
 // rules or the history.
 type Maker func(q ai.Request) Board
+
+// most returns the largest margin of a win on b, or 0 in games without scores.
+func most(b Board) int {
+	if s, ok := b.(Scored); ok {
+		return s.Most()
+	}
+	return 0
+}
+
+// pastOf returns the hash of the history of b that can matter within the given number of plies. It
+// returns 0 if b is nil.
+func pastOf(b Historian, plies int) uint64 {
+	if b == nil {
+		return 0
+	}
+	return b.History(plies)
+}
 
 // maxPly is the largest length of a line. Longer ones are evaluated by Eval.
 const maxPly = 160

@@ -91,7 +91,7 @@ func TestPast(t *testing.T) {
 	won, lost := 0, 0
 	for seed := range uint64(60) {
 		g := &cycle{fake{players: 2, seed: seed}, 6}
-		want, _ := minimax(newPositions(g, g.Start(), nil), 2, 0, 20, 0, true)
+		want, _ := minimax(NewPositions(g, g.Start(), nil), 2, 0, 20, 0, true)
 		q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 40}, Seed: seed}
 		info, err := plain().Think(context.Background(), q, nil)
 		if err != nil {

@@ -47,7 +47,7 @@ func (s *searcher) worths(depth, ply int) []int {
 		if best == nil || v[who] > best[who] {
 			best = v
 		}
-		if best[who] >= wonIn(s.b.Most(), ply+1) {
+		if best[who] >= wonIn(s.most(), ply+1) {
 			break // no other move wins sooner
 		}
 	}

@@ -53,7 +53,7 @@ func Boards(r rules.Rules, families ...Family) Maker {
 		if err != nil {
 			return nil
 		}
-		return newPositions(q.Rules, p, estimate)
+		return NewPositions(q.Rules, p, estimate)
 	}
 }
 
@@ -102,7 +102,7 @@ func (e *Engine) board(q ai.Request) (Board, rules.Position, error) {
 	if b := e.maker()(q); b != nil {
 		return b, p, nil
 	}
-	return newPositions(q.Rules, p, nil), p, nil
+	return NewPositions(q.Rules, p, nil), p, nil
 }
 
 // maker returns the Maker of the engine's boards.
@@ -164,6 +164,8 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		s.wide = n.Wide()
 	}
 	s.racer, _ = b.(Racer)
+	s.scored, _ = b.(Scored)
+	s.historian, _ = b.(Historian)
 	s.orderer, _ = b.(Orderer)
 	s.out = ai.Until(ctx, time.Now(), q.Limit.Span(n))
 	if !e.exact {

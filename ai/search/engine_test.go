@@ -13,7 +13,7 @@ import (
 
 // spy is a board that records the moves played at the root.
 type spy struct {
-	*positions
+	*Positions
 	wide  int
 	rooms map[rules.Move]int
 }
@@ -24,13 +24,13 @@ func (s *spy) Play(m rules.Move) bool {
 	if len(s.stack) == 1 {
 		s.rooms[m]++
 	}
-	return s.positions.Play(m)
+	return s.Positions.Play(m)
 }
 
 // look searches g on a spy.
 func look(t *testing.T, g *fake, wide int, q ai.Request) (ai.Info, *spy) {
 	t.Helper()
-	s := &spy{newPositions(g, g.Start(), nil), wide, map[rules.Move]int{}}
+	s := &spy{NewPositions(g, g.Start(), nil), wide, map[rules.Move]int{}}
 	e := plain()
 	e.boards = func(ai.Request) Board { return s }
 	q.Rules, q.Start = g, g.Start()
@@ -148,7 +148,7 @@ func TestForcedLines(t *testing.T) {
 	tried := 0
 	for seed := range uint64(300) {
 		g := &fake{players: 2, branch: 6, length: 1, states: 60, seed: seed}
-		b := &wins{bare{newPositions(g, g.Start(), nil)}}
+		b := &wins{bare{NewPositions(g, g.Start(), nil)}}
 		if len(b.Forced(nil)) == 0 {
 			continue
 		}
@@ -204,9 +204,9 @@ func (pushy) Forced(moves []rules.Move) []rules.Move {
 func TestStuck(t *testing.T) {
 	for seed := range uint64(40) {
 		g := &fake{players: 2, branch: 3, length: 5, states: 60, seed: seed}
-		want, _ := minimax(bare{newPositions(g, g.Start(), nil)}, 2, 0, 12, 0, true)
+		want, _ := minimax(bare{NewPositions(g, g.Start(), nil)}, 2, 0, 12, 0, true)
 		e := plain()
-		e.boards = func(ai.Request) Board { return pushy{bare{newPositions(g, g.Start(), nil)}} }
+		e.boards = func(ai.Request) Board { return pushy{bare{NewPositions(g, g.Start(), nil)}} }
 		q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}
 		info, err := e.Think(context.Background(), q, nil)
 		if err != nil {
@@ -245,7 +245,7 @@ func (b *stumble) Forced(moves []rules.Move) []rules.Move {
 func TestStuckDepth(t *testing.T) {
 	g := long(2)
 	for depth := 1; depth <= 4; depth++ {
-		b := &stumble{bare: bare{newPositions(g, g.Start(), nil)}}
+		b := &stumble{bare: bare{NewPositions(g, g.Start(), nil)}}
 		e := plain()
 		e.boards = func(ai.Request) Board { return b }
 		q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: depth}}
@@ -346,7 +346,7 @@ func TestSharesOnTheWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newPositions(g, g.Start(), nil)
+	b := NewPositions(g, g.Start(), nil)
 	for _, m := range info.Best.Moves {
 		if !b.Play(m) {
 			t.Fatal("the line cannot be played")
@@ -446,7 +446,7 @@ func TestMargins(t *testing.T) {
 		{rules.Of(0, 1), []int{5, 5, 1}, 0},
 		{0, []int{5, 5, 5}, 0},
 	} {
-		b := newPositions(g, ended{g.Start(), rules.Result{Over: true, Winners: x.winners, Final: x.final}}, nil)
+		b := NewPositions(g, ended{g.Start(), rules.Result{Over: true, Winners: x.winners, Final: x.final}}, nil)
 		if over, winners, margin := b.Over(); !over || winners != x.winners || margin != x.want {
 			t.Errorf("%v of %v: %v, %b, margin %d, want %d", x.winners, x.final, over, winners, margin, x.want)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // bare is a board of a game without scores.
-type bare struct{ *positions }
+type bare struct{ *Positions }
 
 func (bare) Most() int { return 0 }
 
@@ -50,19 +50,19 @@ func TestProofs(t *testing.T) {
 		players int
 		margins bool
 		whole   bool // a deep search finds all distances
-		board   func(*positions) Board
+		board   func(*Positions) Board
 	}{
-		{"counted", 2, true, true, func(p *positions) Board { return p }},
-		{"bare", 2, false, true, func(p *positions) Board { return bare{p} }},
-		{"narrow", 2, false, true, func(p *positions) Board { return bareNarrow{bare{p}} }},
-		{"counted and narrow", 2, true, false, func(p *positions) Board { return narrow{p} }},
-		{"three players", 3, false, true, func(p *positions) Board { return bareNarrow{bare{p}} }},
+		{"counted", 2, true, true, func(p *Positions) Board { return p }},
+		{"bare", 2, false, true, func(p *Positions) Board { return bare{p} }},
+		{"narrow", 2, false, true, func(p *Positions) Board { return bareNarrow{bare{p}} }},
+		{"counted and narrow", 2, true, false, func(p *Positions) Board { return narrow{p} }},
+		{"three players", 3, false, true, func(p *Positions) Board { return bareNarrow{bare{p}} }},
 	} {
 		var n count
 		rnd := rand.New(rand.NewPCG(7, uint64(x.players)))
 		for seed := range uint64(seeds) {
 			g := &fake{players: x.players, branch: 6, length: 6, states: 60, margins: x.margins, seed: seed}
-			b := x.board(newPositions(g, g.Start(), nil))
+			b := x.board(NewPositions(g, g.Start(), nil))
 			worth := map[rules.Move]int{}
 			want := -infinite
 			for m := range g.Start().Moves() {
@@ -72,7 +72,7 @@ func TestProofs(t *testing.T) {
 				want = max(want, worth[m])
 			}
 			e := plain()
-			e.boards = func(ai.Request) Board { return x.board(newPositions(g, g.Start(), nil)) }
+			e.boards = func(ai.Request) Board { return x.board(NewPositions(g, g.Start(), nil)) }
 			for range 6 {
 				q := ai.Request{Rules: g, Start: g.Start(), Seed: rnd.Uint64(), Lines: rnd.IntN(4)}
 				switch rnd.IntN(3) {
@@ -122,7 +122,7 @@ func TestProofs(t *testing.T) {
 
 // naive returns the value of the position on b for each player if each maximises its own value. Of
 // equal moves, the first is played.
-func naive(b *positions, depth, ply int) []int {
+func naive(b *Positions, depth, ply int) []int {
 	worths := make([]int, b.players)
 	over, winners, margin := b.Over()
 	switch {
@@ -161,7 +161,7 @@ func TestEachForItself(t *testing.T) {
 	for seed := range uint64(60) {
 		g := &fake{players: 3, branch: 5, length: 6, states: 60, margins: seed%2 == 0, seed: seed}
 		e := Exact(func(q ai.Request) Board {
-			b := newPositions(g, g.Start(), estimate)
+			b := NewPositions(g, g.Start(), estimate)
 			if g.margins {
 				return b
 			}
@@ -172,7 +172,7 @@ func TestEachForItself(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.run(4, 1)
-		want := naive(newPositions(g, g.Start(), estimate), 4, 0)
+		want := naive(NewPositions(g, g.Start(), estimate), 4, 0)
 		if got := r.moves[0].value; got != want[0] {
 			t.Fatalf("seed %d: %d, want %d", seed, got, want[0])
 		}

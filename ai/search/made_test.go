@@ -161,7 +161,7 @@ func ponder(t *testing.T, root *made, wide int, q ai.Request) (ai.Info, []ai.Inf
 		}
 		return p.(madeAt).n.eval
 	}
-	b := &madeBoard{bare{newPositions(g, g.Start(), estimate)}, wide, map[*made][]int{}}
+	b := &madeBoard{bare{NewPositions(g, g.Start(), estimate)}, wide, map[*made][]int{}}
 	e := plain()
 	e.boards = func(ai.Request) Board { return b }
 	q.Rules, q.Start = g, g.Start()

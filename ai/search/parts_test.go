@@ -167,7 +167,7 @@ func TestEnd(t *testing.T) {
 func TestEstimate(t *testing.T) {
 	g := long(2)
 	for _, eval := range []int{0, 7, -7, 1 << 40, -1 << 40} {
-		s := searcher{b: newPositions(g, g.Start(), func(_ rules.Position, p rules.Player) int { return eval * (1 - 2*int(p)) }), me: 1}
+		s := searcher{b: NewPositions(g, g.Start(), func(_ rules.Position, p rules.Player) int { return eval * (1 - 2*int(p)) }), me: 1}
 		mine, others := s.estimate(true), s.estimate(false)
 		if mine != -others || (mine > 0) != (eval < 0) || (mine < 0) != (eval > 0) || proved(mine) || proved(others) || s.estimates != 2 {
 			t.Errorf("%d for the other seat: %d and %d, %d estimates", eval, mine, others, s.estimates)
@@ -206,7 +206,7 @@ func TestLead(t *testing.T) {
 		{"held", holding{struct{ rules.Position }{}, of}, [3]int{-500, 300, -300}},
 		{"neither", struct{ rules.Position }{}, [3]int{}},
 	} {
-		b := newPositions(g, x.p, nil)
+		b := NewPositions(g, x.p, nil)
 		for seat, want := range x.want {
 			if got := b.Eval(rules.Player(seat)); got != want {
 				t.Errorf("%s, seat %d: %d, want %d", x.name, seat, got, want)
@@ -263,7 +263,7 @@ func TestRacer(t *testing.T) {
 	nodes := [4]uint64{}
 	for seed := range uint64(60) {
 		g := &fake{players: 2, branch: 6, length: 6, states: 60, seed: seed}
-		board := bare{newPositions(g, g.Start(), nil)}
+		board := bare{NewPositions(g, g.Start(), nil)}
 		want, _ := minimax(board, 2, 0, 12, 0, true)
 		known := map[fakeAt][2]int{}
 		for i, b := range []Board{board, racing{board, known, true, false}, racing{board, known, false, true}, racing{board, known, true, true}} {
@@ -297,7 +297,7 @@ func TestFamilies(t *testing.T) {
 				if made++; refuse {
 					return nil
 				}
-				return bare{newPositions(g, q.Start, nil)}
+				return bare{NewPositions(g, q.Start, nil)}
 			}
 		},
 		Estimate: func(rules.Rules) func(rules.Position, rules.Player) int {

@@ -2,28 +2,17 @@ package search
 
 import "boardstudio/rules"
 
-// positions is a Board for every game: a stack of rules.Position. It is slow, since each move
+// Positions is a Board for every game: a stack of rules.Position. It is slow, since each move
 // creates a position.
-type positions struct {
+type Positions struct {
 	players  int
 	estimate func(rules.Position, rules.Player) int
 	stack    []rules.Position
 }
 
-// Positions is a Board for every game that exposes its position.
-type Positions interface {
-	Board
-	Top() rules.Position
-}
-
-// NewPositions returns a Positions for p. If estimate is nil, the board compares scores.
-func NewPositions(r rules.Rules, p rules.Position, estimate func(rules.Position, rules.Player) int) Positions {
-	return newPositions(r, p, estimate)
-}
-
-// newPositions returns a board for p. If estimate is nil, it compares scores.
-func newPositions(r rules.Rules, p rules.Position, estimate func(rules.Position, rules.Player) int) *positions {
-	b := &positions{players: r.Players(), estimate: estimate, stack: []rules.Position{p}}
+// NewPositions returns a board for p. If estimate is nil, the board compares scores.
+func NewPositions(r rules.Rules, p rules.Position, estimate func(rules.Position, rules.Player) int) *Positions {
+	b := &Positions{players: r.Players(), estimate: estimate, stack: []rules.Position{p}}
 	if estimate == nil {
 		b.estimate = b.lead
 	}
@@ -31,11 +20,13 @@ func newPositions(r rules.Rules, p rules.Position, estimate func(rules.Position,
 }
 
 // Top returns the position on the board.
-func (b *positions) Top() rules.Position { return b.stack[len(b.stack)-1] }
+func (b *Positions) Top() rules.Position { return b.stack[len(b.stack)-1] }
 
-func (b *positions) Turn() rules.Player { return b.Top().Turn() }
+// Turn returns the player to move.
+func (b *Positions) Turn() rules.Player { return b.Top().Turn() }
 
-func (b *positions) Over() (bool, rules.Players, int) {
+// Over reports whether the game has ended, the winners, and the margin.
+func (b *Positions) Over() (bool, rules.Players, int) {
 	r := b.Top().Result()
 	if !r.Over {
 		return false, 0, 0
@@ -54,18 +45,22 @@ func (b *positions) Over() (bool, rules.Players, int) {
 	return true, r.Winners, margin
 }
 
-func (b *positions) Forced(moves []rules.Move) []rules.Move { return moves }
+// Forced appends no moves.
+func (b *Positions) Forced(moves []rules.Move) []rules.Move { return moves }
 
-func (b *positions) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
+// Moves appends all legal moves, with estimates of 0.
+func (b *Positions) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
 	for m := range b.Top().Moves() {
 		moves, worth = append(moves, m), append(worth, 0)
 	}
 	return moves, worth, true
 }
 
-func (b *positions) Rest(moves []rules.Move) []rules.Move { return moves }
+// Rest appends no moves, because Moves returns all of them.
+func (b *Positions) Rest(moves []rules.Move) []rules.Move { return moves }
 
-func (b *positions) Play(m rules.Move) bool {
+// Play makes a move. It reports whether the move is legal.
+func (b *Positions) Play(m rules.Move) bool {
 	p, err := b.Top().Play(m)
 	if err != nil {
 		return false
@@ -74,12 +69,14 @@ func (b *positions) Play(m rules.Move) bool {
 	return true
 }
 
-func (b *positions) Undo() { b.stack = b.stack[:len(b.stack)-1] }
+// Undo takes back the last move.
+func (b *Positions) Undo() { b.stack = b.stack[:len(b.stack)-1] }
 
-func (b *positions) Eval(p rules.Player) int { return b.estimate(b.Top(), p) }
+// Eval returns the estimate of the position for p.
+func (b *Positions) Eval(p rules.Player) int { return b.estimate(b.Top(), p) }
 
 // lead returns the position's own estimate for p, or else the lead of p over the best opponent.
-func (b *positions) lead(at rules.Position, p rules.Player) int {
+func (b *Positions) lead(at rules.Position, p rules.Player) int {
 	count := func(rules.Player) int { return 0 }
 	switch t := at.(type) {
 	case rules.Estimator:
@@ -98,9 +95,11 @@ func (b *positions) lead(at rules.Position, p rules.Player) int {
 	return 100 * (count(p) - best)
 }
 
-func (b *positions) Hash() uint64 { return mix(b.Top().Hash()) }
+// Hash returns a hash of the position.
+func (b *Positions) Hash() uint64 { return mix(b.Top().Hash()) }
 
-func (b *positions) History(int) uint64 {
+// History returns a hash of the history if the rules consider it, and 0 otherwise.
+func (b *Positions) History(int) uint64 {
 	if h, ok := b.Top().(rules.Historian); ok {
 		return h.History()
 	}
@@ -108,13 +107,13 @@ func (b *positions) History(int) uint64 {
 }
 
 // Left returns a large number, since it is unknown for games in general.
-func (b *positions) Left() int { return 1 << 20 }
+func (b *Positions) Left() int { return 1 << 20 }
 
 // Most returns the largest margin, since it is unknown for games in general.
-func (b *positions) Most() int { return maxMargin }
+func (b *Positions) Most() int { return maxMargin }
 
 // Decided returns the winners that the rules know before the end.
-func (b *positions) Decided() (won, barred rules.Players) {
+func (b *Positions) Decided() (won, barred rules.Players) {
 	if won = b.Top().Result().Winners; won != 0 {
 		barred = rules.Players(1)<<b.players - 1&^won
 	}

@@ -49,6 +49,7 @@ type prover struct {
 	racer    Racer
 	hunter   Hunter
 	decider  Decider
+	history  Historian
 	me       rules.Player
 	goal     int // +1: I win; -1: I can never win
 	proofs   [][2]proof
@@ -104,6 +105,7 @@ func (e *Engine) assault(ctx context.Context, q ai.Request) (*assault, error) {
 	s.racer, _ = b.(Racer)
 	s.hunter, _ = b.(Hunter)
 	s.decider, _ = b.(Decider)
+	s.history, _ = b.(Historian)
 	s.out = ai.Until(ctx, time.Now(), q.Limit.Time)
 	s.stopped = s.out()
 	a := &assault{prover: s, legal: slices.Collect(p.Moves())}
@@ -223,7 +225,7 @@ func (a *assault) forGood() {
 		a.toTheEnd(longest)
 		return
 	}
-	if a.b.Most() == 0 && a.decider == nil {
+	if most(a.b) == 0 && a.decider == nil {
 		return // it would take too long
 	}
 	for d := 1; d < maxPly-1 && slices.Contains(a.state, open) && !a.stopped; d += 2 {
@@ -251,7 +253,7 @@ func (a *assault) forGood() {
 // end. Each ply may cost a good half more nodes.
 func (a *assault) solvable(longest int) bool {
 	left := a.b.Left()
-	return longest < maxPly-2 && (a.b.Most() > 0 || left <= 45) && (a.maxNodes == 0 || left <= 3*bits.Len64(a.maxNodes)/2)
+	return longest < maxPly-2 && (most(a.b) > 0 || left <= 45) && (a.maxNodes == 0 || left <= 3*bits.Len64(a.maxNodes)/2)
 }
 
 // toTheEnd implements forGood for games that end within longest plies.
@@ -420,7 +422,7 @@ func (s *prover) reach(d, ply int) bool {
 		return false
 	}
 	key := s.b.Hash()
-	if h := s.b.History(min(d, maxPly)); h != 0 {
+	if h := pastOf(s.history, min(d, maxPly)); h != 0 {
 		key ^= mix(h | 1)
 	}
 	if s.goal < 0 {

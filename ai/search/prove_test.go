@@ -48,7 +48,7 @@ type ending struct{ bare }
 func (b ending) Left() int { p := b.Top().(fakeAt); return p.g.length - p.ply }
 
 // endingCounted is like ending, in a game with scores.
-type endingCounted struct{ *positions }
+type endingCounted struct{ *Positions }
 
 func (b endingCounted) Left() int { return ending{bare(b)}.Left() }
 
@@ -82,16 +82,16 @@ func (b hunting) Idle() (rules.Move, bool) {
 }
 
 // proofBoards are the kinds of boards on which proofs are tested.
-var proofBoards = map[string]func(p *positions) Board{
-	"counted":               func(p *positions) Board { return p },
-	"bare":                  func(p *positions) Board { return bare{p} },
-	"ending":                func(p *positions) Board { return ending{bare{p}} },
-	"ending and counted":    func(p *positions) Board { return endingCounted{p} },
-	"forcing":               func(p *positions) Board { return &wins{bare{p}} },
-	"forcing illegal moves": func(p *positions) Board { return pushy{bare{p}} },
-	"racing":                func(p *positions) Board { return racing{bare{p}, map[fakeAt][2]int{}, true, true} },
-	"narrow":                func(p *positions) Board { return narrow{p} },
-	"hunting": func(p *positions) Board {
+var proofBoards = map[string]func(p *Positions) Board{
+	"counted":               func(p *Positions) Board { return p },
+	"bare":                  func(p *Positions) Board { return bare{p} },
+	"ending":                func(p *Positions) Board { return ending{bare{p}} },
+	"ending and counted":    func(p *Positions) Board { return endingCounted{p} },
+	"forcing":               func(p *Positions) Board { return &wins{bare{p}} },
+	"forcing illegal moves": func(p *Positions) Board { return pushy{bare{p}} },
+	"racing":                func(p *Positions) Board { return racing{bare{p}, map[fakeAt][2]int{}, true, true} },
+	"narrow":                func(p *Positions) Board { return narrow{p} },
+	"hunting": func(p *Positions) Board {
 		return hunting{racing{bare{p}, map[fakeAt][2]int{}, true, true}, p.Turn(), map[string]int{}}
 	},
 }
@@ -102,9 +102,9 @@ func proofGame(seed uint64) *fake {
 }
 
 // proverOn returns an engine for one kind of board.
-func proverOn(g rules.Rules, board func(*positions) Board) *Engine {
+func proverOn(g rules.Rules, board func(*Positions) Board) *Engine {
 	e := plain()
-	e.boards = func(q ai.Request) Board { return board(newPositions(g, q.Start, nil)) }
+	e.boards = func(q ai.Request) Board { return board(NewPositions(g, q.Start, nil)) }
 	return e
 }
 
@@ -189,7 +189,7 @@ func TestWinsOfPast(t *testing.T) {
 	for seed := range uint64(40) {
 		g := &cycle{fake{players: 2, seed: seed}, 5}
 		known := map[string]int{}
-		for _, board := range []func(*positions) Board{proofBoards["counted"], proofBoards["bare"]} {
+		for _, board := range []func(*Positions) Board{proofBoards["counted"], proofBoards["bare"]} {
 			lines, sure, err := proverOn(g, board).Wins(t.Context(), ai.Request{Rules: g, Start: g.Start()}, 0)
 			if err != nil || !sure {
 				t.Fatalf("seed %d: sure is %v, %v", seed, sure, err)
@@ -334,7 +334,7 @@ func TestWinsFarAway(t *testing.T) {
 	ask := func(root *made, plies int) ([]ai.Line, bool) {
 		g := &madeGame{fake{players: 2}, root}
 		e := plain()
-		e.boards = func(ai.Request) Board { return &madeBoard{bare{newPositions(g, g.Start(), nil)}, 0, map[*made][]int{}} }
+		e.boards = func(ai.Request) Board { return &madeBoard{bare{NewPositions(g, g.Start(), nil)}, 0, map[*made][]int{}} }
 		lines, sure, err := e.Wins(t.Context(), ai.Request{Rules: g, Start: g.Start()}, plies)
 		if err != nil {
 			t.Fatal(err)
@@ -397,7 +397,7 @@ func TestSolvable(t *testing.T) {
 		{17, 0, 35, 1 << 10, false},
 		{46, 0, 93, 1 << 40, false},
 	} {
-		a := &assault{prover: &prover{b: sized{bare{newPositions(g, g.Start(), nil)}, x.left, x.most}, maxNodes: x.nodes}}
+		a := &assault{prover: &prover{b: sized{bare{NewPositions(g, g.Start(), nil)}, x.left, x.most}, maxNodes: x.nodes}}
 		if got := a.solvable(x.longest); got != x.want {
 			t.Errorf("%+v: %v", x, got)
 		}
@@ -414,7 +414,7 @@ func TestSolvable(t *testing.T) {
 func TestHope(t *testing.T) {
 	root := bush(40)
 	game := &madeGame{fake{players: 2}, to(root, root)}
-	board := &madeBoard{bare{newPositions(game, game.Start(), nil)}, 0, map[*made][]int{}}
+	board := &madeBoard{bare{NewPositions(game, game.Start(), nil)}, 0, map[*made][]int{}}
 	e := plain()
 	e.boards = func(ai.Request) Board { return board }
 	const nodes = 40_000
@@ -428,7 +428,7 @@ func TestHope(t *testing.T) {
 	}
 	// If there is a win, it does not give up.
 	game = &madeGame{fake{players: 2}, to(root, winsA)}
-	board = &madeBoard{bare{newPositions(game, game.Start(), nil)}, 0, map[*made][]int{}}
+	board = &madeBoard{bare{NewPositions(game, game.Start(), nil)}, 0, map[*made][]int{}}
 	if a, err = e.assault(t.Context(), ai.Request{Rules: game, Start: game.Start(), Limit: ai.Limit{Nodes: nodes}}); err != nil {
 		t.Fatal(err)
 	}
@@ -569,7 +569,7 @@ func TestAssaultOrder(t *testing.T) {
 	root := to(quiet, quiet, quiet, quiet, quiet).likes(-5, 7, 0, 9).lists(4)
 	g := &madeGame{fake{players: 2}, root}
 	a := &assault{
-		prover: &prover{b: &madeBoard{bare{newPositions(g, g.Start(), nil)}, 0, map[*made][]int{}}},
+		prover: &prover{b: &madeBoard{bare{NewPositions(g, g.Start(), nil)}, 0, map[*made][]int{}}},
 		legal:  []rules.Move{rules.Place(4), rules.Place(0), rules.Place(1), rules.Place(2), rules.Place(3)},
 	}
 	a.order()
@@ -619,9 +619,9 @@ func (b stubborn) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int3
 func TestStubborn(t *testing.T) {
 	for seed := range uint64(30) {
 		g := &fake{players: 2, branch: 5, length: 5, states: 60, seed: seed}
-		want, _ := minimax(bare{newPositions(g, g.Start(), nil)}, 2, 0, 12, 0, true)
+		want, _ := minimax(bare{NewPositions(g, g.Start(), nil)}, 2, 0, 12, 0, true)
 		e := plain()
-		e.boards = func(q ai.Request) Board { return stubborn{pushy{bare{newPositions(g, q.Start, nil)}}} }
+		e.boards = func(q ai.Request) Board { return stubborn{pushy{bare{NewPositions(g, q.Start, nil)}}} }
 		info, err := e.Think(t.Context(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}}, nil)
 		if err != nil {
 			t.Fatal(err)

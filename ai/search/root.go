@@ -104,7 +104,7 @@ func (r *root) run(depth, lines int) {
 func (r *root) settled(depth, lines int) bool {
 	certain := 0
 	for _, m := range r.moves[:lines] {
-		if m.whole || proved(m.value) && r.b.Most() == 0 && plies(m.value) <= 2*depth {
+		if m.whole || proved(m.value) && r.most() == 0 && plies(m.value) <= 2*depth {
 			certain++
 		}
 	}
@@ -174,7 +174,7 @@ func (r *root) score(m *rootMove) {
 	case s.Proved && s.Value < 0 && r.partly:
 		// This move loses, but the others have not been searched.
 		s = ai.Score{Value: -maxEstimate / 100}
-	case s.Proved && r.b.Most() > 0:
+	case s.Proved && r.most() > 0:
 		s.Plies = 0 // another margin may take fewer or more plies
 	case s.Proved:
 		s.AtMost = true

@@ -9,7 +9,9 @@ type searcher struct {
 	b         Board
 	racer     Racer   // b, if it implements Racer
 	orderer   Orderer // b, if it implements Orderer
-	wide      int     // candidates to search; 0 = all
+	scored    Scored
+	historian Historian
+	wide      int // candidates to search; 0 = all
 	me        rules.Player
 	players   int
 	table     *table
@@ -111,6 +113,14 @@ func (s *searcher) child(alpha, beta, depth, ply int, mine bool) int {
 	return -s.node(-beta, -alpha, depth, ply, !mine)
 }
 
+// most returns the largest margin of a win, or 0 in games without scores.
+func (s *searcher) most() int {
+	if s.scored == nil {
+		return 0
+	}
+	return s.scored.Most()
+}
+
 // node returns the value of the position for the side to move: exact within the window, a bound
 // outside it. The game must not be over.
 func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
@@ -126,7 +136,8 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	if s.racer != nil {
 		win, loss = s.racer.Soonest()
 	}
-	alpha, beta = max(alpha, -wonIn(s.b.Most(), ply+loss)), min(beta, wonIn(s.b.Most(), ply+win))
+	most := s.most()
+	alpha, beta = max(alpha, -wonIn(most, ply+loss)), min(beta, wonIn(most, ply+win))
 	if alpha >= beta {
 		return alpha
 	}
@@ -140,7 +151,7 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	}
 
 	key, past := s.b.Hash(), uint32(0)
-	if h := s.b.History(depth); h != 0 {
+	if h := pastOf(s.historian, depth); h != 0 {
 		past = uint32(h) | 1
 	}
 	var first rules.Move

@@ -24,7 +24,7 @@ func TestEqualsMinimax(t *testing.T) {
 			for seed := range uint64(60) {
 				g := &fake{players: players, branch: 6, length: 6, states: 60, margins: margins, seed: seed}
 				q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}
-				b := newPositions(g, g.Start(), nil)
+				b := NewPositions(g, g.Start(), nil)
 				want, _ := minimax(b, players, 0, 12, 0, true)
 				e := plain()
 				r, err := e.prepare(context.Background(), q)
@@ -99,7 +99,7 @@ func playedOut(t *testing.T, g *fake, l ai.Line, value int) bool {
 }
 
 // narrow is a board that searches only two moves at first.
-type narrow struct{ *positions }
+type narrow struct{ *Positions }
 
 func (narrow) Wide() int { return 2 }
 
@@ -109,7 +109,7 @@ func TestNarrow(t *testing.T) {
 	nodes := [2]uint64{}
 	for seed := range uint64(400) {
 		g := &fake{players: 2, branch: 5, length: 5, states: 40, seed: seed}
-		want, _ := minimax(newPositions(g, g.Start(), nil), 2, 0, 12, 0, true)
+		want, _ := minimax(NewPositions(g, g.Start(), nil), 2, 0, 12, 0, true)
 		q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 5}, Seed: seed}
 		full, err := plain().Think(context.Background(), q, nil)
 		if err != nil {
@@ -119,7 +119,7 @@ func TestNarrow(t *testing.T) {
 		e := plain()
 		e.boards = func(ai.Request) Board {
 			made++
-			return narrow{newPositions(g, g.Start(), nil)}
+			return narrow{NewPositions(g, g.Start(), nil)}
 		}
 		info, err := e.Think(context.Background(), q, nil)
 		if err != nil || made != 1 {
@@ -157,7 +157,7 @@ func TestAdviseEqualsMinimax(t *testing.T) {
 		if len(lines) != n {
 			t.Fatalf("seed %d: %d lines for %d moves", seed, len(lines), n)
 		}
-		b := newPositions(g, g.Start(), nil)
+		b := NewPositions(g, g.Start(), nil)
 		for i, l := range lines {
 			b.Play(l.Moves[0])
 			want, _ := minimax(b, 2, 0, 12, 1, true)

@@ -251,7 +251,7 @@ func (t *tree) score(v int) ai.Score {
 	case proved:
 		s = ai.Score{Proved: true, Value: -1, Plies: plies}
 	}
-	if t.b.Most() > 0 {
+	if b, ok := t.b.(search.Scored); ok && b.Most() > 0 {
 		s.Plies = 0 // the players first play for the margin
 	}
 	return s

@@ -489,9 +489,6 @@ func (b *Board) Plain() bool { return b.plain }
 // Hash covers the symbols, the pairs and the turn.
 func (b *Board) Hash() uint64 { return mix(b.hash + uint64(b.turn)) }
 
-// History returns 0, because earlier moves do not matter.
-func (b *Board) History(int) uint64 { return 0 }
-
 // Left returns the number of empty cells. If captures can increase it, Left returns a large number.
 func (b *Board) Left() int {
 	if b.Options.Captures > 0 {
@@ -499,6 +496,3 @@ func (b *Board) Left() int {
 	}
 	return b.Cells - b.stones
 }
-
-// Most returns 0, because all wins have the same value.
-func (b *Board) Most() int { return 0 }

@@ -230,13 +230,7 @@ func (b *Drop) Hash() uint64 {
 	return mix(b.now.sets[0] ^ mix(b.now.sets[1]^uint64(b.now.side)<<63))
 }
 
-// History returns 0, because earlier moves do not matter.
-func (b *Drop) History(int) uint64 { return 0 }
-
 // Left returns the number of empty cells.
 func (b *Drop) Left() int {
 	return b.rows*b.cols - bits.OnesCount64(b.now.sets[0]|b.now.sets[1])
 }
-
-// Most returns 0, because all wins have the same value.
-func (b *Drop) Most() int { return 0 }

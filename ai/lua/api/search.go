@@ -61,7 +61,7 @@ func (l leash) Err() error {
 
 // estimated is the engine's board. The script estimates its positions and orders their moves.
 type estimated struct {
-	search.Positions
+	*search.Positions
 	g *Game
 }
 
