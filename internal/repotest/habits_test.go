@@ -90,15 +90,12 @@ func typeName(x ast.Expr) string {
 	return ""
 }
 
-// mostMethods is the largest number of methods of an interface below studio.
+// mostMethods is the largest number of methods of an interface.
 const mostMethods = 10
 
-// TestInterfaces limits the number of methods of the interfaces below studio.
+// TestInterfaces limits the number of methods of all interfaces.
 func TestInterfaces(t *testing.T) {
 	for _, s := range sources(t) {
-		if !within(s.dir, "studio") {
-			continue
-		}
 		ast.Inspect(s.file, func(n ast.Node) bool {
 			if x, ok := n.(*ast.InterfaceType); ok && x.Methods.NumFields() > mostMethods {
 				t.Errorf("%s:%d: an interface has %d methods, more than %d", s.name, s.line(x.Pos()), x.Methods.NumFields(), mostMethods)
