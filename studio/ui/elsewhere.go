@@ -3,7 +3,9 @@ package ui
 import (
 	"github.com/gotk3/gotk3/gtk"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/rules"
+	rulesall "boardstudio/rules/all"
 	"boardstudio/studio/app"
 	"boardstudio/studio/ui/externs"
 	"boardstudio/studio/ui/newgame"
@@ -26,7 +28,7 @@ func (x *elsewhere) show() {
 	if x.d.prefs.win != nil {
 		parent = x.d.prefs.win
 	}
-	x.win = externs.Open(x, parent, &front.ahead, func() { x.win = nil })
+	x.win = externs.Open(rulesall.Games, aiall.Engines.Protocols, x, parent, &front.ahead, func() { x.win = nil })
 }
 
 // renew reopens the window after a change of the language.

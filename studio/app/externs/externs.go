@@ -12,10 +12,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/extern"
 	"boardstudio/rules"
-	rulesall "boardstudio/rules/all"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
@@ -33,11 +31,13 @@ type Desk struct {
 	// nil.
 	Changed, Added func()
 
-	loop   jobs.Loop
-	list   []extern.Entry
-	draft  *draft
-	failed map[string]error // last failures in this run, as errors that can be translated
-	test   *test
+	games     rules.Catalog
+	protocols []*extern.Protocol
+	loop      jobs.Loop
+	list      []extern.Entry
+	draft     *draft
+	failed    map[string]error // last failures in this run, as errors that can be translated
+	test      *test
 }
 
 // draft is an engine to be added. It replaces the entry was, unless that is "".
@@ -55,10 +55,10 @@ type test struct {
 	ended     chan struct{}
 }
 
-// New returns a desk with the saved list. It returns an error, and a usable desk, if the list
-// cannot be read.
-func New(loop jobs.Loop) (*Desk, error) {
-	d := &Desk{loop: loop, failed: map[string]error{}}
+// New returns a desk with the saved list, for engines that play some of games and use one of protocols. It returns an
+// error, and a usable desk, if the list cannot be read.
+func New(games rules.Catalog, protocols []*extern.Protocol, loop jobs.Loop) (*Desk, error) {
+	d := &Desk{games: games, protocols: protocols, loop: loop, failed: map[string]error{}}
 	return d, d.load()
 }
 
@@ -93,17 +93,17 @@ func (d *Desk) find(name string) (Item, bool) {
 	return all[i], true
 }
 
-// games returns the games for testing an entry. It returns an error if its game is invalid.
-func games(e extern.Entry) ([]extern.Sample, error) {
+// testGames returns the games for testing an entry. It returns an error if its game is invalid.
+func (d *Desk) testGames(e extern.Entry) ([]extern.Sample, error) {
 	if e.Game == nil {
-		return extern.Find(e.Protocol, aiall.Engines.Protocols).Samples(rulesall.Games), nil
+		return extern.Find(e.Protocol, d.protocols).Samples(d.games), nil
 	}
-	r, err := rulesall.Games.FromSpec(*e.Game)
+	r, err := d.games.FromSpec(*e.Game)
 	if err != nil {
 		return nil, err
 	}
 	name := e.Game.Game
-	for _, g := range rulesall.Games {
+	for _, g := range d.games {
 		if p, ok := g.PresetOf(e.Game.Params); ok && g.Name == e.Game.Game {
 			name = p.Name
 		}
@@ -114,7 +114,7 @@ func games(e extern.Entry) ([]extern.Sample, error) {
 // Add tests an engine and adds it if it plays a game. It replaces the entry was, unless that is "".
 // It returns an error if the entry is invalid, its name is taken or another test is running.
 func (d *Desk) Add(e extern.Entry, was string) error {
-	if err := e.Check(aiall.Engines.Protocols...); err != nil {
+	if err := e.Check(d.protocols...); err != nil {
 		return err
 	}
 	taken := func(x extern.Entry) bool { return x.Name == e.Name && x.Name != was }
@@ -137,7 +137,7 @@ func (d *Desk) Test(name string) error {
 	if !ok || d.test != nil {
 		return nil
 	}
-	list, err := games(it.Entry)
+	list, err := d.testGames(it.Entry)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (d *Desk) Test(name string) error {
 		defer close(t.ended)
 		e, _, err := extern.TestGames(ctx, it.Entry, list, extern.Bounds{}, func(extern.Sample, error) {
 			d.loop.Post(func() { t.done++; d.changed() })
-		}, aiall.Engines.Protocols...)
+		}, d.protocols...)
 		stopped := ctx.Err() != nil
 		d.loop.Post(func() { cancel(); d.ended(t, e, err, stopped) })
 	}()
@@ -279,7 +279,7 @@ const minMemory, maxMemory = 16, 1 << 24
 // Options returns the options of an engine and their current values.
 func (d *Desk) Options(name string) (list []rules.Param, now map[string]string) {
 	it, _ := d.find(name)
-	list = it.Params(aiall.Engines.Protocols...)
+	list = it.Params(d.protocols...)
 	now = map[string]string{}
 	others := map[string]string{}
 	for key, value := range it.Entry.Options {
@@ -341,14 +341,14 @@ func (d *Desk) SetOptions(name string, values map[string]string) error {
 		}
 		e.Options[key] = value
 	}
-	for _, p := range e.Params(aiall.Engines.Protocols...) {
+	for _, p := range e.Params(d.protocols...) {
 		if v, ok := e.Options[p.Name]; ok {
 			if _, err := p.Check(v); err != nil {
 				return err
 			}
 		}
 	}
-	if err := e.Check(aiall.Engines.Protocols...); err != nil {
+	if err := e.Check(d.protocols...); err != nil {
 		return err
 	}
 	if !it.Added {
@@ -431,13 +431,13 @@ func (d *Desk) Verdict(it Item) (lines []string) {
 	}
 	titles := make([]string, len(t.Plays))
 	for i, name := range t.Plays {
-		titles[i] = gameTitle(name)
+		titles[i] = d.gameTitle(name)
 	}
 	lines = append(lines, locale.T("Plays %s.", strings.Join(titles, between)))
 	by := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(it.Refused)) {
 		why := reason(it, it.Refused[name])
-		by[why] = append(by[why], gameTitle(name))
+		by[why] = append(by[why], d.gameTitle(name))
 	}
 	for _, why := range slices.Sorted(maps.Keys(by)) {
 		lines = append(lines, sentence(locale.T("Does not play %s: %s", strings.Join(by[why], between), why)))
@@ -459,8 +459,8 @@ func sentence(text string) string {
 }
 
 // gameTitle returns the translated title of a preset.
-func gameTitle(name string) string {
-	for _, g := range rulesall.Games {
+func (d *Desk) gameTitle(name string) string {
+	for _, g := range d.games {
 		if p, ok := g.Preset(name); ok {
 			return locale.T(p.Title)
 		}
@@ -469,11 +469,11 @@ func gameTitle(name string) string {
 }
 
 // Protocols returns the supported protocols.
-func Protocols() []*extern.Protocol { return aiall.Engines.Protocols }
+func (d *Desk) Protocols() []*extern.Protocol { return d.protocols }
 
 // ProtocolTitle returns the translated title of a protocol.
-func ProtocolTitle(name string) string {
-	if k := extern.Find(name, aiall.Engines.Protocols); k != nil {
+func (d *Desk) ProtocolTitle(name string) string {
+	if k := extern.Find(name, d.protocols); k != nil {
 		return locale.T(k.Title)
 	}
 	return name

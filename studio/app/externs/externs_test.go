@@ -7,6 +7,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/ai/extern"
 	"boardstudio/ai/extern/externtest"
 	"boardstudio/internal/looptest"
@@ -39,7 +40,7 @@ func newDesk(t *testing.T) (*Desk, *looptest.Loop) {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	loop := looptest.New(100)
-	d, err := New(loop)
+	d, err := New(rulesall.Games, aiall.Engines.Protocols, loop)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestOptions(t *testing.T) {
 	if err := d.SetOptions("good", values); err != nil {
 		t.Fatal(err)
 	}
-	again, err := New(loop)
+	again, err := New(rulesall.Games, aiall.Engines.Protocols, loop)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"boardstudio/ai/extern"
 	"boardstudio/rules"
-	rulesall "boardstudio/rules/all"
 	"boardstudio/store/xdg"
 	"boardstudio/studio/app/externs"
 	"boardstudio/studio/ui/gtkx"
@@ -23,17 +22,17 @@ type preset struct {
 }
 
 // presets returns the games supported by a protocol.
-func presets(k *extern.Protocol) (list []preset) {
-	for _, s := range k.Samples(rulesall.Games) {
+func presets(games rules.Catalog, k *extern.Protocol) (list []preset) {
+	for _, s := range k.Samples(games) {
 		spec := s.Rules.Spec()
-		list = append(list, preset{gameTitle(spec), spec})
+		list = append(list, preset{gameTitle(games, spec), spec})
 	}
 	return list
 }
 
 // gameTitle returns the translated name of a game.
-func gameTitle(s rules.Spec) string {
-	for _, g := range rulesall.Games {
+func gameTitle(games rules.Catalog, s rules.Spec) string {
+	for _, g := range games {
 		if p, ok := g.PresetOf(s.Params); ok && g.Name == s.Game {
 			return locale.T(p.Title)
 		}
@@ -47,7 +46,7 @@ func (w *Window) ask(of *externs.Item) {
 	if name, _, _ := w.desk.Testing(); name != "" {
 		return
 	}
-	e, was := extern.Entry{Protocol: externs.Protocols()[0].Name}, ""
+	e, was := extern.Entry{Protocol: w.desk.Protocols()[0].Name}, ""
 	title, accept := locale.T("Add an Engine"), locale.T("Test and Add")
 	if of != nil {
 		e, was = of.Entry, of.Name
@@ -105,7 +104,7 @@ func (w *Window) ask(of *externs.Item) {
 	games := gtkx.HBox(0)
 	fillGames := func() {
 		gtkx.Empty(&games.Container)
-		list := presets(extern.Find(e.Protocol, externs.Protocols()))
+		list := presets(w.games, extern.Find(e.Protocol, w.desk.Protocols()))
 		titles := []string{locale.T("All games of its protocol")}
 		at := 0
 		for i, p := range list {
@@ -127,11 +126,11 @@ func (w *Window) ask(of *externs.Item) {
 		games.ShowAll()
 	}
 	var protocols []string
-	for _, k := range externs.Protocols() {
+	for _, k := range w.desk.Protocols() {
 		protocols = append(protocols, k.Name)
 	}
 	fillGames()
-	protocol := gtkx.Pick(locale.T("Protocol"), protocols, externs.ProtocolTitle, e.Protocol, func(name string) {
+	protocol := gtkx.Pick(locale.T("Protocol"), protocols, w.desk.ProtocolTitle, e.Protocol, func(name string) {
 		e.Protocol = name
 		fillGames()
 	})

@@ -28,10 +28,11 @@ type Host interface {
 
 // Window is the window of external engines.
 type Window struct {
-	host Host
-	desk *externs.Desk
-	win  *gtk.Window
-	keys []key
+	games rules.Catalog
+	host  Host
+	desk  *externs.Desk
+	win   *gtk.Window
+	keys  []key
 
 	add       *gtk.Button
 	list      *gtk.ListBox
@@ -75,11 +76,12 @@ const (
 	pageShown = "shown"
 )
 
-// Open opens the window. It calls closed when the window is closed.
-func Open(host Host, parent *gtk.Window, ahead *gtkx.Ahead, closed func()) *Window {
-	w := &Window{host: host}
+// Open opens the window for engines that play some of games and use one of protocols. It calls closed when the window is
+// closed.
+func Open(games rules.Catalog, protocols []*extern.Protocol, host Host, parent *gtk.Window, ahead *gtkx.Ahead, closed func()) *Window {
+	w := &Window{games: games, host: host}
 	var err error
-	w.desk, err = externs.New(gtkx.Loop{})
+	w.desk, err = externs.New(games, protocols, gtkx.Loop{})
 	w.win, _ = gtk.WindowNew(gtk.WINDOW_TOPLEVEL)
 	w.win.SetTitle(locale.T("External Engines") + " – Studio")
 	w.win.SetTransientFor(parent)
@@ -275,7 +277,7 @@ func (w *Window) changed() {
 		w.fill(all)
 	}
 	for i, it := range all {
-		text := externs.ProtocolTitle(it.Protocol) + " · " + w.desk.Short(it)
+		text := w.desk.ProtocolTitle(it.Protocol) + " · " + w.desk.Short(it)
 		if w.rows[i].short.GetLabel() != text {
 			w.rows[i].short.SetText(text)
 			gtkx.Describe(w.list.GetRowAtIndex(i), text)
@@ -373,11 +375,11 @@ func (w *Window) show() {
 // fillFacts shows the command of an engine and related facts.
 func (w *Window) fillFacts(it externs.Item) {
 	facts := [][2]string{
-		{locale.T("Protocol"), externs.ProtocolTitle(it.Protocol)},
+		{locale.T("Protocol"), w.desk.ProtocolTitle(it.Protocol)},
 		{locale.T("Command"), extern.Join(it.Command)},
 	}
 	if it.Game != nil {
-		facts = append(facts, [2]string{locale.T("Game"), gameTitle(*it.Game)})
+		facts = append(facts, [2]string{locale.T("Game"), gameTitle(w.games, *it.Game)})
 	}
 	if t := it.Tested; t != nil && t.Name != "" {
 		facts = append(facts, [2]string{locale.T("Reported name"), t.Name})
