@@ -394,8 +394,9 @@ func TestRefuteOrder(t *testing.T) {
 				t.Errorf("%s: of the tries %s number %d is %s, %v", x.line, x.want, skipped, r.FormatMove(try), ok)
 			}
 		}
-		if slices.Contains(o.nodes, 2000/engineShare+1) || !slices.Contains(o.nodes, 2000/engineShare) {
-			t.Errorf("the engine thinks of %v nodes", o.nodes)
+		// The prover has 2000 nodes for each search, and the engine a share of them.
+		if slices.ContainsFunc(o.nodes, func(n uint64) bool { return n != 2000 && n != 2000/engineShare }) || !slices.Contains(o.nodes, 2000/engineShare) {
+			t.Errorf("the node limits are %v", o.nodes)
 		}
 	}
 	// A try that ends the game has no reply and is skipped.
@@ -497,6 +498,31 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestSearchLimit checks that a search looks no further than the engine's win or the option Most,
+// whichever is shorter. A win of unknown length does not lift the limit.
+func TestSearchLimit(t *testing.T) {
+	r := game(t, "tictactoe", nil)
+	for _, x := range []struct {
+		plies, most int
+		asked       []int
+	}{
+		{5, 0, []int{0, 1, 3, 5}},
+		{5, 3, []int{0, 1, 3}},
+		{5, 9, []int{0, 1, 3, 5}},
+		{0, 3, []int{0, 1, 3}},
+		{5, 5, []int{0, 1, 3, 5}},
+	} {
+		o := &oracle{
+			wins:  func(_ rules.Position, plies int) ([]rules.Move, bool, error) { return nil, plies > 0, nil },
+			lines: []ai.Line{{Score: ai.Score{Proved: true, Value: 1, Plies: x.plies}}},
+		}
+		s := &searcher{Prover: &Prover{rules: r, by: o, nodes: 40_000}, o: Options{Least: 1, Most: x.most}, engine: o}
+		if _, err := s.search(t.Context(), r.Start()); !errors.Is(err, errNone) || !slices.Equal(o.asked, x.asked) {
+			t.Errorf("the engine wins in %d, Most is %d: asked for %v plies, %v", x.plies, x.most, o.asked, err)
+		}
+	}
+}
+
 // TestWithoutHistory checks that a candidate position needs an unknown result and a choice of
 // moves.
 func TestWithoutHistory(t *testing.T) {
@@ -508,6 +534,82 @@ func TestWithoutHistory(t *testing.T) {
 		if ok != want || ok && p.String() != after(t, r, texts).String() {
 			t.Errorf("after %q: %v, %v", texts, p, ok)
 		}
+	}
+}
+
+// parsed are rules that return a predefined result of Parse.
+type parsed struct {
+	rules.Rules
+	at  rules.Position
+	err error
+}
+
+func (p parsed) Parse(string) (rules.Position, error) { return p.at, p.err }
+
+// decided is a position whose winner is known although the game continues.
+type decided struct{ rules.Position }
+
+func (decided) Result() rules.Result { return rules.Result{Winners: rules.Of(0)} }
+
+// TestWithoutHistoryRefused checks that a position is not a candidate if it cannot be set up, or if
+// its result is known once it is set up.
+func TestWithoutHistoryRefused(t *testing.T) {
+	r := game(t, "tictactoe", nil)
+	for _, x := range []parsed{
+		{r, nil, errors.New("failed")},
+		{r, r.Start(), errors.New("failed")},
+		{r, decided{r.Start()}, nil},
+	} {
+		if p, ok := withoutHistory(x, r.Start()); ok {
+			t.Errorf("%+v: %v is a candidate", x, p)
+		}
+	}
+	if _, ok := withoutHistory(r, decided{r.Start()}); ok {
+		t.Error("a decided position is a candidate")
+	}
+	if _, ok := withoutHistory(parsed{r, r.Start(), nil}, r.Start()); !ok {
+		t.Error("the start is not a candidate")
+	}
+}
+
+// TestOf checks that a solution consists of the moves directly below its set-up node, up to the
+// first node without a move.
+func TestOf(t *testing.T) {
+	r := game(t, "tictactoe", nil)
+	d := model.NewDocument(r)
+	setup := after(t, r, "a1 b1 a2 b2").String()
+	add := func(n *model.Node, texts string) *model.Node {
+		for _, m := range moves(t, r, texts) {
+			n = d.Tree.Add(n, m)
+		}
+		return n
+	}
+	add(d.Tree.Root(), "a1 b2")                           // moves without a position
+	d.Tree.AddSetup(d.Tree.Root(), r.Start().String())    // a position without moves
+	add(d.Tree.AddSetup(d.Tree.Root(), setup), "a3")      // a win in one
+	n := add(d.Tree.AddSetup(d.Tree.Root(), setup), "c3") // one that ends at an unreadable move
+	add(d.Tree.AddRaw(n, "nonsense"), "a3")
+	d.Tree.AddRaw(d.Tree.AddSetup(d.Tree.Root(), setup), "??")  // one that begins with it
+	add(d.Tree.AddSetup(d.Tree.Root(), "no position"), "a3 b3") // an unreadable position
+	n = add(d.Tree.AddSetup(d.Tree.Root(), setup), "c3")        // one with another line
+	add(n, "b3")
+	add(n, "c1")
+	var got []string
+	for _, e := range Of(d.Tree) {
+		if (e.At == nil) != (e.Err != nil) || e.Node.Setup() == "" {
+			t.Errorf("%+v", e)
+		}
+		text := ""
+		for _, m := range e.Line {
+			text += " " + r.FormatMove(m)
+		}
+		if e.Err != nil {
+			text += " ?"
+		}
+		got = append(got, text)
+	}
+	if want := []string{" a3", " c3", " a3 b3 ?", " c3 b3"}; !slices.Equal(got, want) {
+		t.Errorf("the solutions are %q, want %q", got, want)
 	}
 }
 

@@ -204,7 +204,7 @@ func (s *searcher) search(ctx context.Context, p rules.Position) (Puzzle, error)
 		if err != nil {
 			return Puzzle{}, err
 		}
-		if most == 0 || plies < most {
+		if most == 0 || plies > 0 && plies < most {
 			most = plies
 		}
 	}
