@@ -350,9 +350,6 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 	default:
 		return p, "type", msg.Errorf("its type must be number, choice, switch or text")
 	}
-	if p.Default, err = p.Check(p.Default); err != nil {
-		return p, "default", msg.Errorf("its default does not fit: %v", err)
-	}
 	return p, "", nil
 }
 

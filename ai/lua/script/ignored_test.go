@@ -48,6 +48,33 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
+// TestIgnoredOnce checks that each call is reported once, in the order of the lines, and that a script that does
+// not parse has no such calls.
+func TestIgnoredOnce(t *testing.T) {
+	p := compile(t, "local pos, here = ...\nif pos:turn(1) then\n  here:name('A')\nend\nlocal f = function() return pos:turn(2) end\nprint(pos:turn(3), f)\n")
+	var lines []int
+	for _, f := range p.Ignored() {
+		lines = append(lines, f.Line)
+	}
+	if !slices.Equal(lines, []int{2, 3, 5, 6}) {
+		t.Errorf("surplus arguments on lines %v", lines)
+	}
+	if list := (&Program{name: "test.lua", source: []byte("pos:turn(1) = =")}).Ignored(); list != nil {
+		t.Errorf("surplus arguments in a text that is not a script: %v", list)
+	}
+}
+
+// TestArity checks the number of arguments in the signatures of the reference.
+func TestArity(t *testing.T) {
+	for signature, want := range map[string]int{
+		"pos:turn()": 0, "pos:at(cell)": 1, "tree:mark(node, cell, kind, text)": 4, "log(…)": many, "f(a, …) → number": many, "name": 0,
+	} {
+		if got := arity(signature); got != want {
+			t.Errorf("%s has %d arguments, want %d", signature, got, want)
+		}
+	}
+}
+
 // TestLongLists checks that a list that exceeds the largest length is an error, however it grows.
 // Shorter lists can still grow.
 func TestLongLists(t *testing.T) {

@@ -122,6 +122,46 @@ return {
 	}
 }
 
+// TestBothSides checks that a script that plays both sides is not notified of its own answers, but of a move
+// played instead of its answer, and of the same move played later without it.
+func TestBothSides(t *testing.T) {
+	r := gametest.Build(t, "awale", nil)
+	m := machine(t, "awale", `local seen = {}
+return { name = "Both", opponent = function(move) seen[#seen + 1] = move end,
+choose = function(pos, moves) log(table.concat(seen, " ")) return moves[1] end }`, Options{})
+	var game []rules.Move
+	at := r.Start()
+	play := func(m rules.Move) {
+		t.Helper()
+		next, err := at.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, at = append(game, m), next
+	}
+	choose := func(want string) rules.Move {
+		t.Helper()
+		a, err := m.Choose(t.Context(), r.Start(), game, ai.Limit{})
+		if err != nil || a.Text != want+"\n" {
+			t.Errorf("after %d moves it was notified of %q, want %q, %v", len(game), a.Text, want, err)
+		}
+		return a.Move
+	}
+	last := func() rules.Move { return slices.Collect(at.Moves())[len(slices.Collect(at.Moves()))-1] }
+	play(choose("")) // for the first player
+	play(choose("")) // for the second player: the first move was its own
+	answer := choose("")
+	other := last() // instead of its answer
+	if other == answer {
+		t.Fatal("there is no other move")
+	}
+	play(other)
+	choose(r.FormatMove(other)) // for the second player
+	play(last())
+	play(answer) // later, without being asked
+	choose(r.FormatMove(other) + " " + r.FormatMove(answer))
+}
+
 // TestLoad checks that the top level is limited by its time and by memory, and by instructions only
 // if the options set a limit.
 func TestLoad(t *testing.T) {

@@ -1,11 +1,15 @@
 package script
 
 import (
+	"cmp"
 	"context"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/yuin/gopher-lua/ast"
 
 	"boardstudio/ai"
 )
@@ -86,6 +90,28 @@ func TestRepeatable(t *testing.T) {
 			first = a
 		} else if a != first {
 			t.Errorf("%+v, and then %+v", first, a)
+		}
+	}
+}
+
+// TestDepthOfCode checks that code may be nested up to the limit, and may have as many names and constants.
+func TestDepthOfCode(t *testing.T) {
+	for depth, ok := range map[int]bool{0: true, maxDepth - 1: true, maxDepth: false, maxDepth + 1: false} {
+		w := walk{constants: map[string]bool{}}
+		if err := w.node(&ast.NilExpr{}, depth); (err == nil) != ok {
+			t.Errorf("at depth %d: %v", depth, err)
+		}
+	}
+	for n, ok := range map[int]bool{maxConstants: true, maxConstants + 1: false} {
+		w := walk{constants: map[string]bool{}}
+		var err error
+		for i := range n {
+			name := "a" + strconv.Itoa(i/3)
+			e := []ast.Expr{&ast.StringExpr{Value: name + "s"}, &ast.NumberExpr{Value: name + "n"}, &ast.IdentExpr{Value: name + "i"}}[i%3]
+			err = cmp.Or(err, w.node(e, 1), w.node(e, 1)) // the second one is not another name
+		}
+		if (err == nil) != ok {
+			t.Errorf("%d names and constants: %v", n, err)
 		}
 	}
 }
