@@ -164,23 +164,16 @@ func (a *archive) directory(ctx context.Context) error {
 		}
 		return unpacked(a.path, err)
 	}
-	// The returned files keep using this reader, so its limit must not apply after the directory
-	// was read.
-	if len(z.File) > a.most.files {
-		return a.tooMany()
-	}
 	packed := uint64(0)
 	for _, f := range z.File {
 		if packed += f.CompressedSize64; packed > uint64(size) || f.CompressedSize64 > uint64(size) {
 			return codec.Options{File: filepath.Base(a.path)}.Errorf(0, "the files in the archive overlap")
 		}
 	}
+	// The returned files keep using this reader, so its limit must not apply after the directory
+	// was read.
 	a.zip = z
 	return nil
-}
-
-func (a *archive) tooMany() error {
-	return codec.Options{File: filepath.Base(a.path)}.Errorf(0, "the archive has more than %d files", a.most.files)
 }
 
 // bounded limits how much of an archive is read while its directory is parsed. It has no limit

@@ -200,7 +200,7 @@ func (l *lister) zip(a *archive, name string, count *int) {
 	}
 	if err == nil {
 		if *count += len(a.zip.File); *count > a.most.files {
-			err = a.tooMany()
+			err = codec.Options{File: filepath.Base(a.path)}.Errorf(0, "the archive has more than %d files", a.most.files)
 		}
 	}
 	if err != nil {
