@@ -487,6 +487,31 @@ func TestEditsWhileThinking(t *testing.T) {
 	d.Stop()
 }
 
+// TestAskedOnce checks that an engine that is thinking, or has finished with the position, is not asked again when
+// the engines are chosen anew.
+func TestAskedOnce(t *testing.T) {
+	puppets := enginetest.Register(t, "puppet", false)
+	list := []settings.Judge{{Engine: "puppet", Lines: 2}}
+	d, h := newDesk(t, "tictactoe", list...)
+	t.Cleanup(puppets.Stop)
+	d.Toggle()
+	h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })
+	c := puppets.Next(t).Next(t)
+	var asked []func()
+	h.held = &asked
+	d.Choose(list, h.tree.Rules())
+	if len(asked) != 0 || c.Context.Err() != nil {
+		t.Errorf("while it is thinking, it is asked %d times more, %v", len(asked), c.Context.Err())
+	}
+	c.Answer(found(3, 2, false), nil)
+	h.until(d, "the answer", func(rows []Row) bool { return !rows[0].Thinking })
+	d.Choose(list, h.tree.Rules())
+	if x := d.Rows()[0]; len(asked) != 0 || x.Thinking || x.Depth != 3 || len(x.Lines) != 2 {
+		t.Errorf("after its answer, it is asked %d times more: %+v", len(asked), x)
+	}
+	h.held = nil
+}
+
 // All moves are evaluated by the first engine while that is asked for.
 func TestJudgeAll(t *testing.T) {
 	puppets := enginetest.Register(t, "puppet", false)

@@ -148,7 +148,7 @@ func (d *Desk) News() (list []News) {
 		return nil
 	}
 	for _, j := range d.judges {
-		if i, _ := d.known(j, p); len(i.Best.Moves) > 0 && i.Evaluated() {
+		if i, _ := d.known(j, p); i.Evaluated() {
 			list = append(list, News{j.Engine, j.kind.Version, j.scale.Shares(i.Best.Score, p.Position.Turn())})
 		}
 	}
@@ -232,7 +232,7 @@ func (d *Desk) Values() []Value {
 			}
 		}
 	}
-	best := min(0, len(list)-1)
+	best := 0
 	for n := range p.Node.Children() {
 		m, moved := n.Move()
 		v, ok := analysis.Stored(n, j.Engine, j.kind.Version)
@@ -251,7 +251,7 @@ func (d *Desk) Values() []Value {
 					best = k
 				}
 			}
-		case best < 0 || better(&list[i], &list[best]):
+		case better(&list[i], &list[best]):
 			best = i
 		}
 	}
