@@ -164,11 +164,12 @@ func (a *archive) directory(ctx context.Context) error {
 		}
 		return unpacked(a.path, err)
 	}
-	packed := uint64(0)
+	left := uint64(size)
 	for _, f := range z.File {
-		if packed += f.CompressedSize64; packed > uint64(size) || f.CompressedSize64 > uint64(size) {
+		if f.CompressedSize64 > left {
 			return codec.Options{File: filepath.Base(a.path)}.Errorf(0, "the files in the archive overlap")
 		}
+		left -= f.CompressedSize64
 	}
 	// The returned files keep using this reader, so its limit must not apply after the directory
 	// was read.

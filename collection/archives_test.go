@@ -80,6 +80,15 @@ func TestArchiveLimits(t *testing.T) {
 	if want := []string{"two.zip: the files in the archive overlap"}; len(l.Rows) != 0 || !slices.Equal(failed, want) {
 		t.Errorf("%d games, %q, want %q", len(l.Rows), failed, want)
 	}
+	// A file that takes all of the archive is refused only when it is read.
+	for more, want := range map[int]string{0: "it cannot be unpacked", 1: "the files in the archive overlap"} {
+		data := pack(t, small(1)...)
+		at := bytes.Index(data, []byte("PK\x01\x02"))
+		binary.LittleEndian.PutUint32(data[at+20:], uint32(len(data)+more))
+		if _, failed := list(t, save(t, "one.zip", data)); len(failed) != 1 || !strings.Contains(failed[0], want) {
+			t.Errorf("%d bytes more than the archive: %q, want %q", more, failed, want)
+		}
+	}
 	// As many files as are allowed, in the archive and in the one within it.
 	for n, ok := range map[int]bool{3: true, 4: false} {
 		files := append(small(2), entry{name: "in.zip", data: pack(t, small(n)...)})

@@ -231,6 +231,13 @@ func TestTexts(t *testing.T) {
 	if x.offer(5, g, 10); x.list[5] != nil {
 		t.Error("it takes over more than there is room for")
 	}
+	for size, ok := range map[int]bool{59: true, 60: true, 61: false} { // beside 40 bytes of 100
+		y := texts{limit: 100}
+		y.offer(1, g, 40)
+		if y.offer(2, g, size); (y.list[2] != nil) != ok || y.size > y.limit {
+			t.Errorf("%d bytes more: %v, %d bytes in all", size, y.list[2] != nil, y.size)
+		}
+	}
 	y := texts{limit: 100}
 	y.offer(5, g, 100)
 	if got, err := y.get(t.Context(), 5, nil); got != g || err != nil {
