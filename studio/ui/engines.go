@@ -22,7 +22,7 @@ import (
 
 // engines are the engines that analyse a document, and the widgets that show their output.
 type engines struct {
-	desk  *appengines.Desk
+	desk  *appengines.Runner
 	panel *uiengines.Panel
 	bar   *uiengines.Bar
 	graph *uiengines.Graph
@@ -106,7 +106,7 @@ func (e *engines) changed(t app.Topic) {
 		e.desk.Turn()
 	}
 	if t == app.TopicAll {
-		e.desk.JudgeAll(e.p.st.ShowValues)
+		e.desk.AnalyseAll(e.p.st.ShowValues)
 	}
 	if t&(app.TopicTree|app.TopicHere|app.TopicNote|app.TopicPlayers|app.TopicMode) != 0 {
 		e.graph.Changed()
@@ -117,8 +117,8 @@ func (e *engines) changed(t app.Topic) {
 // choose starts the engines chosen in the settings for the game, or the default engines.
 func (e *engines) choose() {
 	r := e.p.s.View.Rules()
-	list := e.p.st.Judges[r.Spec().Game]
-	list = slices.DeleteFunc(slices.Clone(list), func(j settings.Judge) bool {
+	list := e.p.st.AnalysisEngines[r.Spec().Game]
+	list = slices.DeleteFunc(slices.Clone(list), func(j settings.AnalysisEngine) bool {
 		k, _, err := aiall.Engines.Parse(j.Engine)
 		return err != nil || k.Plays(r) != nil
 	})
@@ -225,7 +225,7 @@ func (p *page) chooseEngines() {
 	var rows []*row
 	for _, c := range aiall.Engines.AnalysisEngines(p.s.View.Rules()) {
 		x := &row{engine: c.Spec, lines: 3}
-		if i := slices.IndexFunc(now, func(j settings.Judge) bool { return j.Engine == c.Spec }); i >= 0 {
+		if i := slices.IndexFunc(now, func(j settings.AnalysisEngine) bool { return j.Engine == c.Spec }); i >= 0 {
 			x.on, x.lines = true, now[i].Lines
 		}
 		rows = append(rows, x)
@@ -243,13 +243,13 @@ func (p *page) chooseEngines() {
 	}
 	form.Wide(gtkx.Wrapped(locale.T("The evaluation bar and the values on the board come from the first engine that provides them. Evaluations are saved with the position."), 48), 0, 2)
 	p.ask(locale.T("Engines"), form, locale.T("Choose"), func() bool {
-		var list []settings.Judge
+		var list []settings.AnalysisEngine
 		for _, x := range rows {
 			if x.on {
-				list = append(list, settings.Judge{Engine: x.engine, Lines: x.lines})
+				list = append(list, settings.AnalysisEngine{Engine: x.engine, Lines: x.lines})
 			}
 		}
-		p.st.PutJudges(game, list)
+		p.st.PutAnalysisEngines(game, list)
 		p.engines.desk.Choose(list, p.s.View.Rules())
 		p.st.ShowEngines = true
 		p.d.apply()

@@ -30,11 +30,11 @@ func fourEngines(b *testing.B, rows, lines int) *page {
 	for i := range 60 {
 		at = d.Tree.Add(at, rules.Place(rules.Cell((i*37+100)%len(r.Board().Cells))))
 	}
-	var list []settings.Judge
+	var list []settings.AnalysisEngine
 	for _, spec := range []string{"alphabeta", "mcts", "mcts:exploration=50", "mcts:exploration=200"} {
-		list = append(list, settings.Judge{Engine: spec, Lines: lines})
+		list = append(list, settings.AnalysisEngine{Engine: spec, Lines: lines})
 	}
-	w.st.PutJudges(r.Spec().Game, list)
+	w.st.PutAnalysisEngines(r.Spec().Game, list)
 	w.s.Show(d)
 	w.st.ShowEngines, w.st.ShowBar, w.st.ShowGraph, w.st.ShowValues = true, true, true, true
 	w.d.apply()

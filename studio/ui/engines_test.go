@@ -18,14 +18,14 @@ import (
 
 // thinking opens a window whose engines analyse the start position of a preset. All their output is
 // shown.
-func thinking(t *testing.T, c settings.Choice, list ...settings.Judge) *page {
+func thinking(t *testing.T, c settings.Choice, list ...settings.AnalysisEngine) *page {
 	t.Helper()
 	w := openBench(t)
 	r, err := newgame.Build(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.st.PutJudges(r.Spec().Game, list)
+	w.st.PutAnalysisEngines(r.Spec().Game, list)
 	w.s.Show(model.NewDocument(r))
 	w.st.ShowEngines, w.st.ShowBar, w.st.ShowGraph, w.st.ShowValues = true, true, true, true
 	w.d.apply()
@@ -57,7 +57,7 @@ func (p *page) until(t *testing.T, what string, ok func() bool) {
 // TestPinWithShift checks that the full stop pins the position even with Shift, which French
 // keyboards need for it.
 func TestPinWithShift(t *testing.T) {
-	w := thinking(t, settings.Choice{Game: "othello", Preset: "othello"}, settings.Judge{Engine: "alphabeta", Lines: 1})
+	w := thinking(t, settings.Choice{Game: "othello", Preset: "othello"}, settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	for _, want := range []bool{true, false} {
 		if !w.engines.key(gtkx.Key{Val: gdk.KEY_period, Mods: gdk.SHIFT_MASK}) || w.engines.desk.Pinned() != want {
 			t.Errorf("pinned: %v, want %v", !want, want)
@@ -71,7 +71,7 @@ func TestPinWithShift(t *testing.T) {
 // TestEnginesBehindATab checks that engines stop when another tab comes to the front, and resume
 // when their tab returns.
 func TestEnginesBehindATab(t *testing.T) {
-	w := thinking(t, settings.Choice{Game: "othello", Preset: "othello"}, settings.Judge{Engine: "alphabeta", Lines: 1})
+	w := thinking(t, settings.Choice{Game: "othello", Preset: "othello"}, settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	first := w.cur
 	w.newTab()
 	settle()
@@ -113,7 +113,7 @@ func TestPanelAtOnce(t *testing.T) {
 
 // TestPanelWithoutLines checks the reasons that the panel shows if it has no lines.
 func TestPanelWithoutLines(t *testing.T) {
-	w := thinking(t, settings.Choice{Game: "line", Preset: "tictactoe"}, settings.Judge{Engine: "alphabeta", Lines: 2})
+	w := thinking(t, settings.Choice{Game: "line", Preset: "tictactoe"}, settings.AnalysisEngine{Engine: "alphabeta", Lines: 2})
 	if why := w.engines.panel.Empty(); why != "" {
 		t.Errorf("there are lines, and %q", why)
 	}

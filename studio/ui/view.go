@@ -11,18 +11,18 @@ import (
 // lay changes the orientation of boards of the document's game.
 func (p *page) lay(change func(*rules.Board, rules.Orientation) rules.Orientation) {
 	b, game := p.s.View.Rules().Board(), p.s.View.Rules().Spec().Game
-	o := rules.Orientation(p.st.Lies[game])
+	o := rules.Orientation(p.st.Orientations[game])
 	if !b.Allows(o) { // saved for another board of the same family
 		o = rules.Orientation{}
 	}
-	lies := maps.Clone(p.st.Lies)
+	lies := maps.Clone(p.st.Orientations)
 	if lies == nil {
-		lies = map[string]settings.Lie{}
+		lies = map[string]settings.Orientation{}
 	}
-	if lies[game] = settings.Lie(change(b, o)); lies[game] == (settings.Lie{}) {
+	if lies[game] = settings.Orientation(change(b, o)); lies[game] == (settings.Orientation{}) {
 		delete(lies, game)
 	}
-	p.st.Lies = lies
+	p.st.Orientations = lies
 	p.d.apply()
 }
 

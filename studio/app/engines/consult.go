@@ -59,37 +59,37 @@ const (
 // MaxLines is the maximum number of lines shown for an engine.
 const MaxLines = 8
 
-// Desk runs the engines of one document. It must only be used on the loop.
-type Desk struct {
-	host   Host
-	loop   jobs.Loop
-	judges []*judge
-	on     bool
-	pinned bool
-	all    bool        // the first engine evaluates all moves
-	tree   *model.Tree // tree that the engines' memories refer to
-	place  Place       // position being analysed, or the zero value
-	seen   uint64
-	stop   func()      // cancels the pending start of the engines, or nil
-	posted atomic.Bool // a call of news is pending
-	told   time.Time   // time of the last call of Found
+// Runner runs the engines of one document. It must only be used on the loop.
+type Runner struct {
+	host      Host
+	loop      jobs.Loop
+	analysers []*analyser
+	on        bool
+	pinned    bool
+	all       bool        // the first engine evaluates all moves
+	tree      *model.Tree // tree that the engines' memories refer to
+	place     Place       // position being analysed, or the zero value
+	seen      uint64
+	stop      func()      // cancels the pending start of the engines, or nil
+	posted    atomic.Bool // a call of news is pending
+	told      time.Time   // time of the last call of Found
 }
 
-// New returns a Desk without engines.
-func New(host Host, loop jobs.Loop) *Desk { return &Desk{host: host, loop: loop} }
+// New returns a Runner without engines.
+func New(host Host, loop jobs.Loop) *Runner { return &Runner{host: host, loop: loop} }
 
 // Choose sets the engines. Engines that were already chosen keep running. Unknown engines are
 // skipped.
-func (d *Desk) Choose(list []settings.Judge, r rules.Rules) {
-	old := d.judges
-	d.judges = nil
+func (d *Runner) Choose(list []settings.AnalysisEngine, r rules.Rules) {
+	old := d.analysers
+	d.analysers = nil
 	for _, x := range list {
 		x.Lines = min(max(x.Lines, 1), MaxLines)
-		i := slices.IndexFunc(old, func(j *judge) bool { return j.Engine == x.Engine && model.SameRules(j.rules, r) })
+		i := slices.IndexFunc(old, func(j *analyser) bool { return j.Engine == x.Engine && model.SameRules(j.rules, r) })
 		if i < 0 {
-			j, err := newJudge(d, x, r)
+			j, err := newAnalyser(d, x, r)
 			if err == nil {
-				d.judges = append(d.judges, j)
+				d.analysers = append(d.analysers, j)
 			}
 			continue
 		}
@@ -99,7 +99,7 @@ func (d *Desk) Choose(list []settings.Judge, r rules.Rules) {
 			j.Lines = x.Lines
 			d.halt(j)
 		}
-		d.judges = append(d.judges, j)
+		d.analysers = append(d.analysers, j)
 	}
 	for _, j := range old {
 		d.halt(j)
@@ -112,23 +112,23 @@ func (d *Desk) Choose(list []settings.Judge, r rules.Rules) {
 }
 
 // Chosen returns the chosen engines.
-func (d *Desk) Chosen() (list []settings.Judge) {
-	for _, j := range d.judges {
-		list = append(list, j.Judge)
+func (d *Runner) Chosen() (list []settings.AnalysisEngine) {
+	for _, j := range d.analysers {
+		list = append(list, j.AnalysisEngine)
 	}
 	return list
 }
 
 // Default returns the default engine for a game, which is the strongest one.
-func Default(r rules.Rules) []settings.Judge {
-	return []settings.Judge{{Engine: aiall.Engines.Best(r), Lines: 3}}
+func Default(r rules.Rules) []settings.AnalysisEngine {
+	return []settings.AnalysisEngine{{Engine: aiall.Engines.Best(r), Lines: 3}}
 }
 
 // On reports whether the engines are on.
-func (d *Desk) On() bool { return d.on }
+func (d *Runner) On() bool { return d.on }
 
 // Toggle starts or stops the engines.
-func (d *Desk) Toggle() {
+func (d *Runner) Toggle() {
 	if d.on {
 		d.Stop()
 		return
@@ -139,18 +139,18 @@ func (d *Desk) Toggle() {
 }
 
 // Stop stops the engines.
-func (d *Desk) Stop() {
+func (d *Runner) Stop() {
 	d.on, d.pinned = false, false
 	d.leave()
 	d.host.Found()
 }
 
 // Pinned reports whether the engines are pinned to their position.
-func (d *Desk) Pinned() bool { return d.pinned }
+func (d *Runner) Pinned() bool { return d.pinned }
 
 // Pin pins the engines to their current position, so that they do not follow the user, or releases
 // them.
-func (d *Desk) Pin() {
+func (d *Runner) Pin() {
 	if d.stop != nil && d.on {
 		d.stop()
 		d.start()
@@ -161,15 +161,15 @@ func (d *Desk) Pin() {
 	d.host.Found()
 }
 
-// JudgeAll sets whether the first engine that returns evaluations evaluates all moves or only its
+// AnalyseAll sets whether the first engine that returns evaluations evaluates all moves or only its
 // best lines.
-func (d *Desk) JudgeAll(on bool) {
+func (d *Runner) AnalyseAll(on bool) {
 	if d.all == on {
 		return
 	}
 	d.all = on
 	if !on {
-		for _, j := range d.judges {
+		for _, j := range d.analysers {
 			if j.wide {
 				d.halt(j)
 			}
@@ -180,8 +180,8 @@ func (d *Desk) JudgeAll(on bool) {
 
 // first returns the first engine that evaluates all moves, or else the first that returns
 // evaluations. It returns nil if all engines have failed or name moves only.
-func (d *Desk) first() (first *judge) {
-	for _, j := range d.judges {
+func (d *Runner) first() (first *analyser) {
+	for _, j := range d.analysers {
 		switch {
 		case j.mute:
 		case !j.single:
@@ -194,17 +194,17 @@ func (d *Desk) first() (first *judge) {
 }
 
 // Close stops and closes all engines.
-func (d *Desk) Close() {
+func (d *Runner) Close() {
 	d.on, d.pinned = false, false
 	d.leave()
-	for _, j := range d.judges {
+	for _, j := range d.analysers {
 		j.leave()
 	}
-	d.judges = nil
+	d.analysers = nil
 }
 
 // Turn must be called when the current position may have changed.
-func (d *Desk) Turn() {
+func (d *Runner) Turn() {
 	if !d.on {
 		return
 	}
@@ -228,12 +228,12 @@ func (d *Desk) Turn() {
 }
 
 // leave stops all engines and clears the place.
-func (d *Desk) leave() {
+func (d *Runner) leave() {
 	if d.stop != nil {
 		d.stop()
 		d.stop = nil
 	}
-	for _, j := range d.judges {
+	for _, j := range d.analysers {
 		d.halt(j)
 	}
 	if d.place.Node != nil {
@@ -243,7 +243,7 @@ func (d *Desk) leave() {
 }
 
 // begin starts the engines on the current position after a short wait.
-func (d *Desk) begin() {
+func (d *Runner) begin() {
 	if d.stop != nil {
 		d.stop()
 	}
@@ -251,7 +251,7 @@ func (d *Desk) begin() {
 }
 
 // start starts the engines on the current position.
-func (d *Desk) start() {
+func (d *Runner) start() {
 	d.stop = nil
 	p, ok := d.host.Place()
 	if !ok || p.Position.Turn() == rules.NoPlayer {
@@ -259,21 +259,21 @@ func (d *Desk) start() {
 	}
 	if d.place, d.seen = p, p.Tree.Revision(); d.tree != p.Tree {
 		d.tree = p.Tree
-		for _, j := range d.judges {
+		for _, j := range d.analysers {
 			j.memory = memory{}
 		}
 	}
-	processors(len(d.judges))
+	processors(len(d.analysers))
 	d.fill()
 }
 
 // fill starts the engines that are not thinking.
-func (d *Desk) fill() {
+func (d *Runner) fill() {
 	if d.place.Node == nil {
 		return
 	}
 	first := d.first()
-	for _, j := range d.judges {
+	for _, j := range d.analysers {
 		lines, wide := j.Lines, d.all && j == first
 		if wide && !j.wide {
 			d.halt(j)
@@ -296,9 +296,9 @@ func (d *Desk) fill() {
 // code on the loop by up to ten milliseconds each time it returns from the toolkit.
 func processors(engines int) { runtime.GOMAXPROCS(runtime.NumCPU() + engines) }
 
-// judge is an engine of a Desk.
-type judge struct {
-	settings.Judge
+// analyser is an engine of a Runner.
+type analyser struct {
+	settings.AnalysisEngine
 	kind  *ai.Kind
 	rules rules.Rules
 	scale analysis.Scale
@@ -327,18 +327,18 @@ type news struct {
 	over bool
 }
 
-func newJudge(d *Desk, x settings.Judge, r rules.Rules) (*judge, error) {
+func newAnalyser(d *Runner, x settings.AnalysisEngine, r rules.Rules) (*analyser, error) {
 	k, _, err := aiall.Engines.Parse(x.Engine)
 	if err != nil {
 		return nil, err
 	}
-	j := &judge{Judge: x, kind: k, rules: r, scale: analysis.ScaleOf(aiall.Engines, r, x.Engine), host: d.host, seat: make(chan ai.Engine, 1)}
+	j := &analyser{AnalysisEngine: x, kind: k, rules: r, scale: analysis.ScaleOf(aiall.Engines, r, x.Engine), host: d.host, seat: make(chan ai.Engine, 1)}
 	j.seat <- nil
 	return j, nil
 }
 
 // leave closes the engine once it is idle.
-func (j *judge) leave() {
+func (j *analyser) leave() {
 	j.host.Leave(func() {
 		if e := <-j.seat; e != nil {
 			ai.Close(e)
@@ -348,7 +348,7 @@ func (j *judge) leave() {
 }
 
 // halt stops an engine, stores its result and clears it.
-func (d *Desk) halt(j *judge) {
+func (d *Runner) halt(j *analyser) {
 	d.take(j)
 	d.end(j)
 	j.turn++
@@ -356,7 +356,7 @@ func (d *Desk) halt(j *judge) {
 }
 
 // end stops an engine and stores its result.
-func (d *Desk) end(j *judge) {
+func (d *Runner) end(j *analyser) {
 	if j.cancel == nil {
 		return
 	}
@@ -366,7 +366,7 @@ func (d *Desk) end(j *judge) {
 }
 
 // keep stores the result of an engine in its memory and at the node.
-func (d *Desk) keep(j *judge) {
+func (d *Runner) keep(j *analyser) {
 	if len(j.found.Best.Moves) == 0 {
 		return
 	}
@@ -382,7 +382,7 @@ func (d *Desk) keep(j *judge) {
 }
 
 // think starts an engine on the place until it is stopped.
-func (d *Desk) think(j *judge, lines int) {
+func (d *Runner) think(j *analyser, lines int) {
 	start, moves, err := d.place.Tree.Start(d.place.Node)
 	if err != nil {
 		return
@@ -420,7 +420,7 @@ func (d *Desk) think(j *judge, lines int) {
 }
 
 // ask runs an engine until it has finished or ctx is done.
-func (j *judge) ask(ctx context.Context, e ai.Engine, q ai.Request, tell func(news)) {
+func (j *analyser) ask(ctx context.Context, e ai.Engine, q ai.Request, tell func(news)) {
 	last := ai.Info{}
 	report := func(i ai.Info) {
 		if len(i.Best.Moves) > 0 {
@@ -480,7 +480,7 @@ func (j *judge) ask(ctx context.Context, e ai.Engine, q ai.Request, tell func(ne
 }
 
 // take reads the latest news of an engine.
-func (d *Desk) take(j *judge) {
+func (d *Runner) take(j *analyser) {
 	x := j.latest.Swap(nil)
 	if x == nil || x.turn != j.turn {
 		return
@@ -513,7 +513,7 @@ func severalMoves(p rules.Position) bool {
 }
 
 // news updates the display, but not more often than every refresh interval.
-func (d *Desk) news() {
+func (d *Runner) news() {
 	if wait := refresh - time.Since(d.told); wait > 0 {
 		d.loop.After(wait, d.show)
 		return
@@ -521,11 +521,11 @@ func (d *Desk) news() {
 	d.show()
 }
 
-func (d *Desk) show() {
+func (d *Runner) show() {
 	d.posted.Store(false)
 	d.told = time.Now()
 	first := d.first()
-	for _, j := range d.judges {
+	for _, j := range d.analysers {
 		d.take(j)
 	}
 	if d.all && d.first() != first {

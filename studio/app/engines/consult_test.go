@@ -67,11 +67,11 @@ func (h *host) Leave(f func()) {
 	h.left.Go(f)
 }
 
-func (h *host) walk(d *Desk, n *model.Node) { h.at = n; d.Turn() }
+func (h *host) walk(d *Runner, n *model.Node) { h.at = n; d.Turn() }
 
-// newDesk returns a Desk at the start of a game with the given engines. preset may be followed by a
+// newRunner returns a Runner at the start of a game with the given engines. preset may be followed by a
 // parameter.
-func newDesk(t *testing.T, preset string, list ...settings.Judge) (*Desk, *host) {
+func newRunner(t *testing.T, preset string, list ...settings.AnalysisEngine) (*Runner, *host) {
 	t.Helper()
 	preset, param, over := strings.Cut(preset, " ")
 	g, name, ok := all.Games.Find(preset)
@@ -95,7 +95,7 @@ func newDesk(t *testing.T, preset string, list ...settings.Judge) (*Desk, *host)
 	return d, h
 }
 
-func (h *host) until(d *Desk, what string, ok func(rows []Row) bool) {
+func (h *host) until(d *Runner, what string, ok func(rows []Row) bool) {
 	h.t.Helper()
 	h.Until(h.t, what, func() bool { return ok(d.Rows()) })
 }
@@ -107,7 +107,7 @@ func deep(n int) func([]Row) bool {
 // TestThinking checks that engines evaluate the current position. The evaluations are stored at the
 // node without an undo step, and shown without thinking.
 func TestThinking(t *testing.T) {
-	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 3})
+	d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 3})
 	d.Toggle()
 	h.until(d, "depth 4", deep(4))
 	rows := d.Rows()
@@ -159,7 +159,7 @@ func TestThinking(t *testing.T) {
 
 // TestPin checks that a pinned position is analysed wherever the user goes.
 func TestPin(t *testing.T) {
-	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	root := h.at
 	var first rules.Move
 	p, _ := h.Place()
@@ -195,8 +195,8 @@ func TestPin(t *testing.T) {
 // TestValues checks that an engine stops after a proof, and that all moves are evaluated on
 // request.
 func TestValues(t *testing.T) {
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 2})
-	d.JudgeAll(true)
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 2})
+	d.AnalyseAll(true)
 	d.Toggle()
 	h.until(d, "the proof", func(rows []Row) bool { return len(rows[0].Lines) == 2 && !rows[0].Thinking })
 	v := d.Values()
@@ -215,10 +215,10 @@ func TestValues(t *testing.T) {
 
 // TestLeaveAtTheEnd leaves an engine that has finished, but whose result was not read.
 func TestLeaveAtTheEnd(t *testing.T) {
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	d.Toggle()
-	h.until(d, "thinking", func([]Row) bool { return d.judges[0].cancel != nil })
-	for x := (*news)(nil); x == nil || !x.over; x = d.judges[0].latest.Load() {
+	h.until(d, "thinking", func([]Row) bool { return d.analysers[0].cancel != nil })
+	for x := (*news)(nil); x == nil || !x.over; x = d.analysers[0].latest.Load() {
 		time.Sleep(time.Millisecond)
 	}
 	root := h.at
@@ -236,7 +236,7 @@ func TestLeaveAtTheEnd(t *testing.T) {
 // end of the program.
 func TestGivenBackFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // fails on a deadlock
-		d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 1})
+		d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 		var think, leave []func()
 		h.held = &think
 		d.Toggle()
@@ -255,8 +255,8 @@ func TestGivenBackFirst(t *testing.T) {
 // open. They must survive stopping the engine and a new search with worse results. Cleared ones
 // must not come back.
 func TestLinesStay(t *testing.T) {
-	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 3})
-	d.JudgeAll(true)
+	d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 3})
+	d.AnalyseAll(true)
 	root := h.at
 	p, _ := h.Place()
 	var next *model.Node
@@ -282,9 +282,9 @@ func TestLinesStay(t *testing.T) {
 	h.walk(d, root)
 	all("back again", true)
 	with(d, fake{})
-	d.judges[0].quiet.Store(true) // runs for one second and reports depth 1
+	d.analysers[0].quiet.Store(true) // runs for one second and reports depth 1
 	d.Toggle()
-	h.until(d, "an answer", func([]Row) bool { return d.judges[0].found.Depth > 0 })
+	h.until(d, "an answer", func([]Row) bool { return d.analysers[0].found.Depth > 0 })
 	all("an answer that knows less", true)
 	d.Stop()
 	d.Clear(h.tree, nil, "alphabeta")
@@ -295,7 +295,7 @@ func TestLinesStay(t *testing.T) {
 
 // TestNews checks that results appear on the curves before they are stored.
 func TestNews(t *testing.T) {
-	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1}, settings.Judge{Engine: "mcts", Lines: 1})
+	d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1}, settings.AnalysisEngine{Engine: "mcts", Lines: 1})
 	d.Toggle()
 	h.until(d, "answers of both", func([]Row) bool { return len(d.News()) == 2 })
 	line := []*model.Node{h.at}
@@ -328,8 +328,8 @@ func TestNews(t *testing.T) {
 // all moves.
 func TestValuesOfTheSecond(t *testing.T) {
 	for _, first := range []fake{{broken: true}, {namer: true}, {single: true}} {
-		d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1}, settings.Judge{Engine: "mcts", Lines: 1})
-		d.JudgeAll(true)
+		d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1}, settings.AnalysisEngine{Engine: "mcts", Lines: 1})
+		d.AnalyseAll(true)
 		with(d, first)
 		d.Toggle()
 		h.until(d, "the values of the second", func([]Row) bool { return len(d.Values()) == 4 })
@@ -337,7 +337,7 @@ func TestValuesOfTheSecond(t *testing.T) {
 			t.Errorf("%d lines of the second", len(rows[1].Lines))
 		}
 		if first.single { // a single engine provides the values
-			d.Choose(d.Chosen()[:1], d.judges[0].rules)
+			d.Choose(d.Chosen()[:1], d.analysers[0].rules)
 			if v := d.Values(); len(v) != 1 {
 				t.Errorf("values of the only one: %+v", v)
 			}
@@ -349,14 +349,14 @@ func TestValuesOfTheSecond(t *testing.T) {
 // from a shallower search. No other move may be shown as better, unless it is proved.
 func TestBest(t *testing.T) {
 	for _, players := range []string{"2", "3"} {
-		d, h := newDesk(t, "tictactoe players="+players, settings.Judge{Engine: "alphabeta", Lines: 3})
+		d, h := newRunner(t, "tictactoe players="+players, settings.AnalysisEngine{Engine: "alphabeta", Lines: 3})
 		p, _ := h.Place()
 		i := ai.Info{Depth: 3}
 		for m := range p.Position.Moves() {
 			i.Lines = append(i.Lines, ai.Line{Moves: []rules.Move{m}, Score: ai.Score{Value: float64(len(i.Lines))}})
 		}
 		i.Best = i.Lines[0]
-		d.place, d.judges[0].found = p, i
+		d.place, d.analysers[0].found = p, i
 		list := d.Values()
 		for k, v := range list {
 			if v.Best != (k == 0) || v.Loss != 0 || v.Share != list[0].Share {
@@ -376,7 +376,7 @@ func TestBest(t *testing.T) {
 // TestValuesStay checks that a new search does not replace the values of all moves by its first
 // results.
 func TestValuesStay(t *testing.T) {
-	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	p, _ := h.Place()
 	all := func(depth int, step float64) ai.Info {
 		i := ai.Info{Depth: depth}
@@ -388,13 +388,13 @@ func TestValuesStay(t *testing.T) {
 	}
 	known := all(9, -2)
 	h.tree.Annotate(p.Node, model.Annotation{Evals: []model.Eval{{Engine: "alphabeta", Depth: 12, PV: known.Best.Moves}}})
-	d.judges[0].memory.put(p, known)
+	d.analysers[0].memory.put(p, known)
 	want := d.Values()
-	d.place, d.judges[0].found = p, all(1, -4)
+	d.place, d.analysers[0].found = p, all(1, -4)
 	if got := d.Values(); len(want) != 4 || want[3].Loss == 0 || !slices.Equal(losses(got), losses(want)) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	d.judges[0].found = all(9, -4)
+	d.analysers[0].found = all(9, -4)
 	if got := d.Values(); slices.Equal(losses(got), losses(want)) {
 		t.Errorf("%+v as before", got)
 	}
@@ -411,12 +411,12 @@ func losses(list []Value) (x []float64) {
 
 // TestHidden checks that engines stop in a hidden document, unless they are pinned.
 func TestHidden(t *testing.T) {
-	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	d.Toggle()
 	h.until(d, "an answer", deep(2))
 	h.hidden = true
 	d.Turn()
-	if d.judges[0].cancel != nil {
+	if d.analysers[0].cancel != nil {
 		t.Error("it thinks behind another document")
 	}
 	h.hidden = false
@@ -425,7 +425,7 @@ func TestHidden(t *testing.T) {
 	d.Pin()
 	h.hidden = true
 	d.Turn()
-	if d.judges[0].cancel == nil || !d.Pinned() {
+	if d.analysers[0].cancel == nil || !d.Pinned() {
 		t.Error("it does not stay")
 	}
 }
@@ -468,13 +468,13 @@ func (f fake) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai
 	return i, nil
 }
 
-// with replaces the first engine of a Desk.
-func with(d *Desk, e ai.Engine) { <-d.judges[0].seat; d.judges[0].seat <- e }
+// with replaces the first engine of a Runner.
+func with(d *Runner, e ai.Engine) { <-d.analysers[0].seat; d.analysers[0].seat <- e }
 
 // TestNoisyEngine checks that the display is updated at most ten times a second, however often an
 // engine reports.
 func TestNoisyEngine(t *testing.T) {
-	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	with(d, fake{noisy: true})
 	began := time.Now()
 	d.Toggle()
@@ -521,7 +521,7 @@ func TestQuietEngine(t *testing.T) {
 		{"less than the time after which it counts as quiet", func(l time.Duration) time.Duration { return silence - 1 }, all[:1], true},
 	} {
 		synctest.Test(t, func(t *testing.T) { // waiting takes no time
-			d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1})
+			d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 			e := &silent{c.takes, make(chan time.Duration, 100)}
 			with(d, e)
 			d.Toggle()
@@ -544,7 +544,7 @@ func TestQuietEngine(t *testing.T) {
 
 // TestNothingToSay checks that positions without evaluations and finished games have no output.
 func TestNothingToSay(t *testing.T) {
-	d, h := newDesk(t, "tictactoe")
+	d, h := newRunner(t, "tictactoe")
 	h.tree.Evaluate(h.at, []model.Eval{{Engine: "old", Depth: 3, PV: []rules.Move{rules.Place(4)}, Score: 1}})
 	if v := d.Values(); v != nil {
 		t.Errorf("values without an engine: %v", v)
@@ -556,7 +556,7 @@ func TestNothingToSay(t *testing.T) {
 		t.Errorf("shares of the record: %v", s)
 	}
 	r := h.tree.Rules()
-	d.Choose([]settings.Judge{{Engine: "alphabeta", Lines: 1}}, r)
+	d.Choose([]settings.AnalysisEngine{{Engine: "alphabeta", Lines: 1}}, r)
 	h.hidden = true
 	if d.Rows() != nil || d.Values() != nil || d.Shares() != nil || d.News() != nil {
 		t.Errorf("while a position is set up: rows %v, values %v, shares %v, news %v", d.Rows(), d.Values(), d.Shares(), d.News())
@@ -580,11 +580,11 @@ func TestNothingToSay(t *testing.T) {
 // TestValuesOfTheTree checks the values of children in the tree, from stored evaluations. Illegal
 // moves and moves that end the game have no value.
 func TestValuesOfTheTree(t *testing.T) {
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	for _, c := range []rules.Cell{0, 3, 1, 4} {
 		h.at = h.tree.Add(h.at, rules.Place(c))
 	}
-	version := d.judges[0].kind.Version
+	version := d.analysers[0].kind.Version
 	eval := func(c rules.Cell, v model.Eval) {
 		n := h.tree.Add(h.at, rules.Place(c))
 		v.Engine, v.Version, v.PV = "alphabeta", version, []rules.Move{rules.Place(8)}
@@ -620,7 +620,7 @@ func TestValuesOfTheTree(t *testing.T) {
 // TestClear checks that evaluations are counted and deleted as one undo step. It does so in a
 // branch and in the whole tree, for one engine and for all.
 func TestClear(t *testing.T) {
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	root := h.at
 	x := h.tree.Add(root, rules.Place(0))
 	y := h.tree.Add(x, rules.Place(1))
@@ -672,7 +672,7 @@ func TestClear(t *testing.T) {
 
 // TestBrokenEngine checks that the error of an engine is shown and that other engines keep running.
 func TestBrokenEngine(t *testing.T) {
-	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1}, settings.Judge{Engine: "mcts", Lines: 1})
+	d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1}, settings.AnalysisEngine{Engine: "mcts", Lines: 1})
 	with(d, fake{broken: true})
 	d.Toggle()
 	h.until(d, "the error", func(rows []Row) bool { return rows[0].Err != nil && len(rows[1].Lines) > 0 })

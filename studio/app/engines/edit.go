@@ -17,7 +17,7 @@ const (
 
 // Insert inserts a line as a variation at the place of the rows, and then calls then with its first
 // node. It calls then for an existing line as well.
-func (d *Desk) Insert(line []rules.Move, then func(*model.Node)) {
+func (d *Runner) Insert(line []rules.Move, then func(*model.Node)) {
 	p, ok := d.At()
 	if !ok || len(line) == 0 || !p.Tree.Contains(p.Node) {
 		return
@@ -46,9 +46,9 @@ func Engines(t *model.Tree, branch *model.Node) (names []string, counts map[stri
 
 // Clear deletes the evaluations of an engine in a branch as one undo step, or of all engines if
 // engine is "". If branch is nil, it clears the whole tree. It returns the number of changed nodes.
-func (d *Desk) Clear(t *model.Tree, branch *model.Node, engine string) int {
+func (d *Runner) Clear(t *model.Tree, branch *model.Node, engine string) int {
 	d.leave()
-	for _, j := range d.judges {
+	for _, j := range d.analysers {
 		if engine == "" || j.Engine == engine {
 			j.memory = memory{}
 		}

@@ -186,18 +186,18 @@ func TestBetter(t *testing.T) {
 // TestChoose checks that engines have between one line and MaxLines. An engine that stays must keep
 // its results unless its number of lines changes.
 func TestChoose(t *testing.T) {
-	d, h := newDesk(t, "tictactoe")
+	d, h := newRunner(t, "tictactoe")
 	r := h.tree.Rules()
-	d.Choose([]settings.Judge{{Engine: "alphabeta", Lines: 0}, {Engine: "no such engine", Lines: 1}, {Engine: "mcts", Lines: 99}}, r)
-	want := []settings.Judge{{Engine: "alphabeta", Lines: 1}, {Engine: "mcts", Lines: MaxLines}}
+	d.Choose([]settings.AnalysisEngine{{Engine: "alphabeta", Lines: 0}, {Engine: "no such engine", Lines: 1}, {Engine: "mcts", Lines: 99}}, r)
+	want := []settings.AnalysisEngine{{Engine: "alphabeta", Lines: 1}, {Engine: "mcts", Lines: MaxLines}}
 	if got := d.Chosen(); !slices.Equal(got, want) {
 		t.Fatalf("chosen %v, want %v", got, want)
 	}
-	first, second := d.judges[0], d.judges[1]
+	first, second := d.analysers[0], d.analysers[1]
 	first.found, second.found = found(3, 1, false), found(3, 1, false)
 	told := h.found
-	d.Choose([]settings.Judge{{Engine: "mcts", Lines: 2}, {Engine: "alphabeta", Lines: 1}}, r)
-	if d.judges[0] != second || d.judges[1] != first || h.found != told+1 {
+	d.Choose([]settings.AnalysisEngine{{Engine: "mcts", Lines: 2}, {Engine: "alphabeta", Lines: 1}}, r)
+	if d.analysers[0] != second || d.analysers[1] != first || h.found != told+1 {
 		t.Errorf("chosen in another order: %v, shown %d times", d.Chosen(), h.found-told)
 	}
 	if first.found.Depth != 3 || second.found.Depth != 0 {
@@ -207,14 +207,14 @@ func TestChoose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Choose(Default(other), other); len(d.judges) != 1 || d.judges[0] == first || d.judges[0].Lines != 3 || d.judges[0].Engine != aiall.Engines.Best(other) {
+	if d.Choose(Default(other), other); len(d.analysers) != 1 || d.analysers[0] == first || d.analysers[0].Lines != 3 || d.analysers[0].Engine != aiall.Engines.Best(other) {
 		t.Errorf("of another game: %+v", d.Chosen())
 	}
 }
 
 // TestProcessors checks that processors are reserved for running engines.
 func TestProcessors(t *testing.T) {
-	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1}, settings.Judge{Engine: "mcts", Lines: 1})
+	d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1}, settings.AnalysisEngine{Engine: "mcts", Lines: 1})
 	d.Toggle()
 	h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })
 	if n := runtime.GOMAXPROCS(0); n != runtime.NumCPU()+2 {
@@ -228,7 +228,7 @@ func TestProcessors(t *testing.T) {
 
 // TestInsert checks that a line is inserted once. If it exists, only its first node is passed on.
 func TestInsert(t *testing.T) {
-	d, h := newDesk(t, "tictactoe")
+	d, h := newRunner(t, "tictactoe")
 	at := rules.NoCell
 	then := func(n *model.Node) { m, _ := n.Move(); at = m.To }
 	line := []rules.Move{rules.Place(4), rules.Place(0)}
@@ -251,7 +251,7 @@ func TestInsert(t *testing.T) {
 // TestRows checks that a row of a stored evaluation shows the version of its engine. A chosen
 // engine must show at most its number of lines, without shares if it names moves only.
 func TestRows(t *testing.T) {
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 2})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 2})
 	p, _ := h.Place()
 	pv := []rules.Move{rules.Place(4)}
 	h.tree.Annotate(p.Node, model.Annotation{Evals: []model.Eval{
@@ -264,7 +264,7 @@ func TestRows(t *testing.T) {
 		i.Lines[k].Score.Value = 2 - float64(k)
 	}
 	i.Best = i.Lines[0]
-	d.place, d.judges[0].found = p, i
+	d.place, d.analysers[0].found = p, i
 	rows := d.Rows()
 	if len(rows) != 3 {
 		t.Fatalf("%+v", rows)
@@ -281,10 +281,10 @@ func TestRows(t *testing.T) {
 	if s := d.Shares(); !slices.Equal(s, rows[0].Lines[0].Shares) {
 		t.Errorf("shares %v, want those of the first line", s)
 	}
-	if n := d.News(); len(n) != 1 || n[0].Engine != "alphabeta" || n[0].Version != d.judges[0].kind.Version || !slices.Equal(n[0].Shares, d.Shares()) {
+	if n := d.News(); len(n) != 1 || n[0].Engine != "alphabeta" || n[0].Version != d.analysers[0].kind.Version || !slices.Equal(n[0].Shares, d.Shares()) {
 		t.Errorf("news %+v", n)
 	}
-	d.judges[0].found = ai.Info{Best: ai.Line{Moves: pv}}
+	d.analysers[0].found = ai.Info{Best: ai.Line{Moves: pv}}
 	if x := d.Rows()[0]; len(x.Lines) != 1 || x.Lines[0].Shares != nil || d.News() != nil {
 		t.Errorf("a move without a score: %+v, news %v", x, d.News())
 	}
@@ -312,9 +312,9 @@ func TestRows(t *testing.T) {
 
 // TestKnown checks that the best result is used: the current, an earlier or the stored one.
 func TestKnown(t *testing.T) {
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 2})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 2})
 	p, _ := h.Place()
-	j := d.judges[0]
+	j := d.analysers[0]
 	d.place = p
 	for _, x := range []struct {
 		now, before, record int // depths, 0 for no result
@@ -367,15 +367,15 @@ func TestNewsOfThree(t *testing.T) {
 
 // TestDeeperValue checks that the deeper of two evaluations of a move is used.
 func TestDeeperValue(t *testing.T) {
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	p, _ := h.Place()
 	wide := found(5, 9, false)
 	for k := range wide.Lines {
 		wide.Lines[k].Score.Value = -float64(k)
 	}
-	d.judges[0].memory.put(p, wide)
+	d.analysers[0].memory.put(p, wide)
 	h.tree.Annotate(p.Node, model.Annotation{Evals: []model.Eval{
-		{Engine: "alphabeta", Version: d.judges[0].kind.Version, Depth: 12, Score: 3, PV: wide.Lines[4].Moves},
+		{Engine: "alphabeta", Version: d.analysers[0].kind.Version, Depth: 12, Score: 3, PV: wide.Lines[4].Moves},
 	}})
 	v := d.Values()
 	if len(v) != 9 || v[0].Move != rules.Place(4) || v[0].Score.Value != 3 || !v[0].Best {
@@ -390,11 +390,11 @@ func TestDeeperValue(t *testing.T) {
 
 // TestLeftAtOnce checks that a position without results takes no room in the memory.
 func TestLeftAtOnce(t *testing.T) {
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	d.place, _ = h.Place()
-	d.judges[0].cancel = func() {}
+	d.analysers[0].cancel = func() {}
 	d.leave()
-	if n := len(d.judges[0].memory.nodes); n != 0 || d.place.Node != nil {
+	if n := len(d.analysers[0].memory.nodes); n != 0 || d.place.Node != nil {
 		t.Errorf("%d positions are remembered", n)
 	}
 }
@@ -403,7 +403,7 @@ func TestLeftAtOnce(t *testing.T) {
 func TestToggle(t *testing.T) {
 	puppets := enginetest.Register(t, "puppet", false)
 	puppets.Broken = errors.New("no memory")
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "puppet", Lines: 1})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 1})
 	d.Toggle()
 	h.until(d, "the reason", func(rows []Row) bool { return rows[0].Err != nil })
 	if x := d.Rows()[0]; x.Err.Error() != "no memory" || x.Thinking || !d.On() {
@@ -429,7 +429,7 @@ func TestToggle(t *testing.T) {
 // Engines continue after an edit that does not change their position, and stop if the position changes or is deleted.
 func TestEditsWhileThinking(t *testing.T) {
 	puppets := enginetest.Register(t, "puppet", false)
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "puppet", Lines: 2})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 2})
 	t.Cleanup(puppets.Stop)
 	root := h.at
 	n := h.tree.Add(root, rules.Place(4))
@@ -466,7 +466,7 @@ func TestEditsWhileThinking(t *testing.T) {
 	h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })
 	late := ai.Info{Best: ai.Line{Moves: []rules.Move{rules.Place(0)}}, Depth: 9}
 	first.Report(late) // of the position before
-	h.until(d, "the late report", func([]Row) bool { return d.judges[0].latest.Load() == nil })
+	h.until(d, "the late report", func([]Row) bool { return d.analysers[0].latest.Load() == nil })
 	if x := d.Rows()[0]; len(x.Lines) != 0 {
 		t.Errorf("a late report is shown: %+v", x)
 	}
@@ -491,8 +491,8 @@ func TestEditsWhileThinking(t *testing.T) {
 // the engines are chosen anew.
 func TestAskedOnce(t *testing.T) {
 	puppets := enginetest.Register(t, "puppet", false)
-	list := []settings.Judge{{Engine: "puppet", Lines: 2}}
-	d, h := newDesk(t, "tictactoe", list...)
+	list := []settings.AnalysisEngine{{Engine: "puppet", Lines: 2}}
+	d, h := newRunner(t, "tictactoe", list...)
 	t.Cleanup(puppets.Stop)
 	d.Toggle()
 	h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })
@@ -513,9 +513,9 @@ func TestAskedOnce(t *testing.T) {
 }
 
 // All moves are evaluated by the first engine while that is asked for.
-func TestJudgeAll(t *testing.T) {
+func TestAnalyseAll(t *testing.T) {
 	puppets := enginetest.Register(t, "puppet", false)
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "puppet", Lines: 2})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 2})
 	t.Cleanup(puppets.Stop)
 	d.Toggle()
 	h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })
@@ -524,17 +524,17 @@ func TestJudgeAll(t *testing.T) {
 	if c.Request.Lines != 2 {
 		t.Errorf("asked for %d lines", c.Request.Lines)
 	}
-	d.JudgeAll(false) // as it is
+	d.AnalyseAll(false) // as it is
 	if c.Context.Err() != nil {
 		t.Error("it is asked anew for nothing")
 	}
-	d.JudgeAll(true)
+	d.AnalyseAll(true)
 	c.Answer(ai.Info{}, nil)
 	c = e.Next(t)
 	if c.Request.Lines != 9 {
 		t.Errorf("asked for %d lines of all moves", c.Request.Lines)
 	}
-	d.JudgeAll(false)
+	d.AnalyseAll(false)
 	if c.Context.Err() == nil {
 		t.Error("it goes on with all moves")
 	}
@@ -561,16 +561,16 @@ func TestProofsOfTheTree(t *testing.T) {
 		{"the worst wins", 2, model.Eval{Score: -1, Proved: true, Plies: 2}, 2, [3]string{"more", "more", "1"}},
 		{"the worst is a draw", 2, model.Eval{Proved: true, Plies: 2}, 0, [3]string{"more", "more", "half"}},
 	} {
-		d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 3})
+		d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 3})
 		p, _ := h.Place()
 		i := found(3, 3, false)
 		for k, v := range []float64{2, 1, -2} {
 			i.Lines[k].Score.Value = v
 		}
 		i.Best = i.Lines[0]
-		d.judges[0].memory.put(p, i)
+		d.analysers[0].memory.put(p, i)
 		v := x.eval
-		v.Engine, v.Version, v.Depth, v.PV = "alphabeta", d.judges[0].kind.Version, 9, []rules.Move{rules.Place(4)}
+		v.Engine, v.Version, v.Depth, v.PV = "alphabeta", d.analysers[0].kind.Version, 9, []rules.Move{rules.Place(4)}
 		if x.cell == 8 {
 			v.Engine = "mcts" // of another engine
 		}
@@ -598,7 +598,7 @@ func TestProofsOfTheTree(t *testing.T) {
 
 // An engine that evaluates one move only, however many are asked for, is told from one that has only one to evaluate.
 func TestSingle(t *testing.T) {
-	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	p, _ := h.Place()
 	if !severalMoves(p.Position) {
 		t.Error("there is one move at the start")
@@ -619,7 +619,7 @@ func TestSingle(t *testing.T) {
 	}{
 		{p, 1, true, true}, {p, 2, true, false}, {p, 1, false, false}, {Place{h.tree, n, last}, 1, true, false},
 	} {
-		j := d.judges[0]
+		j := d.analysers[0]
 		d.place, j.wide, j.single = x.place, true, false
 		i := found(3, x.lines, false)
 		for k := range i.Lines {

@@ -68,7 +68,7 @@ func knows(a, b ai.Info) bool {
 
 // known returns the best result of an engine at a place. kept reports that it is an earlier result,
 // not one of the current request.
-func (d *Desk) known(j *judge, p Place) (i ai.Info, kept bool) {
+func (d *Runner) known(j *analyser, p Place) (i ai.Info, kept bool) {
 	if d.place.Node == p.Node {
 		i = j.found
 	}

@@ -41,7 +41,7 @@ type Line struct {
 }
 
 // At returns the place of the rows: the position being analysed, or else the current position.
-func (d *Desk) At() (Place, bool) {
+func (d *Runner) At() (Place, bool) {
 	if d.place.Node != nil {
 		return d.place, true
 	}
@@ -50,14 +50,14 @@ func (d *Desk) At() (Place, bool) {
 
 // Rows returns the output of engines for the place: first the chosen engines, then others with
 // stored evaluations.
-func (d *Desk) Rows() []Row {
+func (d *Runner) Rows() []Row {
 	p, ok := d.At()
 	if !ok {
 		return nil
 	}
 	turn := p.Position.Turn()
 	var rows []Row
-	for _, j := range d.judges {
+	for _, j := range d.analysers {
 		row := Row{Engine: j.Engine, Title: analysis.EngineTitle(aiall.Engines, j.Engine, ""), Thinking: j.cancel != nil, Err: j.err}
 		if i, kept := d.known(j, p); turn != rules.NoPlayer && len(i.Best.Moves) > 0 {
 			row.Kept, row.Depth, row.Nodes = kept, i.Depth, i.Nodes
@@ -93,8 +93,8 @@ func (d *Desk) Rows() []Row {
 }
 
 // chosen reports whether an evaluation is by a chosen engine of the same version.
-func (d *Desk) chosen(v model.Eval) bool {
-	for _, j := range d.judges {
+func (d *Runner) chosen(v model.Eval) bool {
+	for _, j := range d.analysers {
 		if j.Engine == v.Engine && j.kind.Version == v.Version {
 			return true
 		}
@@ -111,7 +111,7 @@ func lines(s analysis.Scale, turn rules.Player, list ...ai.Line) (out []Line) {
 
 // Shares returns the expected share of each seat in the win at the current position, from the first
 // engine with a result, or nil.
-func (d *Desk) Shares() []float64 {
+func (d *Runner) Shares() []float64 {
 	p, ok := d.host.Place()
 	if !ok {
 		return nil
@@ -142,12 +142,12 @@ type News struct {
 
 // News returns the results of running engines at the current position. They are stored when the
 // engines leave it.
-func (d *Desk) News() (list []News) {
+func (d *Runner) News() (list []News) {
 	p, ok := d.host.Place()
 	if !ok || d.place.Node != p.Node {
 		return nil
 	}
-	for _, j := range d.judges {
+	for _, j := range d.analysers {
 		if i, _ := d.known(j, p); i.Evaluated() {
 			list = append(list, News{j.Engine, j.kind.Version, j.scale.Shares(i.Best.Score, p.Position.Turn())})
 		}
@@ -200,7 +200,7 @@ type Value struct {
 
 // Values returns the values of moves at the current position, from the first engine that returns
 // evaluations. It includes moves in its lines and moves in the tree that it has evaluated.
-func (d *Desk) Values() []Value {
+func (d *Runner) Values() []Value {
 	p, ok := d.host.Place()
 	j := d.first()
 	if !ok || j == nil || p.Position.Turn() == rules.NoPlayer {

@@ -14,8 +14,8 @@ import (
 	"boardstudio/studio/app/command"
 )
 
-// Judge is an engine that analyses positions, with a number of lines.
-type Judge struct {
+// AnalysisEngine is an engine that analyses positions, with a number of lines.
+type AnalysisEngine struct {
 	Engine string `json:"engine"`
 	Lines  int    `json:"lines"`
 }
@@ -30,60 +30,60 @@ type Booklet struct {
 
 // Settings are the settings stored between sessions.
 type Settings struct {
-	Version       int                `json:"version"`            // of the file format
-	Language      string             `json:"language,omitempty"` // "" follows the system
-	Coordinates   bool               `json:"coordinates"`
-	Legal         string             `json:"legal,omitempty"` // when to show legal moves: see below
-	Sounds        bool               `json:"sounds"`
-	Board         string             `json:"board,omitempty"` // material of the board: see diagram.GroundNames
-	Volume        int                `json:"volume"`          // of the sounds, in percent
-	Theme         string             `json:"theme"`           // one of the themes below
-	MinThink      int                `json:"minThink"`        // minimum time of a computer move, in milliseconds
-	ReplayDelay   int                `json:"replayDelay"`     // in milliseconds
-	ReplayLoop    bool               `json:"replayLoop"`
-	Recent        []string           `json:"recent,omitempty"` // newest first
-	NewGame       Choice             `json:"newGame"`
-	Width         int                `json:"width"`
-	Height        int                `json:"height"`
-	Maximized     bool               `json:"maximized"`
-	SideWidth     int                `json:"sideWidth"`
-	TreeHeight    int                `json:"treeHeight"`
-	Paper         string             `json:"paper"`
-	PerPage       int                `json:"perPage"`
-	GridLabels    bool               `json:"gridLabels"`
-	Booklet       Booklet            `json:"booklet"`
-	LastFolder    string             `json:"lastFolder,omitempty"`
-	CommentHeight int                `json:"commentHeight"`
-	Used          []string           `json:"used,omitempty"`    // commands chosen in the palette, newest first
-	Numbers       string             `json:"numbers,omitempty"` // on stones: see numbering.Mode
-	KeyPreset     string             `json:"keyPreset,omitempty"`
-	GuessTries    int                `json:"guessTries,omitempty"`
-	Tabs          []Tab              `json:"tabs,omitempty"` // open tabs of the last session
-	RestoreTabs   bool               `json:"restoreTabs"`    // open them at the next start
-	Closed        []Tab              `json:"closed,omitempty"`
-	AskUnsaved    bool               `json:"askUnsaved"`           // before unsaved work is closed
-	Versions      int                `json:"versions"`             // old versions kept of each file
-	Lies          map[string]Lie     `json:"lies,omitempty"`       // orientation of boards, by game
-	OneBelow      bool               `json:"oneBelow,omitempty"`   // show boards with row 1 at the bottom
-	TreeAcross    bool               `json:"treeAcross,omitempty"` // draw the tree from left to right
-	StripHeight   int                `json:"stripHeight"`          // of the tree drawn from left to right
-	MainOnly      bool               `json:"mainOnly,omitempty"`   // list only the moves of the main line
-	HideTree      bool               `json:"hideTree,omitempty"`
-	HideMoves     bool               `json:"hideMoves,omitempty"`
-	HideComment   bool               `json:"hideComment,omitempty"`
-	PictureFormat string             `json:"pictureFormat,omitempty"`
-	PictureScale  int                `json:"pictureScale"`
-	PictureLabels bool               `json:"pictureLabels"` // pictures have coordinates
-	PicturePrint  bool               `json:"picturePrint,omitempty"`
-	Judges        map[string][]Judge `json:"judges,omitempty"` // engines that analyse positions, by game
-	ShowEngines   bool               `json:"showEngines,omitempty"`
-	ShowValues    bool               `json:"showValues,omitempty"` // of moves, on the board
-	ShowBar       bool               `json:"showBar,omitempty"`
-	ShowGraph     bool               `json:"showGraph,omitempty"`
-	EngineHeight  int                `json:"engineHeight"`
-	ScoreOfMover  bool               `json:"scoreOfMover,omitempty"` // show scores for the side to move
-	Motion        bool               `json:"motion"`                 // animate moves, unless the desktop disables it
-	Zoom          int                `json:"zoom,omitempty"`         // of the board, in percent; 0 is 100
+	Version         int                         `json:"version"`            // of the file format
+	Language        string                      `json:"language,omitempty"` // "" follows the system
+	Coordinates     bool                        `json:"coordinates"`
+	Legal           string                      `json:"legal,omitempty"` // when to show legal moves: see below
+	Sounds          bool                        `json:"sounds"`
+	Board           string                      `json:"board,omitempty"` // material of the board: see diagram.GroundNames
+	Volume          int                         `json:"volume"`          // of the sounds, in percent
+	Theme           string                      `json:"theme"`           // one of the themes below
+	MinThink        int                         `json:"minThink"`        // minimum time of a computer move, in milliseconds
+	ReplayDelay     int                         `json:"replayDelay"`     // in milliseconds
+	ReplayLoop      bool                        `json:"replayLoop"`
+	Recent          []string                    `json:"recent,omitempty"` // newest first
+	NewGame         Choice                      `json:"newGame"`
+	Width           int                         `json:"width"`
+	Height          int                         `json:"height"`
+	Maximized       bool                        `json:"maximized"`
+	SideWidth       int                         `json:"sideWidth"`
+	TreeHeight      int                         `json:"treeHeight"`
+	Paper           string                      `json:"paper"`
+	PerPage         int                         `json:"perPage"`
+	GridLabels      bool                        `json:"gridLabels"`
+	Booklet         Booklet                     `json:"booklet"`
+	LastFolder      string                      `json:"lastFolder,omitempty"`
+	CommentHeight   int                         `json:"commentHeight"`
+	Used            []string                    `json:"used,omitempty"`    // commands chosen in the palette, newest first
+	Numbers         string                      `json:"numbers,omitempty"` // on stones: see numbering.Mode
+	KeyPreset       string                      `json:"keyPreset,omitempty"`
+	GuessTries      int                         `json:"guessTries,omitempty"`
+	Tabs            []Tab                       `json:"tabs,omitempty"` // open tabs of the last session
+	RestoreTabs     bool                        `json:"restoreTabs"`    // open them at the next start
+	Closed          []Tab                       `json:"closed,omitempty"`
+	AskUnsaved      bool                        `json:"askUnsaved"`           // before unsaved work is closed
+	Versions        int                         `json:"versions"`             // old versions kept of each file
+	Orientations    map[string]Orientation      `json:"lies,omitempty"`       // orientation of boards, by game
+	OneBelow        bool                        `json:"oneBelow,omitempty"`   // show boards with row 1 at the bottom
+	TreeAcross      bool                        `json:"treeAcross,omitempty"` // draw the tree from left to right
+	StripHeight     int                         `json:"stripHeight"`          // of the tree drawn from left to right
+	MainOnly        bool                        `json:"mainOnly,omitempty"`   // list only the moves of the main line
+	HideTree        bool                        `json:"hideTree,omitempty"`
+	HideMoves       bool                        `json:"hideMoves,omitempty"`
+	HideComment     bool                        `json:"hideComment,omitempty"`
+	PictureFormat   string                      `json:"pictureFormat,omitempty"`
+	PictureScale    int                         `json:"pictureScale"`
+	PictureLabels   bool                        `json:"pictureLabels"` // pictures have coordinates
+	PicturePrint    bool                        `json:"picturePrint,omitempty"`
+	AnalysisEngines map[string][]AnalysisEngine `json:"judges,omitempty"` // engines that analyse positions, by game
+	ShowEngines     bool                        `json:"showEngines,omitempty"`
+	ShowValues      bool                        `json:"showValues,omitempty"` // of moves, on the board
+	ShowBar         bool                        `json:"showBar,omitempty"`
+	ShowGraph       bool                        `json:"showGraph,omitempty"`
+	EngineHeight    int                         `json:"engineHeight"`
+	ScoreOfMover    bool                        `json:"scoreOfMover,omitempty"` // show scores for the side to move
+	Motion          bool                        `json:"motion"`                 // animate moves, unless the desktop disables it
+	Zoom            int                         `json:"zoom,omitempty"`         // of the board, in percent; 0 is 100
 	// Teacher shows a message after a move if there was a better one that would have gained at
 	// least TeacherAmount tenths of a point.
 	Teacher       bool `json:"teacher,omitempty"`
@@ -112,8 +112,8 @@ const (
 	ThemeContrast = "contrast"
 )
 
-// Lie is the orientation of a board: see rules.Orientation.
-type Lie struct {
+// Orientation is the orientation of a board: see rules.Orientation.
+type Orientation struct {
 	Turn   int  `json:"turn,omitempty"`
 	Mirror bool `json:"mirror,omitempty"`
 }
@@ -326,12 +326,12 @@ func (st *Settings) Forget(path string) {
 	st.Recent = slices.DeleteFunc(st.Recent, func(p string) bool { return p == path })
 }
 
-// PutJudges stores the engines that analyse positions of a game.
-func (st *Settings) PutJudges(game string, list []Judge) {
-	all := maps.Clone(st.Judges)
+// PutAnalysisEngines stores the engines that analyse positions of a game.
+func (st *Settings) PutAnalysisEngines(game string, list []AnalysisEngine) {
+	all := maps.Clone(st.AnalysisEngines)
 	if all == nil {
-		all = map[string][]Judge{}
+		all = map[string][]AnalysisEngine{}
 	}
 	all[game] = list
-	st.Judges = all
+	st.AnalysisEngines = all
 }

@@ -28,7 +28,7 @@ import (
 // Graph shows the evaluations stored along the line as curves. Clicking it goes to a node.
 type Graph struct {
 	s     *app.Session
-	desk  *engines.Desk
+	desk  *engines.Runner
 	looks *look.Looks
 	Area  *gtk.DrawingArea
 	cache model.Cache[key, course]
@@ -56,7 +56,7 @@ const most = 1000
 const GraphHeight = 96
 
 // NewGraph returns a graph. It calls leave to focus the board.
-func NewGraph(s *app.Session, desk *engines.Desk, l *look.Looks, leave func()) *Graph {
+func NewGraph(s *app.Session, desk *engines.Runner, l *look.Looks, leave func()) *Graph {
 	g := &Graph{s: s, desk: desk, looks: l}
 	g.Area, _ = gtk.DrawingAreaNew()
 	g.Area.SetSizeRequest(120, GraphHeight)
@@ -276,7 +276,7 @@ func (g *Graph) Mistake(back bool) *model.Node {
 // Bar is the evaluation bar beside the board. It shows the winning chances of each seat.
 type Bar struct {
 	s     *app.Session
-	desk  *engines.Desk
+	desk  *engines.Runner
 	looks *look.Looks
 	Area  *gtk.DrawingArea
 	shown []float64
@@ -286,7 +286,7 @@ type Bar struct {
 const barWidth = 26
 
 // NewBar returns an evaluation bar.
-func NewBar(s *app.Session, desk *engines.Desk, l *look.Looks) *Bar {
+func NewBar(s *app.Session, desk *engines.Runner, l *look.Looks) *Bar {
 	b := &Bar{s: s, desk: desk, looks: l}
 	b.Area, _ = gtk.DrawingAreaNew()
 	b.Area.SetSizeRequest(barWidth+8, -1)

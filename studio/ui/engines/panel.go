@@ -29,7 +29,7 @@ import (
 // out ten times a second.
 type Panel struct {
 	s     *app.Session
-	desk  *engines.Desk
+	desk  *engines.Runner
 	looks *look.Looks
 	st    *settings.Settings
 	leave func()
@@ -87,7 +87,7 @@ const (
 type Buttons struct{ Start, Pin, Choose, Clear *gtk.Button }
 
 // NewPanel returns an engine panel. It calls leave to focus the board.
-func NewPanel(s *app.Session, desk *engines.Desk, l *look.Looks, st *settings.Settings, b Buttons, leave func()) *Panel {
+func NewPanel(s *app.Session, desk *engines.Runner, l *look.Looks, st *settings.Settings, b Buttons, leave func()) *Panel {
 	p := &Panel{s: s, desk: desk, looks: l, st: st, leave: leave, chosen: -1, under: -1, start: b.Start, pin: b.Pin}
 	p.Box = gtkx.VBox(0)
 	bar := gtkx.HBox(4)

@@ -104,7 +104,7 @@ type orientedBoard struct {
 // board allows.
 func (l *Looks) Orientation() rules.Orientation {
 	b := l.s.Rules().Board()
-	o := rules.Orientation(l.st.Lies[l.s.Rules().Spec().Game])
+	o := rules.Orientation(l.st.Orientations[l.s.Rules().Spec().Game])
 	if !b.Allows(o) {
 		o = rules.Orientation{}
 	}
