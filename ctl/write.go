@@ -180,10 +180,25 @@ func (f *Folder) prepare(name string) error {
 	if err := NameError(name); err != nil {
 		return err
 	}
+	if err := f.same(); err != nil {
+		return err
+	}
 	if err := f.root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return f.pathError(err)
 	}
 	return f.Within(name)
+}
+
+// same returns an error if the path of the folder leads to another folder by now.
+func (f *Folder) same() error {
+	was, err := f.root.Stat(".")
+	if err != nil {
+		return f.pathError(err)
+	}
+	if now, err := os.Stat(f.path); err != nil || !os.SameFile(was, now) {
+		return msg.Errorf("not written: the folder %s was moved or replaced", f.path)
+	}
+	return nil
 }
 
 // Within returns an error if a symbolic link at name leads out of the folder.

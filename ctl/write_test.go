@@ -2,6 +2,7 @@ package ctl
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,6 +62,34 @@ func TestMayWrite(t *testing.T) {
 	}
 	if err := tool.TryFile(path, []byte("x"), false); err == nil || !strings.Contains(err.Error(), "already exists") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestFolderReplaced checks that nothing is written through a link that takes the place of an open folder.
+func TestFolderReplaced(t *testing.T) {
+	dir, elsewhere := filepath.Join(t.TempDir(), "out"), t.TempDir()
+	f, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Create("a", nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Rename(dir, dir+"-old"), os.Symlink(elsewhere, dir)); err != nil {
+		t.Fatal(err)
+	}
+	want := "not written: the folder " + dir + " was moved or replaced"
+	for _, err := range []error{f.Create("b", nil), f.Write("sub/c", nil, true)} {
+		if err == nil || err.Error() != want {
+			t.Errorf("%v", err)
+		}
+	}
+	if files, err := os.ReadDir(elsewhere); len(files) > 0 || err != nil {
+		t.Errorf("%v, %v", files, err)
+	}
+	if err := errors.Join(os.Remove(dir), os.Rename(dir+"-old", dir), f.Create("b", nil)); err != nil {
+		t.Error(err)
 	}
 }
 
