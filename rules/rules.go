@@ -300,6 +300,8 @@ type Game struct {
 	// Help contains the help texts about the rules, one file for each language: help/en.md,
 	// help/fr.md and so on. Each starts with a second-level heading.
 	Help fs.FS
+	// SGF is nil if the Smart Game Format has no number for the family.
+	SGF *SGF
 	// New returns the rules for a full set of parameters, as returned by Resolve. It returns an
 	// *msg.Error that names the parameters if they are not compatible.
 	New func(Params) (Rules, error)

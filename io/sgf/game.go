@@ -12,31 +12,17 @@ import (
 	"boardstudio/text/msg"
 )
 
-// Game numbers of the standard, and the families of their rules.
-const (
-	gmGo      = 1
-	gmOthello = 2
-	gmLine    = 4
-	gmHex     = 11
+// gmGo is the number of Go, which applies to files without GM.
+const gmGo = 1
 
-	familyOthello = "othello"
-	familyLine    = "line"
-	familyHex     = "hex"
-)
-
-// defaults has the default size and the other parameters of the games that have a number in the
-// standard. A game with these parameters is written with that number.
-var defaults = map[int]struct {
-	family string
-	size   int
-	params rules.Params
-}{
-	gmOthello: {familyOthello, 8, rules.Params{"start": "standard", "goal": "most"}},
-	gmHex:     {familyHex, 11, rules.Params{"swap": "on"}},
-	gmLine: {familyLine, 15, rules.Params{
-		"k": "5", "players": "2", "drop": "off", "topology": "plane", "overline": "wins", "captures": "0", "breakable": "off",
-		"doubleThree": "allowed", "adjacent": "off", "centreFirst": "off", "foul": "none", "misere": "off", "view": "whole",
-	}},
+// numbered returns the family with the given number of the standard, or nil if there is none.
+func numbered(games rules.Catalog, gm int) *rules.Game {
+	for _, g := range games {
+		if g.SGF != nil && g.SGF.Number == gm {
+			return g
+		}
+	}
+	return nil
 }
 
 // foreign maps the SGF numbers of other games to their names.
@@ -47,44 +33,26 @@ var foreign = map[int]string{
 	37: "Dvonn", 38: "Tamsk", 39: "Gipf", 40: "Kropki",
 }
 
-// ruleWord is a set of rules for gomoku.
-type ruleWord struct {
-	words  []string // part of RU in lower case, or all of RU if the word is a number; the first word is written
-	preset string
-	params rules.Params
-}
-
-// ruleWords maps values of RU to the rules of gomoku and its relatives, as differences from the
-// defaults. Gomocup's programs use numbers. Most rules of renju concern the opening, which Studio
-// does not enforce.
-var ruleWords = []ruleWord{
-	{[]string{"renju", "rif", "yamaguchi", "taraguchi", "soosyrv", "soosõrv", "sakata", "tarannikov", "連珠", "连珠", "4"}, "renju", rules.Params{"foul": "renju", "centreFirst": "on"}},
-	{[]string{"standard", "exact", "1"}, "gomoku-standard", rules.Params{"overline": "ignored"}},
-	{[]string{"freestyle", "free", "0"}, "gomoku", nil},
-}
-
-// rulesIndex returns the index of the rules that RU names. If RU is unknown, it returns the index of
-// freestyle gomoku and false.
-func rulesIndex(ru string) (int, bool) {
+// variant returns the index of the variant that RU names. If RU is unknown, it returns the index of
+// the last one and false.
+func variant(d *rules.SGF, ru string) (int, bool) {
 	ru = strings.ToLower(strings.TrimSpace(ru))
-	for i, r := range ruleWords {
-		for _, w := range r.words {
+	for i, v := range d.Variants {
+		for _, w := range v.Words {
 			if w == ru || w[0] > '9' && strings.Contains(ru, w) {
 				return i, true
 			}
 		}
 	}
-	return len(ruleWords) - 1, false
+	return len(d.Variants) - 1, false
 }
 
 // preset matches a possible name of a preset in RU.
 var preset = regexp.MustCompile(`^\s*[A-Za-z0-9-]+\s*$`)
 
-// goSize is the size of a Go board, also used for gomoku.
-const goSize = 19
-
 // header is the information of the root about the rules.
 type header struct {
+	games  rules.Catalog
 	gm     int    // gmGo if not stated
 	stated string // GM as it is written
 	game   string // name in our own property
@@ -96,9 +64,6 @@ type header struct {
 	extent int // rows and columns needed for the points of the moves
 }
 
-// hexEvent matches the names of Hex events on LittleGolem, which writes no GM property.
-var hexEvent = regexp.MustCompile(`(?i)^\s*hex[.0-9]`)
-
 // readProperty reads a property of the root that concerns the rules.
 func (h *header) readProperty(p property) {
 	switch p.name {
@@ -109,8 +74,10 @@ func (h *header) readProperty(p property) {
 			h.gm = gmGo
 		}
 	case "EV":
-		if h.stated == "" && hexEvent.Match(p.first()) {
-			h.gm = gmHex
+		for _, g := range h.games {
+			if d := g.SGF; h.stated == "" && d != nil && d.LittleGolem != nil && d.LittleGolem.Match(p.first()) {
+				h.gm = d.Number
+			}
 		}
 	case "SZ":
 		h.sized = simple(p.first())
@@ -134,44 +101,46 @@ func (h *header) readProperty(p property) {
 
 // title returns the name of the game for lists.
 func (h *header) title() string {
+	g := numbered(h.games, h.gm)
 	switch {
 	case h.game != "":
 		return h.game
-	case h.gm == gmLine:
-		i, _ := rulesIndex(h.rules)
-		return ruleWords[i].preset
-	case h.gm == gmGo:
+	case g == nil:
 		return ""
+	case g.SGF.Variants != nil:
+		i, _ := variant(g.SGF, h.rules)
+		return g.SGF.Variants[i].Preset
 	}
-	return defaults[h.gm].family
+	return g.Name
 }
 
 // named reports whether the root names the game.
-func (h *header) named() bool { return h.game != "" || defaults[h.gm].family != "" }
+func (h *header) named() bool { return h.game != "" || numbered(h.games, h.gm) != nil }
 
 // build returns the rules named by the root. If the root does not name a game, it returns the rules
 // of o.Spec, with the board size of the root. It returns an error if the game is unknown or its
 // parameters are invalid.
 func (h *header) build(o codec.Options, line int) (rules.Rules, error) {
 	var spec rules.Spec
-	standard, known := defaults[h.gm]
+	standard := numbered(h.games, h.gm)
 	if h.sized != "" && (h.rows <= 0 || h.cols <= 0) {
 		return nil, o.Errorf(line, "the board size %q cannot be read", codec.Cut(h.sized))
 	}
 	switch {
 	case h.game != "":
 		spec = rules.Spec{Game: h.game, Params: h.params}
-	case known:
-		spec = rules.Spec{Game: standard.family, Params: maps.Clone(standard.params)}
+	case standard != nil:
+		d := standard.SGF
+		spec = rules.Spec{Game: standard.Name, Params: maps.Clone(d.Params)}
 		size := [2]int{h.rows, h.cols}
 		if h.sized == "" {
-			size = [2]int{standard.size, standard.size}
-			if h.gm == gmLine && h.extent > standard.size {
-				size = [2]int{max(h.extent, goSize), max(h.extent, goSize)}
+			size = [2]int{d.Size, d.Size}
+			if h.extent > d.Size {
+				size = [2]int{max(h.extent, d.Larger), max(h.extent, d.Larger)}
 			}
 		}
-		if h.gm == gmLine {
-			h.line(o, &spec, size)
+		if d.Variants != nil {
+			h.vary(standard, &spec, size)
 		}
 		if err := resize(o, &spec, size); err != nil {
 			return nil, o.Errorf(line, "%v", err)
@@ -201,19 +170,16 @@ func (h *header) build(o codec.Options, line int) (rules.Rules, error) {
 	return r, nil
 }
 
-// line sets the parameters that RU means; RU may also name a preset. On boards smaller than five,
-// the winning length is the larger side.
-func (h *header) line(o codec.Options, spec *rules.Spec, size [2]int) {
-	for _, g := range o.Games {
-		if p, ok := g.Preset(strings.ToLower(strings.TrimSpace(h.rules))); ok && g.Name == spec.Game {
-			spec.Params = maps.Clone(p.Params)
-			return
-		}
+// vary sets the parameters of a game to those that RU names. RU may also name a preset.
+func (h *header) vary(g *rules.Game, spec *rules.Spec, size [2]int) {
+	if p, ok := g.Preset(strings.ToLower(strings.TrimSpace(h.rules))); ok {
+		spec.Params = maps.Clone(p.Params)
+		return
 	}
-	i, _ := rulesIndex(h.rules)
-	maps.Copy(spec.Params, ruleWords[i].params)
-	if k := max(size[0], size[1]); k < 5 {
-		spec.Params["k"] = strconv.Itoa(k)
+	i, _ := variant(g.SGF, h.rules)
+	maps.Copy(spec.Params, g.SGF.Variants[i].Params)
+	if g.SGF.Fit != nil {
+		g.SGF.Fit(spec.Params, max(size[0], size[1]))
 	}
 }
 
@@ -239,51 +205,45 @@ func resize(o codec.Options, spec *rules.Spec, size [2]int) error {
 // heading describes how the root identifies a game: by number, rules and size, and by our own
 // properties if these are insufficient.
 type heading struct {
-	gm    int // 0 if there is none
-	ru    string
-	plain bool // without our own properties
+	*rules.SGF // nil if the game has no number
+	ru         string
+	plain      bool // without our own properties
 }
 
 // headingOf returns the heading for a game. ru is the document's text about the rules.
 func headingOf(r rules.Rules, ru string) heading {
-	spec := r.Spec()
-	if !isGrid(r.Board()) {
+	g := r.Family()
+	if g == nil || g.SGF == nil || !isGrid(r.Board()) {
 		return heading{}
 	}
-	for gm, d := range defaults {
-		if d.family != spec.Game {
-			continue
-		}
-		rest := maps.Clone(spec.Params)
-		for _, param := range []string{"size", "rows", "cols"} {
-			delete(rest, param)
-		}
-		if gm != gmLine {
-			return heading{gm: gm, ru: ru, plain: rest.Equal(d.params)}
-		}
-		for _, param := range []string{"players", "drop", "topology", "captures"} {
-			if rest[param] != d.params[param] {
-				return heading{}
-			}
-		}
-		words := slices.IndexFunc(ruleWords, func(w ruleWord) bool {
-			with := maps.Clone(d.params)
-			maps.Copy(with, w.params)
-			if k := max(len(r.Board().Rows), len(r.Board().Columns)); k < 5 {
-				with["k"] = strconv.Itoa(k)
-			}
-			return rest.Equal(with)
-		})
-		i, sure := rulesIndex(ru)
-		switch {
-		case words >= 0 && ru != "" && i == words && (sure || !preset.MatchString(ru)):
-			return heading{gm: gm, ru: ru, plain: true}
-		case words >= 0 && ru == "":
-			return heading{gm: gm, ru: ruleWords[words].words[0], plain: true}
-		}
-		return heading{gm: gm, ru: ru}
+	d, rest := g.SGF, maps.Clone(r.Spec().Params)
+	for _, param := range g.Size {
+		delete(rest, param)
 	}
-	return heading{}
+	for _, param := range d.Fixed {
+		if rest[param] != d.Params[param] {
+			return heading{}
+		}
+	}
+	if d.Variants == nil {
+		return heading{SGF: d, ru: ru, plain: rest.Equal(d.Params)}
+	}
+	words := slices.IndexFunc(d.Variants, func(v rules.SGFVariant) bool {
+		with := maps.Clone(d.Params)
+		maps.Copy(with, v.Params)
+		if d.Fit != nil {
+			d.Fit(with, max(len(r.Board().Rows), len(r.Board().Columns)))
+		}
+		return rest.Equal(with)
+	})
+	i, sure := variant(d, ru)
+	switch {
+	case words >= 0 && ru != "" && i == words && (sure || !preset.MatchString(ru)):
+		return heading{SGF: d, ru: ru, plain: true}
+	case words >= 0 && ru == "":
+		return heading{SGF: d, ru: d.Variants[words].Words[0], plain: true}
+	}
+	return heading{SGF: d, ru: ru}
 }
 
 // maxSide is the largest number of rows or columns that points can name.

@@ -29,7 +29,7 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		head, h := headOf(text[p.From:p.To])
+		head, h := headOf(text[p.From:p.To], o.Games)
 		if h.game != "" {
 			if last.Game != h.game || !maps.Equal(last.Params, h.params) {
 				last = rules.Spec{Game: h.game, Params: h.params}
@@ -209,14 +209,15 @@ const blanks = " \t\r\n\v\f"
 
 func countLines(b []byte) int { return bytes.Count(b, newline) }
 
-// headOf returns the list entry for the game at the start of text, and its root.
-func headOf(text []byte) (codec.Head, *header) {
+// headOf returns the list entry for the game at the start of text, and its root. games are the known
+// families.
+func headOf(text []byte, games rules.Catalog) (codec.Head, *header) {
 	s := scanner{data: text, pos: 1}
 	s.space()
 	if s.pos < len(text) && text[s.pos] == ';' {
 		s.pos++
 	}
-	h := header{gm: gmGo, params: rules.Params{}}
+	h := header{games: games, gm: gmGo, params: rules.Params{}}
 	var props []property
 	for s.space(); s.pos < len(text) && isLetter(text[s.pos]); s.space() {
 		p := s.property()

@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/rules"
 )
 
 // maxInfo is the largest number of our own properties about a game.
@@ -74,7 +75,7 @@ func (r *reader) readGameProperty(p property) (done bool, err error) {
 	case p.name == "TM":
 		t, _ := seconds(p.first())
 		r.left = [2]int64{int64(t), int64(t)}
-	case p.name == "RU" && canonical(value):
+	case p.name == "RU" && canonical(r.dialect, value):
 		return true, nil
 	}
 	if value != "" {
@@ -88,11 +89,14 @@ func ofGame(prop string) bool {
 	return infoKeys[prop] != "" || foreignOfGame[prop] || slices.Contains([]string{"FF", "GM", "CA", "SZ", "PB", "PW", ownGame, ownParam, ownPlayer, ownInfo}, prop)
 }
 
-// canonical reports whether RU is a word that is written for documents without a text about the
-// rules.
-func canonical(ru string) bool {
-	for _, w := range ruleWords {
-		if w.words[0] == ru {
+// canonical reports whether RU is a word that is written for documents of a family without a text
+// about the rules.
+func canonical(d *rules.SGF, ru string) bool {
+	if d == nil {
+		return false
+	}
+	for _, v := range d.Variants {
+		if v.Words[0] == ru {
 			return true
 		}
 	}

@@ -18,20 +18,20 @@ import (
 // reader reads a game tree. It is a scanner with a position in the tree.
 type reader struct {
 	scanner
-	header header
-	ctx    context.Context
-	doc    *model.Document
-	tree   *model.Tree
-	rules  rules.Rules
-	family string
-	moves  codec.Moves
-	cols   int          // columns of a board whose cells points can name, else 0
-	rows   int          // rows of such a board, else 0
-	onCell []rules.Move // moves by cell, for points
-	passes bool         // the notation has a word for passing
-	white  bool         // White has the first seat, as on LittleGolem
-	hexGui bool         // the file's program wrote "swap-pieces" for a swap of sides
-	empty  bool         // the start position is empty
+	header  header
+	ctx     context.Context
+	doc     *model.Document
+	tree    *model.Tree
+	rules   rules.Rules
+	dialect *rules.SGF // of the family of the game, or nil
+	moves   codec.Moves
+	cols    int          // columns of a board whose cells points can name, else 0
+	rows    int          // rows of such a board, else 0
+	onCell  []rules.Move // moves by cell, for points
+	passes  bool         // the notation has a word for passing
+	white   bool         // White has the first seat, as on LittleGolem
+	hexGui  bool         // the file's program wrote "swap-pieces" for a swap of sides
+	empty   bool         // the start position is empty
 
 	state
 	open           []state // states around the open parentheses
@@ -150,7 +150,7 @@ func read(ctx context.Context, text []byte, o codec.Options) (*reader, error) {
 // anywhere.
 func (r *reader) root() error {
 	line := r.line
-	r.header = header{gm: gmGo, params: rules.Params{}}
+	r.header = header{games: r.o.Games, gm: gmGo, params: rules.Params{}}
 	var all, exact []property
 	for r.space(); r.pos < len(r.data) && isLetter(r.data[r.pos]); r.space() {
 		if err := r.step(); err != nil {
@@ -165,7 +165,7 @@ func (r *reader) root() error {
 			all = append(all, p)
 		}
 	}
-	if r.header.gm == gmLine && r.header.sized == "" {
+	if g := numbered(r.o.Games, r.header.gm); g != nil && g.SGF.Larger > 0 && r.header.sized == "" {
 		r.header.extent = r.extent()
 	}
 	ru, err := r.header.build(r.o, line)
@@ -173,7 +173,7 @@ func (r *reader) root() error {
 		return err
 	}
 	r.setRules(ru)
-	r.white = r.family == familyHex && r.whiteFirst(all)
+	r.white = r.dialect != nil && r.dialect.LittleGolem != nil && r.whiteFirst(all)
 	r.hexGui = slices.ContainsFunc(all, func(p property) bool { return p.name == "AP" && oldHexGui.Match(p.first()) })
 	r.doc = model.NewDocument(ru)
 	r.tree = r.doc.Tree
@@ -209,7 +209,10 @@ func (s scanner) extent() (n int) {
 
 // setRules prepares the reader for the moves of a game.
 func (r *reader) setRules(ru rules.Rules) {
-	r.rules, r.family = ru, ru.Spec().Game
+	r.rules, r.dialect = ru, nil
+	if g := ru.Family(); g != nil {
+		r.dialect = g.SGF
+	}
 	r.moves.Parse = ru.ParseMove
 	_, err := ru.ParseMove(ru.FormatMove(rules.Pass))
 	r.passes = err == nil
@@ -522,7 +525,7 @@ func (r *reader) play(seat rules.Player, v []byte, line int) error {
 		m = r.swap(seat)
 	}
 	// In these games, a pass is legal only if no stone can be placed.
-	if r.family == familyHex && bytes.EqualFold(v, []byte("pass")) || ok && m == rules.Pass && r.family == familyLine {
+	if d := r.dialect; d != nil && (d.Words && bytes.EqualFold(v, []byte("pass")) || ok && m == rules.Pass && !d.Passes) {
 		m, ok = rules.Pass, true
 		before := r.above
 		done, err := r.turnTo(1-seat, line, false)
@@ -566,7 +569,7 @@ func (r *reader) move(v []byte) (rules.Move, bool) {
 		}
 	}
 	switch word := string(v); {
-	case r.family == familyHex && strings.EqualFold(word, "forfeit"):
+	case r.dialect != nil && r.dialect.Words && strings.EqualFold(word, "forfeit"):
 		return rules.Timeout, true
 	case word == "", word == "@@@@", word == "tt" && max(r.cols, r.rows) <= 19:
 		return rules.Pass, r.passes

@@ -146,8 +146,8 @@ func (w *writer) property(name string, values ...string) {
 func (w *writer) root() error {
 	d, h := w.doc, w.head
 	w.property("(;FF", "4")
-	if h.gm != 0 {
-		w.property("GM", strconv.Itoa(h.gm))
+	if h.SGF != nil {
+		w.property("GM", strconv.Itoa(h.Number))
 	}
 	w.property("CA", "UTF-8")
 	if !slices.ContainsFunc(d.Foreign, func(f model.Foreign) bool {
@@ -156,7 +156,7 @@ func (w *writer) root() error {
 	}) {
 		w.property("AP", program)
 	}
-	if h.gm != 0 {
+	if h.SGF != nil {
 		size := strconv.Itoa(len(w.board.Columns))
 		if rows := len(w.board.Rows); rows != len(w.board.Columns) {
 			size += ":" + strconv.Itoa(rows)
@@ -209,7 +209,7 @@ func (w *writer) info() {
 			w.left = [2]int64{int64(t), int64(t)}
 		}
 		back := readInfo(p.prop, []byte(value))
-		if p.prop == "RU" && canonical(back) {
+		if p.prop == "RU" && canonical(w.reader.dialect, back) {
 			back = ""
 		}
 		if back == d.Info[p.key] {
@@ -283,12 +283,12 @@ func (w *writer) move(n *model.Node, m rules.Move, raw string) error {
 		v = escape.Replace(raw)
 		_, isMove := r.move([]byte(v))
 		standard = !isMove
-	case w.head.gm == gmLine || w.head.gm == gmOthello || w.head.gm == gmHex:
+	case w.head.SGF != nil:
 		switch {
 		case m.To >= 0 && int(m.To) < len(r.onCell) && r.onCell[m.To] == m:
 			v = w.point(m.To)
-		case m == rules.Pass && w.head.gm == gmOthello:
-		case special[m] != "" && w.head.gm == gmHex:
+		case m == rules.Pass && w.head.Passes:
+		case special[m] != "" && w.head.Words:
 			v = special[m]
 		default:
 			standard = false
@@ -296,7 +296,7 @@ func (w *writer) move(n *model.Node, m rules.Move, raw string) error {
 	default:
 		standard = false
 	}
-	if w.head.gm == 0 || !standard && raw == "" {
+	if w.head.SGF == nil || !standard && raw == "" {
 		standard = false
 		if raw == "" {
 			if !w.within(m) {
@@ -324,10 +324,10 @@ func (w *writer) within(m rules.Move) bool {
 	return m.From >= rules.NoCell && m.To >= rules.NoCell && m.From < cells && m.To < cells
 }
 
-// point returns the text for a cell: a label in Othello and Hex, as other programs write it, else a
+// point returns the text for a cell: its label if other programs write that for the game, else a
 // point.
 func (w *writer) point(c rules.Cell) string {
-	if w.head.gm == gmLine {
+	if w.head.SGF != nil && !w.head.Labels {
 		cell := w.board.Cells[c]
 		return string([]byte{coordinateLetters[cell.Col], coordinateLetters[cell.Row]})
 	}
@@ -348,7 +348,7 @@ func (w *writer) setup(n *model.Node, before rules.Position) {
 // standardSetup appends the changed cells and the player to move. It returns false if the
 // standard's properties cannot express the position.
 func (w *writer) standardSetup(n *model.Node, before, p rules.Position) bool {
-	if w.head.gm == 0 {
+	if w.head.SGF == nil {
 		return false
 	}
 	want := rules.SetupOf(w.rules, p)

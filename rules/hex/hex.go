@@ -10,6 +10,7 @@ package hex
 import (
 	"embed"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,6 +35,10 @@ var Game = rules.Game{
 	Name:  name,
 	Title: "Hex",
 	Help:  help,
+	SGF: &rules.SGF{
+		Number: 11, Size: 11, Params: rules.Params{"swap": "on"}, Labels: true, Words: true,
+		LittleGolem: regexp.MustCompile(`(?i)^\s*hex[.0-9]`),
+	},
 	Params: []rules.Param{
 		{Name: "size", Title: "Board size", Kind: rules.Int, Min: 3, Max: maxSide, Default: "11", Main: true},
 		{Name: "swap", Title: "Swap rule", Kind: rules.Switch, Default: "on", Main: true, On: "with the swap rule", Off: "without the swap rule"},

@@ -116,6 +116,7 @@ var Game = rules.Game{
 	Name:   name,
 	Title:  "Alignment games",
 	Help:   help,
+	SGF:    &sgf,
 	Params: params,
 	Size:   []string{"rows", "cols"},
 	Idle:   idle,

@@ -26,6 +26,7 @@ var Game = rules.Game{
 	Name:  name,
 	Title: "Othello",
 	Help:  help,
+	SGF:   &rules.SGF{Number: 2, Size: 8, Params: rules.Params{"start": "standard", "goal": "most"}, Labels: true, Passes: true},
 	Params: []rules.Param{
 		{Name: "size", Title: "Board size", Kind: rules.Int, Min: 4, Max: 16, Default: "8", Main: true},
 		{Name: "start", Title: "Start position", Kind: rules.Choice, Default: "standard", Options: []rules.Option{
