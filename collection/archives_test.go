@@ -211,3 +211,28 @@ func TestMembers(t *testing.T) {
 		t.Errorf("failed %q, skipped %q", r.failed, r.skipped)
 	}
 }
+
+// TestSpend checks that the files of an archive may unpack to exactly their limit: a multiple of its size, or a number
+// of bytes that is always allowed.
+func TestSpend(t *testing.T) {
+	data := pack(t, small(3)...)
+	path := save(t, "a.zip", data)
+	for total, want := range map[int64]int64{1: int64(len(data)) * expansion, 1 << 30: 1 << 30} {
+		a := &archive{path: path, disk: path, most: limits{total: total}}
+		a.retain()
+		if err := a.open(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		inner := &archive{path: path + "/in.zip", up: a}
+		if err := inner.spend("x", int(want)-1); err != nil {
+			t.Errorf("%d bytes of %d: %v", want-1, want, err)
+		}
+		if err := a.spend("x", 1); err != nil {
+			t.Errorf("the last of %d bytes: %v", want, err)
+		}
+		if err := inner.spend("x", 1); err == nil {
+			t.Errorf("more than %d bytes", want)
+		}
+		a.release()
+	}
+}
