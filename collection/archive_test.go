@@ -93,7 +93,7 @@ func TestArchiveIsLinear(t *testing.T) {
 				if got := count.opens.Load() - opened; got > opens*(1+inner) {
 					t.Errorf("%s of %d files: %s opens the archive %d times", name, n, what, got)
 				}
-				if got, most := count.read.Load()-read, 4*opens*int64(len(data))*(1+inner); got > most {
+				if got, most := count.read.Load()-read, 4*opens*int64(len(data))*(1+inner); got > most || got == 0 && what != "Docs" { // Docs uses what Read has cached
 					t.Errorf("%s of %d files: %s reads %d bytes of an archive of %d", name, n, what, got, len(data))
 				}
 			}

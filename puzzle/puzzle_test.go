@@ -149,7 +149,7 @@ func TestFind(t *testing.T) {
 				t.Fatalf("%s: %s wins too", p.At, r.FormatMove(m))
 			}
 		}
-		if len(p.Line) < 3 || p.Moves() < 2 {
+		if len(p.Line) < 3 || p.Moves() != len(p.Line)/2+1 {
 			t.Errorf("%s: a win in %d", p.At, len(p.Line))
 		}
 	}

@@ -88,3 +88,38 @@ func TestWrongDescriptions(t *testing.T) {
 		}
 	}
 }
+
+// TestBoundsOfDescriptions checks the largest lists and numbers of a description, and the first ones that are refused.
+func TestBoundsOfDescriptions(t *testing.T) {
+	option := func(text string) string {
+		return `return { name = "x", choose = function() end, options = { { name = "a", ` + text + ` } } }`
+	}
+	list := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return "{" + b.String() + "}"
+	}
+	commands := func(n int) string {
+		return `return { name = "x", commands = ` + list(n, `{ name = "a%d", run = function() end },`) + ` }`
+	}
+	for _, x := range []struct{ text, want string }{
+		{option(`type = "number", min = 3, max = 3, default = 3`), ""},
+		{option(`type = "number", min = -2147483648, max = 2147483647, default = -2147483648`), ""},
+		{option(`type = "number", min = -2147483649, default = 9`), `option "a": its min is not a whole number`},
+		{option(`type = "number", max = 2147483648, default = 9`), `option "a": its max is not a whole number`},
+		{option(`type = "number", min = 1, max = 5, default = 1`), ""},
+		{option(`type = "number", min = 1, max = 5, default = 5`), ""},
+		{option(`type = "number", min = 1, max = 5, default = 0`), `option "a": its default is not a whole number from 1 to 5`},
+		{option(`type = "choice", choices = ` + list(50, `"a%d",`)), ""},
+		{option(`type = "choice", choices = ` + list(51, `"a%d",`)), `option "a": its choices are not a list of 1 to 50 words`},
+		{commands(50), ""},
+		{commands(51), "commands is not a list of 1 to 50 tables"},
+	} {
+		_, err := compile(t, x.text).Describe(t.Context(), three)
+		if x.want == "" && err != nil || x.want != "" && (err == nil || !strings.HasSuffix(err.Error(), x.want)) {
+			t.Errorf("%s\n%v\nwant %s", x.text, err, x.want)
+		}
+	}
+}
