@@ -7,14 +7,14 @@ import (
 	"os"
 	"time"
 
-	"boardstudio/studio/ui"
+	"boardstudio/studio/ui/application"
 )
 
 // began is the time at which the program started to run its own code.
 var began = time.Now()
 
 func main() {
-	var o ui.Options
+	var o application.Options
 	flag.StringVar(&o.Lang, "lang", "", "language of the window, such as en or fr")
 	flag.StringVar(&o.Game, "game", "", "show the board of a game, such as othello, instead of the start page")
 	flag.BoolVar(&o.NewWindow, "new-window", false, "open another window of the running Studio")
@@ -27,12 +27,12 @@ func main() {
 	}
 	flag.Parse()
 	if *version {
-		fmt.Println("studio", ui.Version)
+		fmt.Println("studio", application.Version)
 		return
 	}
 	if *timing {
 		o.Began = began
 	}
 	o.Files = flag.Args()
-	os.Exit(ui.Run(o))
+	os.Exit(application.Run(o))
 }
