@@ -1,5 +1,5 @@
-// Package ui implements the main window. It translates signals into calls of studio/app and
-// shows the resulting state. Only this package and the packages below it use GTK.
+// Package application implements the program with all its windows. It translates signals into calls
+// of studio/app and shows the resulting state. Only the packages of studio/ui use GTK.
 //
 // The window handles keys itself instead of using GTK accelerators, because a focused text field
 // needs arrows and Delete.

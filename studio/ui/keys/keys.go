@@ -1,3 +1,5 @@
+// Package keys implements the keyboard shortcuts of the commands: the menus and tooltips that show
+// them, and the list in which they are changed.
 package keys
 
 import (

@@ -1,3 +1,5 @@
+// Package page implements a tab: a document with its board, tree and panels, the start page, or a
+// list of games. It knows the window that contains it only as a Window.
 package page
 
 import (
@@ -251,6 +253,7 @@ func (p *Page) findMove(move func()) {
 // framed returns the cells to frame on the board.
 func (p *Page) framed() []rules.Cell { return p.finding.Framed() }
 
+// Reframe draws the board again with other framed cells.
 func (p *Page) Reframe() {
 	if !p.OnStart {
 		p.Board.Area.QueueDraw()

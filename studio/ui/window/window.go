@@ -1,3 +1,5 @@
+// Package window implements a main window: its menu, its tabs and the commands that concern them. It
+// knows the program only as an Application.
 package window
 
 import (
