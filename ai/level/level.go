@@ -1,6 +1,6 @@
 // Package level implements the computer player with five levels. A level consists of an engine, its
 // parameters, its limits, and the share of moves that it overlooks. The tables of levels are in the
-// packages of the games.
+// packages of the engines.
 package level
 
 import (
