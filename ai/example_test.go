@@ -22,7 +22,7 @@ func ExampleEngine() {
 	}
 	defer ai.Close(e)
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 100_000}}
-	for _, text := range []string{"b2", "a1", "c1"} { // a3 wins next
+	for _, text := range []string{"b2", "a1", "c1"} { // the first player threatens to win at a3
 		m, err := r.ParseMove(text)
 		if err != nil {
 			fmt.Println(err)

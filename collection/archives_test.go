@@ -99,7 +99,8 @@ func TestArchiveLimits(t *testing.T) {
 	}
 }
 
-// TestStdinAmongFiles: only the path "-" is standard input, and only if there is one.
+// TestStdinAmongFiles checks that only the path "-" means standard input, and only if Options.Stdin
+// is set.
 func TestStdinAmongFiles(t *testing.T) {
 	path := save(t, "a.txt", []byte(third))
 	l, err := Read(t.Context(), []string{path, Stdin}, Options{Documents: boardstudio.Documents, Stdin: strings.NewReader(first + second)})
@@ -144,7 +145,8 @@ func TestMergeOrder(t *testing.T) {
 	}
 }
 
-// TestCompanionLimits: the companions of an archive are cached, and one that is too large is refused.
+// TestCompanionLimits checks that at most maxCompanions companion files of an archive are cached,
+// and that a companion that is too large is refused.
 func TestCompanionLimits(t *testing.T) {
 	files := []entry{{name: "d/a.sgf", data: []byte("(;GM[4];B[hh])")}, {name: "d/HUGE", data: bytes.Repeat([]byte("x"), codec.MaxBeside+1)}, {name: "d/FULL", data: bytes.Repeat([]byte("x"), codec.MaxBeside)}}
 	for i := range maxCompanions + 1 {

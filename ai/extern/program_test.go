@@ -109,8 +109,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestDeletedElsewhere checks that deleted files count even if the folder for temporary files is a
-// link, or if the program has moved its folder.
+// TestDeletedInMovedFolder checks that deleted files count towards the disk limit even if the
+// folder for temporary files is a link, or if the program has moved its folder.
 func TestDeletedInMovedFolder(t *testing.T) {
 	dir := t.TempDir()
 	link := filepath.Join(t.TempDir(), "link")

@@ -240,7 +240,8 @@ func TestLockTries(t *testing.T) {
 	}
 }
 
-// TestLockedTooLong checks the time limit for another caller in the same program.
+// TestLockedTooLong checks that Locked gives up after lockWait while another goroutine holds the
+// lock, and that the lock can be taken once it is released.
 func TestLockedTooLong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	synctest.Test(t, func(t *testing.T) {

@@ -571,7 +571,8 @@ func (d *desk) showLines(lines ...string) (ends []*model.Node) {
 	return ends
 }
 
-// After a repair, the repaired move is current, and a message says whether other moves are illegal.
+// TestRepairs checks that a repair makes the repaired move current, and that a message says whether
+// other moves are illegal.
 func TestRepairs(t *testing.T) {
 	begin := func() *desk { // b2 a1 [b2] c3 [c3] a2: the third move and the fifth are illegal
 		d := newDesk(t)
@@ -648,7 +649,8 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
-// A branch that is changed while it is copied is not deleted, and a deleted branch is not copied.
+// TestChangedMeanwhile checks that a branch that is edited while it is being cut stays in the tree,
+// and that a deleted branch is not extracted in part.
 func TestChangedMeanwhile(t *testing.T) {
 	d := branchDesk(t)
 	n := d.View.Node()
@@ -680,7 +682,8 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// MergeGames inserts games as one step of undo, joins equal moves, and refuses other games.
+// TestMergeGames checks that MergeGames inserts games as one undo step, joins equal moves, and
+// refuses documents of other games.
 func TestMergeGames(t *testing.T) {
 	d := branchDesk(t)
 	other := func(preset, moves string) *model.Document {
@@ -721,7 +724,8 @@ func TestMergeGames(t *testing.T) {
 	}
 }
 
-// The moves of a line include unreadable moves. Like finds the same line in another document, as far as it is there.
+// TestMovesOfALine checks that a line includes unreadable moves, and that Like finds the same line
+// in another document, as far as it exists there.
 func TestMovesOfALine(t *testing.T) {
 	d := newDesk(t)
 	last := d.showLines("b2 a1 oops c3")[0]

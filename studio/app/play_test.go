@@ -164,7 +164,8 @@ func TestTakingOutReportsIllegalMoves(t *testing.T) {
 	}
 }
 
-// The pointer shows the piece that a click would make, in each mode.
+// TestGhosts checks in each mode that the piece shown under the pointer is the one that a click
+// would place.
 func TestGhosts(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -208,7 +209,7 @@ func TestGhosts(t *testing.T) {
 	}
 }
 
-// A click where no move can be made says why.
+// TestRefusedClicks checks that a click on a cell where no move is legal shows the reason.
 func TestRefusedClicks(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -229,7 +230,8 @@ func TestRefusedClicks(t *testing.T) {
 	}
 }
 
-// While a position is set up, digits, the minus sign, and names of cells change it; the other button takes a piece away.
+// TestSettingUpByKeys checks that digits, the minus sign and cell names edit the position during
+// set-up, that Escape leaves it, and that the secondary button removes a piece.
 func TestSettingUpByKeys(t *testing.T) {
 	d := newDesk(t)
 	d.start("awale", "awale")
@@ -288,7 +290,8 @@ func TestSettingUpByKeys(t *testing.T) {
 	}
 }
 
-// Here explains what Apply would do at the start, at a set-up and at a move.
+// TestSetUpHere checks the label that says what applying a set-up would do at the start, at a
+// set-up and at a move.
 func TestSetUpHere(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -318,7 +321,9 @@ func TestSetUpHere(t *testing.T) {
 	}
 }
 
-// A tool that is used once leaves the one in hand; numbers and letters count on, and Escape puts the tool away.
+// TestMarkWith checks that MarkWith places one mark and leaves the current tool unchanged. Numbers
+// and letters continue the sequence, Escape returns to ToolPlay, and a line can be drawn by
+// keyboard.
 func TestMarkWith(t *testing.T) {
 	d := newDesk(t)
 	d.Pick(ToolNumber)
@@ -365,7 +370,8 @@ func TestMarkWith(t *testing.T) {
 	}
 }
 
-// Cells are selected as a list, and by a rectangle that the pointer draws either way.
+// TestSelectingCells checks that cells can be selected as a list, and as a rectangle dragged in any
+// direction.
 func TestSelectingCells(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -405,7 +411,8 @@ func TestSelectingCells(t *testing.T) {
 	}
 }
 
-// The replay can be toggled, uses a new delay at once, and pauses if the moves after it were deleted.
+// TestReplayByHand checks that the replay can be toggled and looped, applies a new delay at once,
+// and pauses if the moves after the current one are deleted.
 func TestReplayByHand(t *testing.T) {
 	d := newDesk(t)
 	r := d.Replay
@@ -452,7 +459,7 @@ func TestReplayByHand(t *testing.T) {
 	}
 }
 
-// A blank board begins no game: no clock runs, and no computer moves.
+// TestBlank checks that a blank board starts no game: no clock runs, and no computer moves.
 func TestBlank(t *testing.T) {
 	d := newDesk(t)
 	was := d.App.Settings.NewGame
@@ -472,7 +479,8 @@ func TestBlank(t *testing.T) {
 	}
 }
 
-// The first player is drawn, or is the one that was chosen; a number out of range is the nearest player.
+// TestWhoIsFirst checks that the first player is the chosen one, or drawn at random, and that a
+// number out of range means the nearest player. An unknown adviser does not prevent the game.
 func TestWhoIsFirst(t *testing.T) {
 	d := newDesk(t)
 	c := settings.Choice{Game: "line", Preset: "tictactoe", Players: []settings.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}}}
@@ -503,7 +511,8 @@ func TestWhoIsFirst(t *testing.T) {
 	}
 }
 
-// An engine that cannot be built is reported, and the game waits.
+// TestNoSuchComputer checks that an engine that cannot be built is reported, and that the game
+// waits.
 func TestNoSuchComputer(t *testing.T) {
 	d := newDesk(t)
 	doc := model.NewDocument(d.View.Rules())
@@ -517,7 +526,7 @@ func TestNoSuchComputer(t *testing.T) {
 	}
 }
 
-// Evaluate makes no step of undo, and ignores moves that were deleted.
+// TestEvaluate checks that Evaluate adds no undo step, and ignores deleted nodes.
 func TestEvaluate(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
@@ -535,7 +544,8 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// A command that has nothing to do says so, and changes nothing.
+// TestNothingToDo checks that a command with nothing to do changes nothing, and which message it
+// shows.
 func TestNothingToDo(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1")
@@ -603,7 +613,8 @@ func TestNothingToDo(t *testing.T) {
 	}
 }
 
-// The board shows the move that is corrected. The same move again changes nothing. After an illegal move, no move can be corrected.
+// TestCorrectingShows checks that the board shows the move being corrected, that playing the same
+// move changes nothing, and that a move after an illegal move cannot be corrected.
 func TestCorrectingShows(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "c3", "b1")
@@ -651,7 +662,8 @@ func TestCorrectingShows(t *testing.T) {
 	}
 }
 
-// While the board shows the answer to a wrong try, any input takes the answer away and does nothing else.
+// TestAnswersAreTakenAway checks that any input hides the displayed answer to a wrong try, and does
+// nothing else.
 func TestAnswersAreTakenAway(t *testing.T) {
 	for name, do := range map[string]func(*desk){
 		"a click":      func(d *desk) { d.Click(d.cells("c1")[0]) },
@@ -680,7 +692,7 @@ func TestAnswersAreTakenAway(t *testing.T) {
 	}
 }
 
-// FindNext and FindPrev wrap around the tree, and say so.
+// TestFindingRound checks that Next and Prev of the search wrap around the tree, and say so.
 func TestFindingRound(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "c3")
@@ -728,7 +740,8 @@ func TestFindingRound(t *testing.T) {
 	}
 }
 
-// The description of a collapsed branch says how many moves are in it. A branch with too many moves is not expanded at once.
+// TestCollapsed checks that the description of a collapsed branch includes its number of moves, and
+// that a branch with too many moves is not expanded at once.
 func TestCollapsed(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "gomoku")
@@ -758,7 +771,8 @@ func TestCollapsed(t *testing.T) {
 	}
 }
 
-// Undo at the start and Redo at the end do nothing. After a change of the order of branches, both go to the branch that was moved.
+// TestUndoOfOrder checks that Undo at the start and Redo at the end do nothing, and that undoing or
+// redoing a change of branch order goes to the moved branch.
 func TestUndoOfOrder(t *testing.T) {
 	d := branchDesk(t)
 	for d.View.Tree().At() > 0 {
@@ -799,7 +813,8 @@ func TestUndoOfOrder(t *testing.T) {
 	}
 }
 
-// Requests that come while the document is being changed in pieces are done after that.
+// TestAskedWhileChanging checks that requests made while the document is changed in pieces are
+// carried out afterwards.
 func TestAskedWhileChanging(t *testing.T) {
 	d, text := forest(t)
 	later := 0
@@ -828,7 +843,8 @@ func TestAskedWhileChanging(t *testing.T) {
 	}
 }
 
-// At an illegal move nothing can be played, and each try says why.
+// TestAtAnIllegalMove checks that nothing can be played at an illegal move, and that each attempt
+// shows the reason.
 func TestAtAnIllegalMove(t *testing.T) {
 	d := newDesk(t)
 	d.showLines("b2 b2 c3")
@@ -859,7 +875,8 @@ func TestAtAnIllegalMove(t *testing.T) {
 	}
 }
 
-// While moves are guessed, a click and a typed move are tries.
+// TestGuessingByHand checks that a click or a typed move counts as a try while moves are guessed,
+// and that guessing cannot start during set-up.
 func TestGuessingByHand(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "c3")
@@ -888,7 +905,8 @@ func TestGuessingByHand(t *testing.T) {
 	}
 }
 
-// A position that takes the place of a move stands where the move stood, first or last among its siblings.
+// TestSetUpInPlaceOfAMove checks that a set-up that replaces a move keeps its place among the
+// siblings.
 func TestSetUpInPlaceOfAMove(t *testing.T) {
 	for _, x := range []struct{ at, want string }{
 		{"h8 g7", "h8 (set-up g8 f6) (i9 j10) a1 a2"}, {"h8 i9", "h8 (g7 g8 f6) (set-up j10) a1 a2"}, {"h8 a1", "h8 (g7 g8 f6) (i9 j10) set-up a2"},

@@ -114,7 +114,8 @@ func TestPoints(t *testing.T) {
 	points(2, 1)
 }
 
-// A game that goes on after its winner is known gives a point only when it is over.
+// TestPointsWhenOver checks that a game that continues after its winner is known gives a point only
+// once it is over.
 func TestPointsWhenOver(t *testing.T) {
 	d := newDesk(t)
 	d.start("awale", "awale")

@@ -212,7 +212,8 @@ func (c *countdownContext) Err() error {
 	return nil
 }
 
-// TestPlays checks that the engine accepts only the standard rules.
+// TestPlays checks that the engine accepts only the standard rules, with the normal or the reversed
+// start.
 func TestPlays(t *testing.T) {
 	for _, x := range []struct {
 		over rules.Params

@@ -93,7 +93,8 @@ func TestTextsInOrder(t *testing.T) {
 	}
 }
 
-// The texts of a list of games are those of the list, or comments if the list has only ASCII.
+// TestReadingsOfGames checks which texts ReadingsOfGames shows for a file of several games: those
+// of the game list, such as player names, or comments if the list is ASCII only.
 func TestReadingsOfGames(t *testing.T) {
 	for text, want := range map[string]string{
 		"(;GM[4]SZ[15]PB[\xc0\xee\xc3\xf7];B[hh])(;GM[4]SZ[15]PB[Ann]PW[\xd5\xc5\xce\xb0];B[hi]C[\xba\xc3\xc6\xe5])": "李明\n张伟",

@@ -42,7 +42,7 @@ func TestDamagedFile(t *testing.T) {
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(cut) {
 		t.Error("the damaged file was changed", err)
 	}
-	// A completely unreadable file returns the usual error.
+	// If nothing can be read, the error is not a *Damaged, so no repair is offered.
 	if err := os.WriteFile(path, data[:20], 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -419,7 +419,8 @@ func TestChosenFileChanges(t *testing.T) {
 	}
 }
 
-// TestChosenFileIsForgotten: what a file was when it was chosen counts for one save.
+// TestChosenFileIsForgotten checks that the file state recorded in the file dialog applies only to
+// the first save, so a second save does not take the first for a change by another program.
 func TestChosenFileIsForgotten(t *testing.T) {
 	for _, name := range []string{"a.studio", "a.txt"} { // its own file, and a copy
 		d := newHost(t, t.TempDir())

@@ -189,7 +189,8 @@ func TestOpenItem(t *testing.T) {
 	}
 }
 
-// A game of a file of several that was saved to a file of its own is no longer that game.
+// TestItemSavedToAnotherFile checks that Holds returns false for a game of a collection file once
+// the document has been saved to a file of its own.
 func TestItemSavedToAnotherFile(t *testing.T) {
 	many := filepath.Join(t.TempDir(), "many.pgn")
 	if err := os.WriteFile(many, []byte(ada+bo+cy), 0o600); err != nil {
@@ -372,7 +373,8 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
-// Save As in the folder of a file whose name is not UTF-8 means the file itself if its name is left as it is shown.
+// TestChosen checks that Chosen returns the path of the open file if its name is not UTF-8 and the
+// user has kept the displayed name and the folder.
 func TestChosen(t *testing.T) {
 	f := &File{path: "/a/caf\xe9.studio"}
 	for path, want := range map[string]string{

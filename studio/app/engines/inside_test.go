@@ -399,7 +399,8 @@ func TestLeftAtOnce(t *testing.T) {
 	}
 }
 
-// An engine that cannot be built is shown with the reason, and the switch turns all engines on and off.
+// TestToggle checks that an engine that cannot be built is shown with the reason, and that Toggle
+// turns all engines on and off and then tries to build it again.
 func TestToggle(t *testing.T) {
 	puppets := enginetest.Register(t, "puppet", false)
 	puppets.Broken = errors.New("no memory")
@@ -426,7 +427,8 @@ func TestToggle(t *testing.T) {
 	enginetest.Receive(t, e.Closed, "end of the engine")
 }
 
-// Engines continue after an edit that does not change their position, and stop if the position changes or is deleted.
+// TestEditsWhileThinking checks that engines continue after an edit that does not change their
+// position, and stop if the position changes or is deleted.
 func TestEditsWhileThinking(t *testing.T) {
 	puppets := enginetest.Register(t, "puppet", false)
 	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 2})
@@ -512,7 +514,8 @@ func TestAskedOnce(t *testing.T) {
 	h.held = nil
 }
 
-// All moves are evaluated by the first engine while that is asked for.
+// TestAnalyseAll checks that the first engine evaluates all moves while AnalyseAll is on, and is
+// restarted only when the setting changes.
 func TestAnalyseAll(t *testing.T) {
 	puppets := enginetest.Register(t, "puppet", false)
 	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 2})
@@ -545,7 +548,8 @@ func TestAnalyseAll(t *testing.T) {
 	d.Stop()
 }
 
-// A proof at a move of the tree counts more than what the engine says of that move, other evaluations there do not.
+// TestProofsOfTheTree checks that a stored proof after a move overrides the running engine's value
+// of that move, while a stored evaluation without proof does not.
 func TestProofsOfTheTree(t *testing.T) {
 	for _, x := range []struct {
 		name   string
@@ -596,7 +600,9 @@ func TestProofsOfTheTree(t *testing.T) {
 	}
 }
 
-// An engine that evaluates one move only, however many are asked for, is told from one that has only one to evaluate.
+// TestSingle checks that an engine is recognised as evaluating only one move if its completed
+// answer to a request for all moves has one line. This does not apply to positions with a single
+// legal move.
 func TestSingle(t *testing.T) {
 	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	p, _ := h.Place()
