@@ -20,7 +20,7 @@ func (n *Node) key() key { return key{n.kind(), n.move, n.text()} }
 type group struct {
 	into   *Node
 	others []*Node
-	// branches become children of into themselves.
+	// branches become children of into, together with their subtrees.
 	branches []*Node
 }
 
@@ -29,7 +29,7 @@ type group struct {
 type joiner struct {
 	plan
 	poller
-	copies   bool // the others are outside the tree and are copied
+	copies   bool // the nodes in others and branches are outside the tree and are copied
 	all      bool // also merge siblings that are already in the tree, at all levels
 	removed  []*Node
 	before   *Node // insert the branches of the first group before this node; nil appends

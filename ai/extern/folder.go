@@ -39,11 +39,13 @@ func newFolder() (folder, error) {
 	if err != nil {
 		return folder{}, err
 	}
-	f, _ := open(unix.AT_FDCWD, path) // where nothing can be locked, nothing is swept either
+	f, _ := open(unix.AT_FDCWD, path) // without support for locks, sweep deletes nothing, so a missing lock does no harm
 	return folder{path, root, f}, nil
 }
 
-// open opens and locks a folder, in another folder as unix.Openat has it. It does not wait if it is a pipe.
+// open opens and locks the folder at path, which is relative to the directory descriptor in. It
+// returns an error at once if path is not a folder or is a symbolic link, or if the folder is
+// locked.
 func open(in int, path string) (*os.File, error) {
 	fd, err := unix.Openat(in, path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -56,7 +58,8 @@ func open(in int, path string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), path), nil
 }
 
-// now returns the path of the folder as the kernel names it: without links, and where the program has moved it.
+// now returns the current path of the folder, without symbolic links, even if the program has moved
+// the folder. Without a lock it returns the original path.
 func (d folder) now() string {
 	if d.lock != nil {
 		if path, err := os.Readlink(descriptor(int(d.lock.Fd()))); err == nil {

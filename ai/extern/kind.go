@@ -21,7 +21,7 @@ func Kind(protocols ...*Protocol) *ai.Kind {
 		Choices: func(r rules.Rules) (names []string) {
 			l, err := Load(File())
 			if err != nil {
-				return nil // using such an engine reports the error
+				return nil // New reports the error
 			}
 			for _, e := range l.Engines {
 				if k := Find(e.Protocol, protocols); k != nil && e.plays(r, k) == nil {

@@ -193,8 +193,10 @@ func (c *Config) check() error {
 	return nil
 }
 
-// move asks the engine to move at p for its move. cost is the time that its side has used so far.
-// An error is the fault of the engine.
+// move asks the engine of the player to move at p for a move. ply is the number of moves that the
+// engines have played, and cost the time that the player has used so far. If the player's time runs
+// out, the move is rules.Timeout. If the engine fails or returns no legal move, move returns an
+// error.
 func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int, cost time.Duration) (Ply, error) {
 	x := Ply{Seat: p.Turn()}
 	q := ai.Request{

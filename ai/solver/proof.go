@@ -58,11 +58,12 @@ type rowScan struct {
 	threats uint64 // cells that complete a row of the defender
 	open    uint64 // empty cells of the open rows
 	a, d    uint64 // stones of both sides in the open rows
-	near    uint64 // empty cells of the attacker's rows that can be completed in time
-	counter uint64 // empty cells of the defender's rows that can become threats in time
+	near    uint64 // empty cells of those rows that the attacker can still complete with n stones
+	counter uint64 // empty cells of those rows that the defender can still complete with m stones
 }
 
-// scan examines a position in which the attacker can place n more stones and the defender m.
+// scan examines the open rows, which contain stones of at most one side. The attacker can place n
+// more stones and the defender m.
 func (s *proof) scan(a, d uint64, n, m int) (l rowScan) {
 	l.need = maxCells
 	for _, row := range s.rows {

@@ -24,8 +24,8 @@ type chain struct {
 	all          bool          // nothing in it is folded
 	dense        bool          // too many side lines to show more than their first moves
 	stale        bool          // must be packed
-	recheck      bool          // side lines must be reconsidered
-	recheckLater []*model.Node // heads of side lines to reconsider when the chain is unfolded
+	recheck      bool          // decide again which side lines are folded
+	recheckLater []*model.Node // heads of side lines whose folding is decided again when the chain is unfolded
 }
 
 // ref is a segment in its chain, with the data needed for packing.

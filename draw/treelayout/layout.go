@@ -36,7 +36,7 @@ type Layout struct {
 	stale   []*chain             // chains that must be packed, inner ones last
 	orphan  map[*chain]bool      // chains that were cut off
 	empty   []*chain             // chains that must be filled
-	recheck []*chain             // chains whose side lines must be reconsidered
+	recheck []*chain             // chains with side lines whose folding must be decided again
 	busy    bool
 	gen     uint32        // counts the changes of the tree
 	edited  []*model.Node // nodes whose time may have changed
@@ -367,8 +367,8 @@ func (l *Layout) headOf(n *model.Node) *model.Node {
 	}
 }
 
-// review reconsiders side lines that have left the path, outermost first. If one of them is folded,
-// the lines inside it are reconsidered when it is unfolded.
+// review decides again whether side lines that have left the path are folded, outermost first. If
+// one of them is folded, it postpones the lines inside until that one is unfolded.
 func (l *Layout) review(heads []*model.Node) {
 	for i, h := range heads {
 		if s, j := l.reconsider(h); s != nil && s.sides[j].kind == kindStub {

@@ -260,7 +260,7 @@ func (c *canvas) setDash(dash []float64) {
 	}
 }
 
-// Text draws a text.
+// Text draws s as selectable text. It splits s into runs by font and embeds each font on first use.
 func (c *canvas) Text(at draw.Point, s string, st draw.TextStyle) {
 	s = font.Plain(s)
 	c.pdf.SetTextColor(part(st.Color.R), part(st.Color.G), part(st.Color.B))

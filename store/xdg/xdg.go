@@ -46,7 +46,8 @@ func Home() (string, error) {
 	return home, nil
 }
 
-// Missing returns the message to print at start if a folder is missing, or nil.
+// Missing returns an error to print at start if HOME is needed to locate any of Studio's folders
+// but is not an absolute path. It returns nil if all folders are known.
 func Missing() error {
 	_, config := Config()
 	_, data := Data()
@@ -58,8 +59,9 @@ func Missing() error {
 	return msg.Errorf("HOME is not set to a folder: Studio neither reads nor saves its files there, such as settings, engines and unsaved work")
 }
 
-// below returns a path in Studio's folder, below the folder named by the variable, or else below a folder in the home
-// folder.
+// below returns the path of name in Studio's folder. That folder is in the folder named by the
+// environment variable or, if the variable is not an absolute path, in the folder inHome of the
+// home folder. It returns ErrNoHome if it needs a home folder and HOME names none.
 func below(variable, inHome string, name []string) (string, error) {
 	base := os.Getenv(variable)
 	if !filepath.IsAbs(base) {

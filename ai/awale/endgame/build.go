@@ -187,8 +187,8 @@ func (b *builder) markPredecessors(list []change) {
 	}
 }
 
-// affects reports whether a changed value of one move can change the best value of the position.
-// best was computed with the previous value.
+// affects reports whether best, the value of the best move of a position, can change when the value
+// of one of its moves changes from was to now.
 func affects(was, now, best int) bool { return now > best || now < best && was >= best }
 
 // walker returns the positions of a layer by ascending number.

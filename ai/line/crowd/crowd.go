@@ -346,14 +346,15 @@ func (e *uct) best() rules.Cell {
 	return top.cell
 }
 
-// requiredBlocks returns cells that prevent a later player from completing a row. The player to
-// move must take one of them. It returns nil if later players can prevent the row. Guards block any
-// threat; the other players only block the threats of the next player. requiredBlocks collects the
-// completing cells of each player in turn, until their number reaches the number of blocks. The
-// result lost reports whether it exceeds that number.
+// requiredBlocks returns the cells of which the player to move must take one, or a later player
+// completes a row. It returns nil if the players in between can block all threats. A guard blocks
+// the threats of all players, any other player only those of the player after it. requiredBlocks
+// collects the completing cells of each player in turn, until their number reaches the number of
+// blocks before that player's turn. lost reports whether it exceeds that number.
 //
-// If outsiders is set, it only considers the threats that no guard can be relied on to block, up to
-// the first guard that can win, and returns the first sufficient set.
+// If outsiders is set, it ignores the completing cells of guards and returns the first set that
+// requires a block. It returns nil and true if it reaches a guard that the player before it cannot
+// stop from winning.
 func requiredBlocks(b *board.Board, cells []rules.Cell, guards rules.Players, outsiders bool) (must []rules.Cell, lost bool) {
 	p := b.Turn()
 	blocks, guard := 1, true // whether the player before p also blocks threats of players after p
@@ -365,7 +366,7 @@ func requiredBlocks(b *board.Board, cells []rules.Cell, guards rules.Players, ou
 		cells = b.Completing(cells, p)
 		more := len(cells) - n
 		if guard = guards.Has(p); guard && outsiders {
-			if more > 1 || more == 1 && guarded { // a preceding player that is not a guard blocks one cell
+			if more > 1 || more == 1 && guarded { // unless it is a guard, the player before p blocks one cell
 				return nil, true
 			}
 			cells, more = cells[:n], 0

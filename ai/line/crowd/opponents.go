@@ -294,7 +294,7 @@ func (o *opponentModel) predictStyle(b *board.Board, style int) {
 		}
 		if len(must) > 0 {
 			for _, c := range must {
-				list = insert(list, candidate{cell: c, worth: b.Rate(c)}) // all cells can be played if pieces fall
+				list = insert(list, candidate{cell: c, worth: b.Rate(c)}) // where pieces fall, Completing returns only reachable cells
 			}
 			o.cells = must[:0]
 		} else {

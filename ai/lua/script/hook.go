@@ -126,8 +126,9 @@ type Profile struct {
 	since time.Time
 }
 
-// LineProfile is the cost of one line: how often a statement on it began, and the time until the
-// next statement began, on any line.
+// LineProfile is the cost of one line of a script. Calls is the number of statements begun on the
+// line. Time is the total time from the beginning of each of them to the beginning of the next
+// statement on any line.
 type LineProfile struct {
 	Line  int
 	Calls uint64

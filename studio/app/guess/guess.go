@@ -50,7 +50,8 @@ type Guess struct {
 	score   Score
 	rand    func(n int) int
 
-	// The following fields are about the node at.
+	// at is the node whose next move is being guessed. The three fields after it describe the tries
+	// and the hint for that move.
 	at    *model.Node
 	tried []rules.Move
 	wrong []rules.Cell

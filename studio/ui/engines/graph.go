@@ -55,7 +55,8 @@ const most = 1000
 // GraphHeight is the default height of the graph, in pixels.
 const GraphHeight = 96
 
-// NewGraph returns a graph. It calls leave to focus the board.
+// NewGraph returns an evaluation graph of the current line. Clicking it goes to the node there and
+// calls leave, which moves the focus to the board.
 func NewGraph(s *app.Session, desk *engines.Runner, l *look.Looks, leave func()) *Graph {
 	g := &Graph{s: s, desk: desk, looks: l}
 	g.Area, _ = gtk.DrawingAreaNew()
