@@ -205,7 +205,7 @@ func (w *Watch) Start(now time.Time) {
 	}
 }
 
-// Stop stops the watch.
+// Stop stops the watch and keeps the elapsed time. It has no effect if the watch is stopped.
 func (w *Watch) Stop(now time.Time) { *w = Watch{spent: w.Elapsed(now)} }
 
 // Elapsed returns the total running time.

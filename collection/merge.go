@@ -101,7 +101,7 @@ type end struct {
 // pair is a node of a game and the corresponding node of the merged tree.
 type pair struct{ from, to *model.Node }
 
-// add merges a game.
+// add merges a game into the tree, and records the end of its main line with the label.
 func (m *merger) add(d *model.Document, label string) {
 	top := pair{d.Tree.Root(), m.tree.Root()}
 	if d.Tree.Root().Setup() != "" {

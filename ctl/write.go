@@ -123,7 +123,7 @@ func OpenFolder(path string) (*Folder, error) {
 	return &Folder{path, root}, nil
 }
 
-// Close closes the folder.
+// Close releases the open folder. Its files remain.
 func (f *Folder) Close() error { return f.root.Close() }
 
 // Path returns the path of a file in the folder.

@@ -19,10 +19,10 @@ type Recovered struct {
 // PartlyError is returned if an edit of a journal, and so all later edits, could not be repeated.
 type PartlyError struct{ Why error }
 
-// Error returns the reason.
+// Error returns the text of e.Why.
 func (e *PartlyError) Error() string { return e.Why.Error() }
 
-// Unwrap returns the reason.
+// Unwrap returns e.Why.
 func (e *PartlyError) Unwrap() error { return e.Why }
 
 // Replay repeats the edits of a journal. With a *PartlyError, the document contains all edits

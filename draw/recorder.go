@@ -15,10 +15,10 @@ type Item struct {
 // Recorder is a Canvas that records the drawing operations.
 type Recorder struct{ Items []Item }
 
-// Path records a path.
+// Path appends an Item for a path.
 func (r *Recorder) Path(p Path, s Style) { r.Items = append(r.Items, Item{Path: p, Style: s}) }
 
-// Text records a text.
+// Text appends an Item for a text.
 func (r *Recorder) Text(at Point, s string, st TextStyle) {
 	r.Items = append(r.Items, Item{Text: s, At: at, TextStyle: st})
 }

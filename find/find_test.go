@@ -44,7 +44,7 @@ func build(t testing.TB, name string, over ...string) rules.Rules {
 	return nil
 }
 
-// open reads a document.
+// open reads a document in any supported format. An error ends the test.
 func open(t testing.TB, path string) *model.Document {
 	t.Helper()
 	d, _, err := boardstudio.Documents.Open(context.Background(), path, codec.Options{Games: all.Games})

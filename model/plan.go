@@ -39,7 +39,7 @@ func (p *plan) attach(n, parent, before *Node) { p.add(restore{n, parent, before
 // move moves a branch of the tree below another parent.
 func (p *plan) move(n, parent, before *Node) { p.add(relink{n, parent, before}) }
 
-// remove removes a branch.
+// remove adds an edit that detaches n with its descendants.
 func (p *plan) remove(n *Node) { p.add(detach{n}) }
 
 // annotate sets the annotation of n to a, unless it is equal.

@@ -11,7 +11,7 @@ type MoveError struct {
 
 func (e *MoveError) Error() string { return e.Why.Error() }
 
-// Unwrap returns the reason.
+// Unwrap returns e.Why.
 func (e *MoveError) Unwrap() error { return e.Why }
 
 // Illegal returns a *MoveError for m, with a reason formatted as by msg.Errorf.

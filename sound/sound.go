@@ -88,7 +88,7 @@ func (p *Player) SetVolume(v float64) {
 	p.volume.Store(math.Float64bits(min(max(v, 0), 1)))
 }
 
-// Volume returns the volume.
+// Volume returns the volume, from 0 to 1.
 func (p *Player) Volume() float64 { return math.Float64frombits(p.volume.Load()) }
 
 // Close stops all sounds. Later sounds are not played.

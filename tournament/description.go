@@ -71,7 +71,7 @@ type Entrant struct {
 	Clock  clock.TimeControl
 }
 
-// Description describes a tournament.
+// Description contains the game, the entrants and the settings of a tournament.
 type Description struct {
 	Game   string // name of a preset or a family
 	Params rules.Params

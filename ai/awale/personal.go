@@ -34,7 +34,7 @@ func weight(name string, title msg.Key, value string) rules.Param {
 	return rules.Param{Name: name, Title: title, Kind: rules.Int, Min: -100, Max: 100, Default: value}
 }
 
-// personal contains the parameters.
+// personal contains the search depth and the weights of the criteria.
 type personal struct{ depth, takes, reply, theirs, ours int }
 
 // lookahead is one search of a personal engine. Along a line, captures count for the side that

@@ -139,7 +139,7 @@ func (b *Builder) after(p narrowPos) (all []narrowPos) {
 	return all
 }
 
-// Bytes returns the book.
+// Bytes returns the content of the book file.
 func (b *Builder) Bytes() []byte {
 	var all []uint64
 	for key, v := range b.values {

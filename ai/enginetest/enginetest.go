@@ -80,7 +80,7 @@ type answer struct {
 	err  error
 }
 
-// Answer ends the call.
+// Answer makes Think return i and err.
 func (c *Call) Answer(i ai.Info, err error) { c.answer <- answer{i, err} }
 
 // Play answers a call of Think with a move.

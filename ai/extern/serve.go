@@ -19,7 +19,7 @@ type Server interface {
 	// Interrupts reports whether a line interrupts the current command. It is called on another
 	// goroutine.
 	Interrupts(line string) bool
-	// Close closes the engine.
+	// Close closes the engine, if the server has built one.
 	Close()
 }
 

@@ -10,7 +10,6 @@ import "math/bits"
 // maxTaken is the maximum number of pairs for which a win by a single capture is detected.
 const maxTaken = 3
 
-// add adds a cell.
 func (s *set) add(c point) { s[c>>6&(words-1)] |= 1 << (c & 63) }
 
 // winningCell returns a cell that wins at once for the colour if it is its turn. Without such a

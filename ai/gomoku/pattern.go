@@ -69,7 +69,7 @@ type family struct {
 	hand  []int16      // plainOrder by code
 }
 
-// kind identifies a family.
+// kind contains the properties of rules that require patterns of their own.
 type kind struct {
 	exact         [2]bool
 	fouls         bool // renju fouls

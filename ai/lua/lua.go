@@ -212,7 +212,7 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// drop ends the child.
+// drop ends the child process, if there is one.
 func (e *Engine) drop() {
 	if e.child != nil {
 		e.lost.Stop()
@@ -243,7 +243,7 @@ func (e *Engine) reload(ctx context.Context) error {
 	return err
 }
 
-// read reads a file.
+// read returns the script at path, with its time and size from before it was read.
 func read(ctx context.Context, path string) (file, error) {
 	f := file{name: filepath.Base(path)}
 	if info, err := safe.Stat(ctx, path); err == nil { // before reading, so later changes are noticed

@@ -58,8 +58,8 @@ type rowScan struct {
 	threats uint64 // cells that complete a row of the defender
 	open    uint64 // empty cells of the open rows
 	a, d    uint64 // stones of both sides in the open rows
-	near    uint64 // empty cells of those rows that the attacker can still complete with n stones
-	counter uint64 // empty cells of those rows that the defender can still complete with m stones
+	near    uint64 // empty cells of the attacker's open rows that n stones can complete
+	counter uint64 // empty cells of the defender's open rows that m stones can complete
 }
 
 // scan examines the open rows, which contain stones of at most one side. The attacker can place n

@@ -174,7 +174,8 @@ func (r *recording) end(ctx context.Context, why error) error {
 	return why
 }
 
-// save writes the file.
+// save writes the document to the file, after saving the old content as a version, and ends the
+// journal.
 func (r *recording) save() error {
 	data, err := document.Encode(context.Background(), r.file, r.format, r.doc, nil)
 	if err != nil {

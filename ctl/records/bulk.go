@@ -334,7 +334,7 @@ func (b *bulk) folder(ctx context.Context, out string, split bool) error {
 	return nil
 }
 
-// one writes a game.
+// one writes the game of a row to target. It returns nil if ctx ends.
 func (b *bulk) one(ctx context.Context, target string, row int) (err error) {
 	b.docs(ctx, []int{row}, func(_ int, d *model.Document) bool {
 		err = b.encode(ctx, target, d)

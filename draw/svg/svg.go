@@ -87,7 +87,7 @@ func (c *Canvas) outline(p draw.Path) {
 	}
 }
 
-// Text writes a text.
+// Text writes a text element, with the class that c.Class returns or with attributes for the style.
 func (c *Canvas) Text(at draw.Point, s string, st draw.TextStyle) {
 	c.buf.WriteString("<text")
 	c.attr("x", at.X)

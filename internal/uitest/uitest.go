@@ -30,7 +30,7 @@ const pollTime = 30 * time.Millisecond
 type Options struct {
 	Bin  string   // the program
 	Args []string // its arguments
-	Env  []string // additional environment, such as "LANG=fr_FR.UTF-8"; variables that the session sets itself, such as HOME, override it
+	Env  []string // additional environment, such as "LANG=fr_FR.UTF-8"; cannot change HOME and other variables of the session
 	Home string   // home directory; "" for a new one
 	// Width and Height are the size of the display, by default 1280 by 800.
 	Width, Height int

@@ -152,7 +152,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Why)
 }
 
-// Unwrap returns the reason.
+// Unwrap returns e.Why.
 func (e *Error) Unwrap() error { return e.Why }
 
 // Errorf returns an *Error for a line of the data. Format and args are as for msg.Errorf.

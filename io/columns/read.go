@@ -116,7 +116,8 @@ func digits(w []byte) bool {
 	return len(w) > 0
 }
 
-// choose determines the game.
+// choose sets the rules: those of the options, or else the default preset. It returns an error if
+// the format does not support the rules or if p is not legal by the default rules.
 func (f *file) choose(p codec.Piece) error {
 	if f.o.Spec != nil {
 		r, err := f.o.Games.FromSpec(*f.o.Spec)

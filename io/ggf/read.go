@@ -170,7 +170,7 @@ type reader struct {
 	notes    int // number of notes so far
 }
 
-// warnf adds a warning.
+// warnf adds a warning, unless there are already codec.MaxWarnings.
 func (r *reader) warnf(line int, format msg.Key, args ...any) {
 	if len(r.warn) < codec.MaxWarnings {
 		r.warn = append(r.warn, r.o.Errorf(line, format, args...))

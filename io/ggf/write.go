@@ -77,7 +77,7 @@ func pair(a, b *model.Document) bool {
 		a.Players[0].Name == b.Players[1].Name && a.Players[1].Name == b.Players[0].Name && a.Tree.Root().Setup() == b.Tree.Root().Setup()
 }
 
-// write writes a game.
+// write writes a game. It returns an error if the format cannot store its rules or content.
 func write(ctx context.Context, w *bufio.Writer, d *model.Document, p codec.Progress) error {
 	w.WriteString("(;")
 	put := func(name, value string) { w.WriteString(name + "[" + escape.Replace(value) + "]") }

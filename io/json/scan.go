@@ -33,7 +33,7 @@ func (s *scanner) space() bool {
 	return false
 }
 
-// open reads a bracket.
+// open skips white space and reads a bracket. It returns an error if something else follows.
 func (s *scanner) open(bracket byte) error {
 	if !s.space() {
 		return io.ErrUnexpectedEOF
@@ -216,7 +216,7 @@ func find(list []member, key string) []byte {
 	return nil
 }
 
-// decode decodes a value.
+// decode decodes a JSON value into to. Its errors can be translated.
 func decode(value []byte, to any) error {
 	if err := stdjson.Unmarshal(value, to); err != nil {
 		return msg.JSON(err)

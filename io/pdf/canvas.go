@@ -124,7 +124,8 @@ type circle struct {
 	fill, stroke  draw.Color
 }
 
-// Path draws a path.
+// Path fills and strokes a path. It draws opaque circles by reference to shared objects, which
+// keeps the file small.
 func (c *canvas) Path(p draw.Path, s draw.Style) {
 	fills, strokes := s.Fill.A > 0, s.Stroke.A > 0 && s.Width > 0
 	if !fills && !strokes {

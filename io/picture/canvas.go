@@ -229,7 +229,8 @@ func dashed(lines []line, dash []float64) []line {
 	return out
 }
 
-// Text draws a text.
+// Text draws s with fonts that contain its characters. Parts whose font cannot be loaded are left
+// out.
 func (c *canvas) Text(at draw.Point, s string, st draw.TextStyle) {
 	s = font.Plain(s)
 	x, y := at.X, at.Y+draw.CapHeight*st.Size

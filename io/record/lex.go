@@ -190,7 +190,7 @@ var (
 	escape   = strings.NewReplacer(`"`, `\"`, `\`, `\\`, "\n", " ", "\r", " ")
 )
 
-// braces reads a comment.
+// braces reads a comment in braces. It returns an error if the closing brace is missing.
 func (l *lexer) braces() (token, error) {
 	i := bytes.IndexByte(l.rest, '}')
 	if i < 0 {

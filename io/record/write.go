@@ -78,7 +78,7 @@ type tree struct {
 	number   bool                // the next move needs a number, since it does not follow the previous one directly
 }
 
-// moves writes the moves.
+// moves writes the moves with comments and variations, or only the main line in Go board notation.
 func (w *writer) moves(ctx context.Context, t *model.Tree, words *notation, captures map[*model.Node]int, p codec.Progress) error {
 	x := &tree{writer: w, words: words, captures: captures}
 	if words.goBoard == nil {
@@ -168,7 +168,8 @@ func (w *tree) up(n *model.Node) (*model.Node, error) {
 	return nil, nil
 }
 
-// vary starts a variation.
+// vary starts a variation. It returns an error if variations are nested too deeply or are too many
+// to be read again.
 func (w *tree) vary() error {
 	if w.depth++; w.depth > codec.MaxDepth {
 		return msg.Errorf("variations are nested more than %d deep, too deep to be read again", codec.MaxDepth)

@@ -32,7 +32,7 @@ type piece struct {
 	plies                            int
 }
 
-// file is a database.
+// file is the state of reading a RIF database.
 type file struct {
 	ctx    context.Context
 	o      codec.Options

@@ -115,7 +115,7 @@ func (r *lineReader) words(text []byte) error {
 	}
 }
 
-// word adds a move.
+// word adds the move that a word names, or a raw node if the word is not a move.
 func (r *lineReader) word(word []byte) error {
 	m, ok := r.notation.moves.Read(word)
 	if !ok {

@@ -67,7 +67,7 @@ type notes struct {
 	kept    []*etree.Element
 }
 
-// add adds a comment.
+// add appends a comment, on a new line.
 func (a *notes) add(comment []byte) {
 	if a.comment.Len() > 0 && len(comment) > 0 {
 		a.comment.WriteByte('\n')

@@ -339,7 +339,7 @@ func (w *lineWriter) variation(e *etree.Element) {
 	w.tight = true
 }
 
-// word writes a move.
+// word writes a move in the notation of the line, or stores an error in w.err.
 func (w *lineWriter) word(m rules.Move) {
 	text, err := w.notation.word(m)
 	if err != nil {

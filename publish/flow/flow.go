@@ -327,7 +327,7 @@ func (f *Flow) flushWhole() {
 	}
 }
 
-// add appends a piece.
+// add appends a piece, and attaches the pending marks to it.
 func (f *Flow) add(p piece) {
 	if len(f.marks) > 0 {
 		p = &marked{p, f.marks}

@@ -212,7 +212,7 @@ func fitting(s string, st draw.TextStyle, room float64) (n int, wide float64) {
 	return len(s), wide
 }
 
-// begin begins a line.
+// begin starts a line, indented by b.first if it is the first one.
 func (b *breaker) begin() {
 	b.x, b.space, b.begun = 0, -1, true
 	if len(b.lines) == 0 {

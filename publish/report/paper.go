@@ -68,7 +68,7 @@ type layout struct {
 	k float64 // scale, 1 for A4
 }
 
-// text adds a paragraph.
+// text adds a paragraph of one run in the sans-serif font. The default size is textSize.
 func (l *layout) text(p flow.Paragraph, text string, run flow.Run) {
 	run.Text, run.Sans = text, true
 	if p.Size == 0 {

@@ -216,7 +216,7 @@ func (g *collector) node(id int, v *model.Visit, shown rules.Position) {
 	}
 }
 
-// slot adds a change.
+// slot records the new value of a slot.
 func (g *collector) slot(slot int, value int32) { g.changes = append(g.changes, int32(slot), value) }
 
 // whole adds all slots of a position.

@@ -233,7 +233,8 @@ func (p *position) giveUp(why rules.Reason) *position {
 	return &q
 }
 
-// finish ends the game.
+// finish sets the result of the game, with the captured pairs of each player if the game has
+// captures.
 func (p *position) finish(winners rules.Players, why rules.Reason, cells []rules.Cell) {
 	p.end = &rules.Result{Over: true, Winners: winners, Reason: why, Cells: cells}
 	if p.r.opt.Captures > 0 {

@@ -29,7 +29,7 @@ func (l *Loss) Localized(tr func(error) string) string {
 	return strings.Join(what, "; ")
 }
 
-// Unwrap returns the losses.
+// Unwrap returns l.What.
 func (l *Loss) Unwrap() []error { return l.What }
 
 // specialBits are the mode bits other than the permissions.

@@ -92,7 +92,7 @@ func (f *File) Map() ([]byte, error) {
 	return unix.Mmap(int(f.f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_PRIVATE)
 }
 
-// Close closes the file.
+// Close closes the file. Mappings remain valid.
 func (f *File) Close() error { return f.f.Close() }
 
 // ReadFile returns the content of the regular file at path, see Open. If the file has more than

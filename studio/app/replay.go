@@ -64,7 +64,7 @@ func (r *Replay) Play() {
 	r.changed(TopicMode)
 }
 
-// Pause pauses the replay.
+// Pause stops the replay at the current node. It has no effect if the replay is not running.
 func (r *Replay) Pause() {
 	if r.stop != nil {
 		r.stop()

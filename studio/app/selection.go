@@ -68,7 +68,8 @@ func (a *Selection) Cells() []rules.Cell {
 	return cells
 }
 
-// Set replaces the selection.
+// Set selects the given cells instead of the previous ones. It ignores cells that are not on the
+// board, and ends the rectangle.
 func (a *Selection) Set(cells []rules.Cell) {
 	a.cells = map[rules.Cell]rules.Content{}
 	pos := a.shown()
@@ -114,7 +115,7 @@ func (a *Selection) To(c rules.Cell) {
 	a.changed(TopicFind | TopicCursor)
 }
 
-// End ends the rectangle.
+// End ends the rectangle that Begin started. Its cells remain selected.
 func (a *Selection) End() { a.before, a.from = nil, rules.NoCell }
 
 // Pattern returns the selected cells with their content when selected.

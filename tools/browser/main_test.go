@@ -127,7 +127,7 @@ func (r *running) stop(s os.Signal) int {
 	return <-r.ended
 }
 
-// secret returns the token.
+// secret returns the token in the URL.
 func (r *running) secret() string { return r.url[strings.Index(r.url, "=")+1:] }
 
 // TestPrivate checks that only the owner can enter the folder with the sockets. broadwayd must have

@@ -108,7 +108,8 @@ func read(root, dir string) (*page, error) {
 	return &page{Package: p, fset: fset}, nil
 }
 
-// save writes a page.
+// save executes t with data, and writes the result to the file name, creating its folder if
+// necessary.
 func save(name string, t *template.Template, data any) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err

@@ -10,7 +10,7 @@ type Solver struct {
 	budget int
 }
 
-// New returns a solver.
+// New returns a solver that has not solved any positions.
 func New() *Solver { return &Solver{known: map[[2]uint64]int{}} }
 
 // Margin returns the margin of the player to move in p, in seeds, with best play on both sides. It

@@ -19,7 +19,7 @@ import (
 	"boardstudio/text/msg"
 )
 
-// Kind describes the engine.
+// Kind is the engine type of the deep awale search.
 var Kind = ai.Kind{
 	Name: "awale", Title: "Awale",
 	About: "Searches deeply in awale, and uses endgame tables.",
@@ -215,7 +215,7 @@ var jobFor = memo.Func(func(g pits.Rules) *job {
 	return j
 })
 
-// job builds a table.
+// job is a running or finished construction of endgame tables. table is set before done is closed.
 type job struct {
 	done  chan struct{}
 	table *endgame.Table

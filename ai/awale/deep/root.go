@@ -123,7 +123,7 @@ func (r *root) best(depth, first, lines int) {
 	m.score = r.score(m)
 }
 
-// value searches a move.
+// value returns the score of m, searched with the lower bound alpha and no upper bound.
 func (r *root) value(m *rootMove, alpha, depth, i int) int {
 	s := r.searcher
 	c := chain{r.chain.from, r.chain.pastHash + mix(s.rules.Below(r.seeds)+s.rules.Rank(r.p)), r.chain.passed || m.move == pass}

@@ -32,7 +32,7 @@ import (
 // chunk is the number of positions that a worker processes at a time, a multiple of 64.
 const chunk = 1 << 14
 
-// builder computes a layer.
+// builder computes the layer of all positions with a given number of seeds.
 type builder struct {
 	*Table
 	seeds   int      // of the layer

@@ -54,7 +54,7 @@ func Guard() (code int, ok bool) {
 // Last is an engine that plays the last legal move. Its score is the number of moves.
 type Last struct{}
 
-// Make returns a Last.
+// Make is an extern.Maker that returns a Last for any rules.
 func Make(rules.Rules) (ai.Engine, error) { return Last{}, nil }
 
 // Think returns the last moves, the last one first.

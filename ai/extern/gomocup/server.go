@@ -35,7 +35,8 @@ type Server struct {
 // defaultTurn is the default time for a move, as in the protocol.
 const defaultTurn = 30 * time.Second
 
-// New returns a server.
+// New returns a server without a board. It answers on w, builds its engine with make, and reports
+// version.
 func New(w *extern.Writer, make extern.Maker, limit ai.Limit, version string) *Server {
 	return &Server{W: w, Make: make, Limit: limit, Version: version, turn: defaultTurn}
 }
@@ -46,7 +47,7 @@ func (s *Server) Interrupts(text string) bool {
 	return command == "END" || command == "YXSTOP"
 }
 
-// Close closes the engine.
+// Close closes the engine, if the server has built one.
 func (s *Server) Close() { s.drop() }
 
 func (s *Server) drop() {
@@ -56,7 +57,7 @@ func (s *Server) drop() {
 	}
 }
 
-// Command answers a line.
+// Command executes a line and writes the answer. It returns false after END.
 func (s *Server) Command(ctx context.Context, text string) bool {
 	command, rest := split(text)
 	if s.board != nil {
@@ -297,7 +298,7 @@ func (s *Server) limit() ai.Limit {
 	return l
 }
 
-// think plays a move.
+// think builds the engine if necessary, lets it choose a move, and writes that move or an error.
 func (s *Server) think(ctx context.Context) {
 	if s.at().Turn() == rules.NoPlayer {
 		s.W.Line("ERROR the game is over")

@@ -47,7 +47,7 @@ func New(games rules.Catalog, r rules.Rules, w *extern.Writer, make extern.Maker
 // Interrupts returns false, since the protocol cannot interrupt a command.
 func (s *Server) Interrupts(string) bool { return false }
 
-// Close closes the engine.
+// Close closes the engine, if the server has built one.
 func (s *Server) Close() {
 	if s.engine != nil {
 		ai.Close(s.engine)
@@ -89,7 +89,8 @@ var names = []string{
 	"protocol_version", "quit", "reg_genmove", "showboard", "time_left", "time_settings", "undo", "version",
 }
 
-// Command answers a line.
+// Command executes a line and writes the answer, with the command number if the line has one. It
+// returns false after quit.
 func (s *Server) Command(ctx context.Context, text string) bool {
 	args := words(text)
 	if len(args) == 0 {

@@ -25,7 +25,8 @@ type Server struct {
 	engine ai.Engine
 }
 
-// New returns a server.
+// New returns a server at the start of an Othello game. It answers on w and builds its engine with
+// make.
 func New(w *extern.Writer, make extern.Maker, limit ai.Limit) *Server {
 	r := game()
 	return &Server{W: w, Limit: limit, make: make, rules: r, start: r.Start()}
@@ -37,7 +38,7 @@ func (s *Server) Interrupts(text string) bool {
 	return word != ""
 }
 
-// Close closes the engine.
+// Close closes the engine, if the server has built one.
 func (s *Server) Close() {
 	if s.engine != nil {
 		ai.Close(s.engine)

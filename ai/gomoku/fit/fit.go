@@ -70,7 +70,7 @@ func newBlend(p *Parts, width int, decay float32) *blend {
 	return b
 }
 
-// add recomputes the sums.
+// add sets each sum to its own weights plus the weights of its parts.
 func (b *blend) add() {
 	copy(b.sum, b.own.w)
 	for n, parts := range b.parts.Of {
@@ -152,7 +152,7 @@ func descend(n, passes int, rate float64, rnd *rand.Rand, held func(i int) bool,
 	}
 }
 
-// Learner fits an evaluation.
+// Learner fits the weights of a position evaluation to samples, with Adam.
 type Learner struct {
 	cells  [2]*blend
 	whole  adam

@@ -207,7 +207,7 @@ func (g *Game) played() {
 	g.Budget.Step(8 + len(g.labels)/8)
 }
 
-// made plays a move.
+// made returns the position after mv, and counts the move in the budget.
 func (g *Game) made(p rules.Position, mv rules.Move) (rules.Position, error) {
 	g.played()
 	return p.Play(mv)

@@ -156,7 +156,7 @@ func (b *Budget) look() {
 	b.end()
 }
 
-// end ends the script.
+// end aborts the script with a Lua error that contains its position and b.Spent.
 func (b *Budget) end() {
 	b.next = 0
 	// A non-empty trace avoids gopher-lua's stack trace, which can be long.

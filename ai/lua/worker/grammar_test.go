@@ -221,7 +221,7 @@ func (p *target) close() {
 	}
 }
 
-// try runs a program.
+// try runs a program. If the child has failed before, it starts another one.
 func (p *target) try(t *testing.T, code string) {
 	const limit = 100 * time.Millisecond
 	ctx := context.Background() // the process runs several programs

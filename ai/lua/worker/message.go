@@ -178,7 +178,7 @@ func (q *request) encode(buf []byte) ([]byte, error) {
 	return c.frame()
 }
 
-// decodeRequest reads a request.
+// decodeRequest returns the request in frame. It returns an error if frame is malformed.
 func decodeRequest(frame []byte) (request, error) {
 	var q request
 	c := &coder{b: frame, reading: true}

@@ -23,7 +23,7 @@ type process struct {
 	errs *output
 }
 
-// launch starts the child.
+// launch starts the child. If that fails, the error names the child's program.
 func launch(path string, memory int, open bool) (*process, error) {
 	p, err := fork(path, memory, open)
 	if err != nil {

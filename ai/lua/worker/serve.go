@@ -112,7 +112,7 @@ func (s *server) serve(layers Containment) int {
 	}
 }
 
-// tell sends a response.
+// tell sends a response, with the number of bytes logged so far.
 func (s *server) tell(r *response) error {
 	r.log = s.log
 	frame, err := r.encode(s.buf)

@@ -36,7 +36,7 @@ type Host interface {
 	Changed()
 }
 
-// Choice describes an analysis.
+// Choice contains the settings of an analysis.
 type Choice struct {
 	Scope  analysis.Scope
 	Engine string // engine specification

@@ -159,7 +159,7 @@ func (f *File) Versions() []journal.Version {
 	return f.store.Versions(f.path)
 }
 
-// DifferenceTitle describes a difference.
+// DifferenceTitle returns a description of a difference in the user's language.
 func DifferenceTitle(d model.Difference) string {
 	switch {
 	case d.Part != "":

@@ -138,7 +138,7 @@ func (d *Runner) Toggle() {
 	d.host.Found()
 }
 
-// Stop stops the engines.
+// Stop stops the engines and releases the pin.
 func (d *Runner) Stop() {
 	d.on, d.pinned = false, false
 	d.leave()

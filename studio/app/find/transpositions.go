@@ -134,7 +134,7 @@ func (t *Transpositions) buildIndex() {
 	})
 }
 
-// setIndex stores the index.
+// setIndex stores a complete index, drops the results of the old one, and calls onReady once.
 func (t *Transpositions) setIndex(x *find.Index) {
 	t.index, t.busy, t.stale, t.list = x, false, false, model.Cache[*model.Node, []Transposition]{}
 	t.changed()

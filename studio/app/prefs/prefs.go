@@ -62,7 +62,7 @@ type Number struct {
 // Level is a setting from 0 to 100 percent, shown as a slider.
 type Level func(*settings.Settings) *int
 
-// Action runs a command.
+// Action is a button that runs a command.
 type Action struct {
 	Command command.ID
 	Title   msg.Key

@@ -25,10 +25,10 @@ const (
 // Log is the log of scripts in a game, oldest entry first. The zero Log is empty.
 type Log struct{ entries []Entry }
 
-// Entries returns the entries.
+// Entries returns the entries, at most 2000, oldest first.
 func (l *Log) Entries() []Entry { return l.entries }
 
-// Clear empties the log.
+// Clear removes all entries.
 func (l *Log) Clear() { l.entries = nil }
 
 // Add adds an entry of a player. It reports whether it did so: entries of players other than

@@ -110,7 +110,7 @@ func (t *Text) Own() bool { return t.own }
 // Unsaved reports whether the text differs from the saved one.
 func (t *Text) Unsaved() bool { return t.own && t.text != t.saved }
 
-// Text returns the text.
+// Text returns the current text, including unsaved changes.
 func (t *Text) Text() string { return t.text }
 
 // Saved returns the text of the file when it was read or saved last.

@@ -91,7 +91,7 @@ func (d *Draft) SetHeld(p rules.Player, n int) {
 // SetTurn sets the player to move.
 func (d *Draft) SetTurn(p rules.Player) { d.edit(func(s *rules.Setup) { s.Turn = p }) }
 
-// Clear empties the board.
+// Clear removes all pieces or seeds, including those in Held.
 func (d *Draft) Clear() {
 	d.edit(func(s *rules.Setup) {
 		for c := range s.Cells {

@@ -31,7 +31,7 @@ type pupil struct {
 	run  *Run
 }
 
-// begin starts a lesson.
+// begin starts a lesson, with empty folders for settings and data.
 func begin(t *testing.T, name string) *pupil {
 	t.Helper()
 	for _, v := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {

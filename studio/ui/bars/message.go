@@ -194,7 +194,7 @@ func (m *Message) Content() string { return m.said }
 // Shown reports whether a message is shown.
 func (m *Message) Shown() bool { return m.said != "" }
 
-// Hide hides the message.
+// Hide closes the message and its popover, and forgets the text.
 func (m *Message) Hide() {
 	m.cancel()
 	m.popover.Popdown()

@@ -90,7 +90,7 @@ func NewGraph(s *app.Session, desk *engines.Runner, l *look.Looks, leave func())
 	return g
 }
 
-// Changed redraws the graph.
+// Changed redraws the graph if it is visible.
 func (g *Graph) Changed() {
 	if !g.Area.GetMapped() {
 		return

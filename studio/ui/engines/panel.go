@@ -255,7 +255,6 @@ func status(row *engines.Row) string {
 	return strings.Join(parts, " · ")
 }
 
-// paint draws the panel.
 func (p *Panel) paint(cr *cairo.Context) {
 	c, ink := p.looks.Canvas(cr), p.looks.Ink()
 	w, h := float64(p.Area.GetAllocatedWidth()), float64(p.Area.GetAllocatedHeight())
@@ -414,7 +413,7 @@ func (p *Panel) Key(k gtkx.Key) bool {
 	return true
 }
 
-// choose selects a line.
+// choose selects line i and scrolls to it.
 func (p *Panel) choose(i int) {
 	p.chosen = i
 	s := p.lines[i]

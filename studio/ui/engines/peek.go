@@ -57,7 +57,7 @@ func (k *peek) point(i int) {
 	}
 }
 
-// hide hides the board.
+// hide hides the board, or cancels showing it.
 func (k *peek) hide() {
 	if k.stop != nil {
 		k.stop()

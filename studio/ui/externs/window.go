@@ -286,7 +286,8 @@ func (w *Window) changed() {
 	w.show()
 }
 
-// fill fills the list.
+// fill shows all engines in the list and selects w.at, or else the first one. It restores the
+// keyboard focus.
 func (w *Window) fill(all []externs.Item) {
 	had := w.list.GetSelectedRow() != nil && w.list.GetSelectedRow().HasFocus()
 	w.filling = true

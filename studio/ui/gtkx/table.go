@@ -53,7 +53,7 @@ func NewTable(title string, columns []Column, chosen func(i int)) *Table {
 // SetVisible shows or hides a column.
 func (t *Table) SetVisible(column int, shown bool) { t.view.GetColumn(column).SetVisible(shown) }
 
-// GrabFocus focuses the table.
+// GrabFocus moves the keyboard focus to the table.
 func (t *Table) GrabFocus() { t.view.GrabFocus() }
 
 // HasFocus reports whether the focus is in the table.

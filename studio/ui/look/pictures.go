@@ -96,7 +96,7 @@ func (p *Pictures) store(k pictureKey, s *cairo.Surface) {
 	p.cache[k] = s
 }
 
-// render renders a diagram.
+// render draws d with the theme and size of k, without coordinates.
 func render(d *diagram.Diagram, k pictureKey) *cairo.Surface {
 	d.Theme, d.Pixel, d.Coordinates = k.theme, 1, false
 	s := cairo.CreateImageSurface(cairo.FORMAT_ARGB32, k.size, k.size)

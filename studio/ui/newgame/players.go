@@ -58,7 +58,8 @@ func symbolTitle(s string) string {
 	return s
 }
 
-// Show fills the table.
+// Show fills the table with the players ps. It does nothing if they are already shown with the same
+// pieces of the same game.
 func (l *PlayerList) Show(r rules.Rules, ps []model.Player) {
 	same := l.rules != nil && slices.Equal(ps, l.players) && l.rules.Spec().Game == r.Spec().Game &&
 		l.rules.Board().Pieces == r.Board().Pieces

@@ -169,7 +169,7 @@ func (n *Pane) button(into *gtk.Box, title string, do func()) (*gtk.Button, *gtk
 	return b, l
 }
 
-// Changed updates the panel.
+// Changed updates the panel if t contains a topic that concerns it.
 func (n *Pane) Changed(t app.Topic) {
 	if t&(app.TopicHere|app.TopicNote|app.TopicMode|app.TopicTree|app.TopicPlayers) == 0 {
 		return
@@ -221,7 +221,7 @@ func (n *Pane) Settle() {
 	}
 }
 
-// Focus focuses the comment.
+// Focus moves the keyboard focus to the comment.
 func (n *Pane) Focus() { n.View.GrabFocus() }
 
 // FocusName focuses the name of the node.

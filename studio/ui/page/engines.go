@@ -74,7 +74,7 @@ func (h engineHost) Leave(f func()) { h.App.Beside(f) }
 // Found implements consult.Host.
 func (h engineHost) Found() { h.e.Show() }
 
-// Show updates the widgets.
+// Show updates the widgets, unless the start page is shown.
 func (e *engines) Show() {
 	if e.Panel == nil || e.p.OnStart {
 		return
@@ -128,7 +128,7 @@ func (e *engines) choose() {
 	e.Desk.Choose(list, r)
 }
 
-// reveal shows the panel.
+// reveal turns on the setting that shows the engine panel.
 func (e *engines) reveal() {
 	if !e.p.Settings.ShowEngines {
 		e.p.Settings.ShowEngines = true

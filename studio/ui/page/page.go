@@ -268,7 +268,7 @@ func (p *Page) aside(l *gtkx.List, down int) {
 	l.Win.Move(x+max(width-own, 0), y+down)
 }
 
-// ToBoard focuses the board.
+// ToBoard moves the keyboard focus to the board, or to the start page if it is shown.
 func (p *Page) ToBoard() {
 	if p.OnStart {
 		p.Front.focus()
@@ -295,7 +295,8 @@ func panel(title string, child gtk.IWidget) *gtk.Box {
 	return b
 }
 
-// Say shows a message.
+// Say shows a message. A problem also plays a sound. If the charset of the file was guessed, a
+// warning offers to change it.
 func (p *Page) Say(l app.Level, text string) {
 	if l&app.Problem != 0 {
 		p.Player.Refuse()

@@ -168,7 +168,7 @@ func (g *gridDialog) end(path string, err error) {
 	g.printed(path)
 }
 
-// print prints the pages.
+// print shows the print dialog for the pages, and then an error or that they were printed.
 func (g *gridDialog) print() {
 	Print(g.parent, g.pages, g.o.Paper, func(printed bool, err error) {
 		if err != nil {

@@ -15,7 +15,7 @@ type lines struct {
 	hidden func(offset int) bool
 }
 
-// update replaces the text.
+// update replaces the text and recomputes where its lines start.
 func (t *lines) update(text string) {
 	t.lines = strings.Split(text, "\n")
 	t.starts = make([]int, len(t.lines))

@@ -95,7 +95,7 @@ func New(a Application, x *page.Program, first func(*page.Page)) (*Window, error
 	return w, nil
 }
 
-// Present shows the window.
+// Present shows the window, refreshes the current page, and moves the keyboard focus to its board.
 func (w *Window) Present() {
 	w.Win.ShowAll()
 	w.Current.Refresh(app.TopicAll)
@@ -220,7 +220,7 @@ func (w *Window) bindings(p *page.Page) [command.Count]page.Binding {
 	return b
 }
 
-// add appends a tab.
+// add appends a tab. The first tab becomes the current one.
 func (w *Window) add(p *page.Page) {
 	if w.Current == nil {
 		w.Current = p
