@@ -101,8 +101,8 @@ type Score struct {
 	Margin int
 	// Value is an estimate in the engine's own unit. Higher is better.
 	Value float64
-	// Shares is the expected share of the win of each seat, from 0 to 1. It is set only for more
-	// than two players.
+	// Shares is each seat's expected share of the win, from 0 to 1. It is set only for more than
+	// two players.
 	Shares []float64
 }
 
@@ -203,9 +203,9 @@ type Prover interface {
 	Wins(ctx context.Context, q Request, plies int) (wins []Line, sure bool, err error)
 }
 
-// Finisher is an Engine that is notified of the result of each game it played. q.Start and q.Moves
-// are the whole game. q.Limit.Time limits the call as it limits Think. The Info contains the
-// remarks of the engine. An error does not change the result of the game.
+// Finisher is an Engine that is notified of the result after each game it played. q.Start and
+// q.Moves are the whole game. q.Limit.Time limits the call as it limits Think. The Info contains
+// the remarks of the engine. An error does not change the result of the game.
 type Finisher interface {
 	Finish(ctx context.Context, q Request, r rules.Result) (Info, error)
 }

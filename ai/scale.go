@@ -15,8 +15,8 @@ type Scale struct {
 // leastShare is the smallest share considered.
 const leastShare = 1e-6
 
-// Shares returns the expected share of the win of each seat, from 0 to 1, with the sum 1. score is
-// from the point of view of the player turn.
+// Shares returns each seat's expected share of the win, from 0 to 1, with the sum 1. score is from
+// the point of view of the player turn.
 //
 // If the engine provides shares itself, the share of turn is scaled, and the others divide the
 // remainder in scaled proportions. The order of two moves by their shares does not change. With

@@ -117,13 +117,13 @@ func (w *Work) name() string {
 // workLifetime is the time after which unused works are deleted.
 const workLifetime = 30 * 24 * time.Hour
 
-// The suffixes of the files of a work: its description and its results.
+// The suffixes of a work's files: its description and its results.
 const (
 	workFile  = ".work.json"
 	storeFile = ".results.jsonl"
 )
 
-// maxWorkSize is the maximum size of the description of a work, in bytes.
+// maxWorkSize is the maximum size of a work description, in bytes.
 const maxWorkSize = 1 << 26
 
 // WorkFolder is a folder of stored works.

@@ -10,7 +10,7 @@ type Game struct {
 	Costs   []time.Duration // cost of each player's moves
 }
 
-// Used returns the cost of the moves of each player, plus the time of the running turn.
+// Used returns the cost of each player's moves, plus the time of the running turn.
 func (g Game) Used(now time.Time) []time.Duration {
 	used := make([]time.Duration, len(g.Costs))
 	copy(used, g.Costs)

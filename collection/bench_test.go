@@ -80,7 +80,7 @@ func wthor(b *testing.B) string {
 	return dir
 }
 
-// BenchmarkWthor lists, filters, sorts and merges a collection of the size of the WTHOR database.
+// BenchmarkWthor lists, filters, sorts and merges a collection as large as the WTHOR database.
 func BenchmarkWthor(b *testing.B) {
 	dir := wthor(b)
 	read := func() *List {

@@ -82,8 +82,8 @@ func (f *File) named(err error) error {
 	return err
 }
 
-// Known reports whether path has the name of an archive or of a file that may contain games in one of
-// the formats of docs.
+// Known reports whether path names an archive or a file that may contain games in one of the
+// formats of docs.
 func Known(docs *document.Library, path string) bool { return docs.Known(path) || archived(path) != "" }
 
 // Archive reports whether path has the name of an archive.

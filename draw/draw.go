@@ -91,7 +91,8 @@ func Box(r Rect) Path {
 	return Path{}.Move(r.X, r.Y).Line(r.X+r.W, r.Y).Line(r.X+r.W, r.Y+r.H).Line(r.X, r.Y+r.H).Close()
 }
 
-// kappa is the distance of the control points of a quarter circle of radius 1 from its ends.
+// kappa is the distance between each end of a quarter circle of radius 1 and the control point
+// there.
 const kappa = 0.5522847498
 
 // Rounded returns the outline of r with corners of radius c.

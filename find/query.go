@@ -25,8 +25,7 @@ type Query struct {
 	// Marked requires marks on cells, of the kind Mark, or of any kind if Mark is "".
 	Marked bool
 	Mark   model.MarkKind
-	// Movers are the seats that may have made the move. Player must be part of the name of the
-	// player who made it.
+	// Movers are the seats that may have made the move. Player must be part of that player's name.
 	Movers rules.Players
 	Player string
 	// Glyphs are annotation symbols; the node must have at least one of them.

@@ -30,9 +30,9 @@ const (
 // scanner follows positions cell by cell and computes a fingerprint of the board that is the same
 // for symmetric positions.
 //
-// If there are few symmetries, it stores a hash of each image of the board, and the fingerprint is
-// as good as the hash. If there are many, as on a large torus, it sums up the surroundings of each
-// piece instead. Boards on which pieces are far apart may then have the same fingerprint, so equal
+// If there are few symmetries, it stores a hash of each board image, and the fingerprint is as good
+// as the hash. If there are many, as on a large torus, it sums up the surroundings of each piece
+// instead. Boards on which pieces are far apart may then have the same fingerprint, so equal
 // fingerprints must always be verified.
 type scanner struct {
 	rules rules.Rules

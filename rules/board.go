@@ -33,8 +33,8 @@ const (
 	Crossings              // pieces are placed on the intersections of lines
 )
 
-// Pieces is the look of the pieces and of the board's material. Colours chosen by the players
-// override Board.Seats, which overrides the default colours of the look.
+// Pieces is the look of the pieces and the board material. Colours chosen by the players override
+// Board.Seats, which overrides the default colours of the look.
 type Pieces uint8
 
 // Piece looks.
@@ -82,7 +82,7 @@ type Board struct {
 	// neighbours. Nil means a square of side 1. A hexagon of width 1 with a corner at the top is
 	// (0,-0.58), (0.5,-0.29), (0.5,0.29) and their opposites.
 	Outline []Point
-	// Radius is the radius of the cells of a board with round pits. It is 0 if cells have an Outline.
+	// Radius is the cell radius of a board with round pits. It is 0 if cells have an Outline.
 	Radius float64
 	// Piles is true if a cell contains any number of equal pieces, such as seeds, which players take
 	// and distribute. Otherwise a cell contains at most one piece, which belongs to a player.

@@ -24,9 +24,9 @@ type Opening struct {
 }
 
 // Openings reads openings for games of r from a file. In a file of games, in any supported format,
-// each end of a line of the tree is an opening. Otherwise each line of the file has the moves of an
-// opening from start, and # starts a comment. Finished games are skipped. Errors are of type
-// *codec.Error and contain name, the name of the file.
+// the end of each line is an opening. Otherwise each line of the file has the moves of an opening
+// from start, and # starts a comment. Finished games are skipped. Errors are of type *codec.Error
+// and contain name, the name of the file.
 func Openings(ctx context.Context, docs *document.Library, r rules.Rules, start rules.Position, data []byte, name string) ([]Opening, error) {
 	o := codec.Options{File: name}
 	var list []Opening

@@ -24,8 +24,8 @@ type Meeting struct {
 	// points of each entrant in Who: 1 for a win, shared among several winners, or among all in a
 	// draw
 	Points []float64
-	// Cross has the sums over all rounds of the products of the points of two entrants, Mixed the
-	// sums of points times number of games.
+	// Cross has the sums, over all rounds, of the product of two entrants' points, Mixed the sums
+	// of points times number of games.
 	Cross [][]float64
 	Mixed []float64
 }
@@ -62,12 +62,12 @@ const normal = 1.959964
 
 // Ratings returns the maximum-likelihood ratings of n entrants, or nil if no games were played.
 //
-// An entrant wins a game with a probability equal to its share of the strengths of all players in
-// the game. A draw counts as a fraction of a win for each player. For two players this is the
-// Bradley-Terry model, for more its extension in Hunter: MM Algorithms for Generalized
-// Bradley-Terry Models, 2004. The intervals use the sandwich estimator (White: Maximum Likelihood
-// Estimation of Misspecified Models, 1982): the variance of the results is estimated from the
-// rounds, which accounts for draws and for correlated games.
+// An entrant wins a game with a probability equal to its share of the total strength in the game. A
+// draw counts as a fraction of a win for each player. For two players this is the Bradley-Terry
+// model, for more its extension in Hunter: MM Algorithms for Generalized Bradley-Terry Models,
+// 2004. The intervals use the sandwich estimator (White: Maximum Likelihood Estimation of
+// Misspecified Models, 1982): the variance of the results is estimated from the rounds, which
+// accounts for draws and for correlated games.
 func Ratings(n int, meetings []*Meeting) []Rating {
 	meetings = slices.DeleteFunc(slices.Clone(meetings), func(m *Meeting) bool { return m.Rounds == 0 })
 	if len(meetings) == 0 {

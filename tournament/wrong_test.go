@@ -781,8 +781,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestLinks checks that nothing is written through symbolic links that lead out of the folder of a
-// tournament.
+// TestLinks checks that nothing is written through symbolic links that lead out of a tournament
+// folder.
 func TestLinks(t *testing.T) {
 	for _, name := range []string{RecordName(boardstudio.Documents, 1), ResultsFile, lockFile} {
 		dir, other := t.TempDir(), filepath.Join(t.TempDir(), "other")

@@ -9,8 +9,7 @@ import (
 
 // book contains positions of Connect Four with their values, as computed by `go run
 // ./ai/connect4/makebook`. Each is eight bytes, little-endian, in ascending order: the key of the
-// position or of its mirror image, whichever is less, shifted by boundBits, plus its value and
-// bias.
+// position or its mirror image, whichever is less, shifted by boundBits, plus its value and bias.
 //
 //go:embed book.bin
 var book []byte

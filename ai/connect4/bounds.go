@@ -1,6 +1,6 @@
 package connect4
 
-// bounds are the bounds of the value of a position.
+// bounds are a lower and an upper bound of a position's value.
 type bounds struct{ lo, hi int }
 
 // deepLeft is the number of empty cells from which most values are near 0, so the search starts

@@ -197,7 +197,7 @@ func TestSizes(t *testing.T) {
 	for _, x := range []struct {
 		rows, cols int
 		value      float64
-		last       int // number of the last move of the game
+		last       int // number of the game's last move
 		slow       bool
 	}{
 		{4, 4, 0, 0, false},

@@ -346,9 +346,9 @@ const (
 	makesRow
 )
 
-// foul returns the renju foul status of the stone of the first player on c. A three only counts if
-// the move that makes it an open four is not a foul itself, which is determined with that stone on
-// the board.
+// foul returns the renju foul status of the first player's stone on c. A three only counts if the
+// move that makes it an open four is not a foul itself, which is determined with that stone on the
+// board.
 func (b *Board) foul(c point, budget *int) int {
 	*budget--
 	fours, threes := 0, 0

@@ -182,8 +182,8 @@ func (e *Engine) Check(ctx context.Context) error {
 	return err
 }
 
-// Finish notifies the script of the result of its game and ends it. The time limit applies as in
-// Think. It returns the script's log. The error is an error of the script.
+// Finish passes the result of the game to the script, and then ends the script. The time limit
+// applies as in Think. It returns the script's log. The error is an error of the script.
 func (e *Engine) Finish(ctx context.Context, q ai.Request, r rules.Result) (ai.Info, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

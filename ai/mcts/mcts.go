@@ -359,7 +359,7 @@ func (u *uct) info(root *node, q ai.Request, began time.Time) ai.Info {
 }
 
 const (
-	// priorGames is the weight of the prior of a move, in games.
+	// priorGames is the weight of a move's prior, in games.
 	priorGames = 10
 	// leastShare and 1-leastShare limit unproved shares, so they are not shown as 0 % or 100 %.
 	leastShare = 0.01

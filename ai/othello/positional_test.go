@@ -116,9 +116,9 @@ func count(t *testing.T, r rules.Rules, p rules.Position, name string, me rules.
 	return k
 }
 
-// TestPositionalWeighs checks that the score of a move equals the weighted sum of the features of
-// the position after it. The features are counted independently, directly on the corners and with
-// the rules.
+// TestPositionalWeighs checks that the score of a move equals the weighted sum of the resulting
+// position's features. The features are counted independently, directly on the corners and with the
+// rules.
 func TestPositionalWeighs(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for _, v := range []rules.Params{{}, {"size": "6"}, {"size": "10"}, {"goal": "fewest"}, {"size": "16", "goal": "fewest"}, {"start": "open"}} {

@@ -155,7 +155,7 @@ const (
 	late = -2
 )
 
-// assault is the search of all moves of a position.
+// assault is the search of all moves in a position.
 type assault struct {
 	*prover
 	legal []rules.Move

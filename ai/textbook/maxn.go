@@ -28,7 +28,7 @@ type maxn struct {
 	boards search.Maker
 }
 
-// Think searches to the depth of the engine or of the request, whichever is smaller.
+// Think searches to the engine's depth or the request's, whichever is smaller.
 func (e *maxn) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	if q.Limit.Depth == 0 || q.Limit.Depth > e.depth {
 		q.Limit.Depth = e.depth

@@ -90,7 +90,7 @@ type playedGame struct {
 	Number  int       `json:"number"` // from 0
 	Points  float64   `json:"points"` // of the higher level: 1 for a win; all players share the point of a draw
 	Moves   int       `json:"moves"`
-	Micros  []int64   `json:"micros"` // thinking time of each move of the higher level
+	Micros  []int64   `json:"micros"` // thinking time of the higher level for each move
 }
 
 // key returns a key that identifies the game.

@@ -183,8 +183,8 @@ func (m timestamp) String() string {
 	return locale.T("%.2f s, %.2f s of processors", time.Since(m.at).Seconds(), (cpu.Used() - m.cpu).Seconds())
 }
 
-// peakFromHere resets the kernel's measure of the peak memory of this process. It reports whether
-// that is possible.
+// peakFromHere resets the kernel's record of this process's peak memory. It reports whether that is
+// possible.
 func peakFromHere() bool {
 	debug.FreeOSMemory()
 	return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) == nil

@@ -52,7 +52,7 @@ func (o overlayFlag) of(r rules.Rules, p rules.Position) (list []overlay, err er
 	return list, nil
 }
 
-// completeOverlays completes the names of the overlays of all games.
+// completeOverlays completes the overlay names of all games.
 func completeOverlays(games rules.Catalog) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
 		for _, g := range games {

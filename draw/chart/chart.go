@@ -63,7 +63,7 @@ var Inks = [...]Ink{
 	diagram.Contrast: {draw.RGB(0xffffff), draw.RGB(0x000000), draw.RGB(0x000000), draw.RGB(0x0000c0)},
 }
 
-// Edge is the colour of the upper edge of the first seat's band. Lines are the colours of other
+// Edge is the colour along the top of the first seat's band. Lines are the colours of other
 // engines' curves. All are distinguishable on light and dark backgrounds.
 var (
 	Edge  = draw.RGB(0x3584e4)

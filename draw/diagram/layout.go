@@ -7,7 +7,7 @@ import (
 	"boardstudio/rules"
 )
 
-// Layout is the placement of the parts of a board on the canvas.
+// Layout is the placement of a board's parts on the canvas.
 type Layout struct {
 	board *rules.Board
 	shape []rules.Point // outline of a cell
@@ -15,7 +15,7 @@ type Layout struct {
 	// crossing reports whether pieces are placed on crossings.
 	crossing bool
 	view     draw.Rect // visible part of the board, in cells
-	middles  draw.Rect // area of the centres of the visible cells
+	middles  draw.Rect // area of the visible cells' centres
 	unit     float64
 	plate    draw.Rect // area of the whole drawing
 	field    draw.Rect // area of the cells

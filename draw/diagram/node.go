@@ -5,8 +5,8 @@ import (
 	"boardstudio/rules"
 )
 
-// AtNode returns a diagram of a node of a document: its position, the last move and its glyph,
-// marks, lines and winning rows. It returns an error if Tree.Position does.
+// AtNode returns a diagram of the node n in doc: its position, the last move and its glyph, marks,
+// lines and winning rows. It returns an error if Tree.Position does.
 func AtNode(doc *model.Document, n *model.Node) (*Diagram, error) {
 	r := doc.Tree.Rules()
 	p, err := doc.Tree.Position(n)

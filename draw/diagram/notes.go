@@ -161,8 +161,8 @@ type tag struct {
 	corner bool    // placed in the corner of the cell
 }
 
-// outline returns the colour of the outline of a shape. It is strong if the shape's colour is close
-// to the ground.
+// outline returns the outline colour of a shape. It is strong if the shape's colour is close to the
+// ground.
 func (p *painter) outline(color, ground draw.Color) draw.Color {
 	if draw.Contrast(color, ground) < 2 {
 		return on(ground)

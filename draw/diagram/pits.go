@@ -250,7 +250,7 @@ func (p *painter) trail() {
 	}
 }
 
-// Sizes of the track of a sowing, in cells.
+// Sizes of a sowing track, in cells.
 const (
 	trackRoom  = 0.16 // between the pits and their numbers
 	trackOut   = 0.56 // from the middle of a pit

@@ -59,8 +59,8 @@ func (d *Drawing) lattice(v view, pitch int) *screen {
 	return s
 }
 
-// latticeWidth is the width of a row of a lattice without its label. There is a free column before
-// the first cell and after the last one.
+// latticeWidth is the width of a lattice row without its label. There is a free column before the
+// first cell and after the last one.
 func latticeWidth(cols, pitch int) int { return max(pitch*cols, cols+1) }
 
 // side draws a player's side along its cells, in the player's ink and with the symbol in the

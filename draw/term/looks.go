@@ -198,7 +198,7 @@ func nearest(c draw.Color) ink {
 	return 16 + 36*step(c.R) + 6*step(c.G) + step(c.B)
 }
 
-// rgb returns the colour of an ink of the colour cube.
+// rgb returns the colour of an ink in the colour cube.
 func rgb(i ink) draw.Color {
 	level := func(step ink) float64 {
 		if step == 0 {

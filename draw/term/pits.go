@@ -95,7 +95,7 @@ func (d *Drawing) stores() []string {
 	return []string{fmt.Sprintf("%*s", width, a), fmt.Sprintf("%*s", width, b)}
 }
 
-// homeInk returns the ink of the owner of a pit.
+// homeInk returns the ink of a pit's owner.
 func (d *Drawing) homeInk(c rules.Cell) ink {
 	b := d.Rules.Board()
 	if b.Home == nil || b.Home[c] == rules.NoPlayer {

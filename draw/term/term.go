@@ -130,8 +130,8 @@ func (d *Drawing) view() view {
 	return v
 }
 
-// used returns the corners of the used part of the board, including the margin. For an empty board
-// that is the centre.
+// used returns the corners of the board's used part, including the margin. For an empty board that
+// is the centre.
 func (d *Drawing) used(last [2]int) (low, high [2]int) {
 	b := d.Rules.Board()
 	low, high = [2]int{last[0] / 2, last[1] / 2}, [2]int{last[0] / 2, last[1] / 2}

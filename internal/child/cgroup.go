@@ -96,8 +96,8 @@ func (g *cgroup) overrun() bool {
 // cgroup of this process, and mountinfo all mounts.
 const procSelf = "/proc/self"
 
-// delegated returns the folder of the parent of this process's cgroup, or "" if memory cannot be
-// limited there.
+// delegated returns the parent folder of this process's cgroup, or "" if memory cannot be limited
+// there.
 func delegated(proc string) string {
 	text, _ := os.ReadFile(filepath.Join(proc, "cgroup"))
 	own := ""
@@ -118,8 +118,7 @@ func delegated(proc string) string {
 	return parent
 }
 
-// mountedCgroups returns the mount point of the root of the cgroup2 tree, or "" if it is not
-// mounted.
+// mountedCgroups returns the mount point of the cgroup2 root, or "" if it is not mounted.
 func mountedCgroups(proc string) string {
 	text, _ := os.ReadFile(filepath.Join(proc, "mountinfo"))
 	for line := range strings.Lines(string(text)) {

@@ -34,7 +34,7 @@ const (
 // returns the exit code. Otherwise it returns false immediately.
 //
 // A guard starts one confined program. It is the first process of a PID namespace, or else the
-// subreaper of all descendants of the program. It reports the result of the start in four bytes,
+// subreaper for the program and its descendants. It reports the result of the start in four bytes,
 // either 0 or a system error, and later the program's wait status in four more. Each byte that it
 // receives is a signal for the program and its group. When the pipe is closed or the program ends,
 // the guard kills all remaining processes and ends.

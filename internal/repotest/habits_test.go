@@ -79,7 +79,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// typeName returns the name of a type of the same package or of a pointer to one, or "".
+// typeName returns the name of a type in the same package or of a pointer to one, or "".
 func typeName(x ast.Expr) string {
 	if star, ok := x.(*ast.StarExpr); ok {
 		x = star.X

@@ -91,7 +91,7 @@ func glob(pattern string) *regexp.Regexp {
 	return regexp.MustCompile(`^` + strings.ReplaceAll(expr, `\*`, `[^/]*`) + `$`)
 }
 
-// repoFiles returns the paths of all files of the repository, relative to its root.
+// repoFiles returns the paths of all files in the repository, relative to its root.
 func repoFiles(t *testing.T) []string {
 	t.Helper()
 	const root = "../.."
@@ -215,7 +215,7 @@ func checkNotices(t *testing.T, files []string, used map[string]bool, holders ma
 	}
 }
 
-// readFile returns the content of a file of the repository.
+// readFile returns the content of a file in the repository.
 func readFile(t *testing.T, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("../..", name))

@@ -4,7 +4,7 @@
 // x11-utils and imagemagick.
 //
 // A method that fails ends the test. The log of the test then has the widgets, the path of a
-// picture of the display, and the output of the program.
+// screenshot, and the output of the program.
 package uitest
 
 import (
@@ -30,7 +30,7 @@ const pollTime = 30 * time.Millisecond
 type Options struct {
 	Bin  string   // the program
 	Args []string // its arguments
-	Env  []string // additional environment, such as "LANG=fr_FR.UTF-8"; cannot change HOME and other variables of the session
+	Env  []string // additional environment, such as "LANG=fr_FR.UTF-8"; cannot override HOME and the like
 	Home string   // home directory; "" for a new one
 	// Width and Height are the size of the display, by default 1280 by 800.
 	Width, Height int

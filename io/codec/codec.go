@@ -172,7 +172,7 @@ func IsDamaged(err error) bool {
 	return errors.As(err, &e) && e.Damaged
 }
 
-// At returns the line number in the file of a line of the data. It returns 0 for 0.
+// At returns the line number in the file for a line of the data. It returns 0 for 0.
 func (o Options) At(line int) int {
 	if line == 0 {
 		return 0
@@ -191,9 +191,8 @@ func IsUnnamed(err error) bool {
 	return errors.As(err, &e) && e.Unnamed
 }
 
-// Prose returns an error if most of the words of a record are not moves. line is the line of the
-// first wrong word. A few wrong moves are stored and marked, but a text that is not a record is
-// rejected.
+// Prose returns an error if most words of a record are not moves. line is the line of the first
+// wrong word. A few wrong moves are stored and marked, but a text that is not a record is rejected.
 func (o Options) Prose(words, wrong, line int) error {
 	if wrong <= words-wrong {
 		return nil

@@ -37,7 +37,7 @@ const (
 	MaxKept = 10_000
 	// MaxKeptAll is the maximum number of unknown properties of a document, including nested ones.
 	MaxKeptAll = 400_000
-	// MaxKeptSize is the maximum total size of the unknown properties of a document, in bytes.
+	// MaxKeptSize is the maximum total size of a document's unknown properties, in bytes.
 	MaxKeptSize = 8 << 20
 	// MaxWarnings is the maximum number of warnings of one kind. Further ones are only counted.
 	MaxWarnings = 50

@@ -11,7 +11,7 @@ import (
 // maxCount is the maximum number of illegal moves that are counted.
 const maxCount = 10_000
 
-// Lines stores the line number in the file of each node of a tree. The zero value is empty. It uses
+// Lines stores the line number in the file of each tree node. The zero value is empty. It uses
 // memory per line, not per node.
 type Lines struct {
 	firsts [][]first // first node of each line in the order of calls to Add, in chunks

@@ -34,8 +34,8 @@ func next(data []byte, at int) (from int, text bool) {
 // between are the characters allowed between games.
 const between = " \t\r\n\v\f0123456789"
 
-// end returns the offset of the end of the game that begins at from. If its ;) is missing, the game
-// ends at the next game or at the end of the data.
+// end returns the end offset of the game that begins at from. If its ;) is missing, the game ends
+// at the next game or at the end of the data.
 func end(data []byte, from int) int {
 	for i := from; i < len(data); i++ {
 		switch data[i] {

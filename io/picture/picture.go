@@ -43,7 +43,7 @@ func Of(path string) (Format, bool) {
 // taller than wide it is the height.
 const Width = 480
 
-// Limits of the size of a picture in pixels: its sides and its area.
+// Limits of a picture's size in pixels: its sides and its area.
 const (
 	MinSide = 16
 	MaxSide = 16384

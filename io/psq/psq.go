@@ -52,7 +52,7 @@ var (
 	recHead = regexp.MustCompile(`^[^\r\n\[({<]{0,260}[A-Za-z][^\r\n\[({<]{0,260}\r?\n[^\r\n\[({<]{0,260}[A-Za-z][^\r\n\[({<]{0,260}\r?\n[0-9]{1,2},[0-9]{1,2},[0-9]{1,9}\r?\n`)
 	ended   = regexp.MustCompile(`^([012]),(.*)$`)
 	rule    = regexp.MustCompile(`^INFO rule ([0-9]{1,4})$`)
-	// twoNumbers matches the beginning of the line of a stone.
+	// twoNumbers matches the beginning of a stone's line.
 	twoNumbers = regexp.MustCompile(`^-?[0-9]+\s*,\s*-?[0-9]+`)
 	number     = regexp.MustCompile(`^-?[0-9]{1,9}$`)
 )

@@ -22,7 +22,7 @@ type reader struct {
 	line      int
 	cols      int
 	rows      int
-	first     int // index of the name of the player who begins
+	first     int // index, among the names, of the player who begins
 	levels    string
 	rec       bool
 	names     []string

@@ -258,8 +258,8 @@ func TestPenteTags(t *testing.T) {
 	}
 }
 
-// TestNamedGames checks that a game can be named by the name or title of its family or of a preset,
-// in any spelling.
+// TestNamedGames checks that a game can be named by the name or title of its family or a preset, in
+// any spelling.
 func TestNamedGames(t *testing.T) {
 	for name, want := range map[string]string{
 		"connect4": "line drop", "Connect Four": "line drop", "CONNECT-FOUR": "line drop", "line": "line", "Othello on 6×6": "othello", "othello": "othello",

@@ -136,7 +136,7 @@ func (g *game) read() error {
 	}
 }
 
-// firstMove matches the number of the first move of a game, possibly joined to the move.
+// firstMove matches the number of a game's first move, possibly joined to the move.
 var firstMove = regexp.MustCompile(`^1(?:[:)]|\.(?:$|[^.]))`)
 
 // over reports whether t starts another game in a file of transcripts. A game starts on a new line

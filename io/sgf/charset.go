@@ -233,9 +233,9 @@ func values(data []byte) (list []byte) {
 	return list
 }
 
-// multiEnd returns the index of the end of the value that starts at from, in a charset with one or
-// two bytes per character. The end is its ], or the end of the file. A ] or \ after a lead byte is
-// the second byte of a character, unless a property, node or variation follows the ].
+// multiEnd returns the end index of the value that starts at from, in a charset with one or two
+// bytes per character. The end is its ], or the end of the file. A ] or \ after a lead byte is the
+// second byte of a character, unless a property, node or variation follows the ].
 func multiEnd(data []byte, from int) int {
 	for i := from; i < len(data); i++ {
 		switch c := data[i]; {

@@ -20,8 +20,8 @@ func (s *scanner) skip(to, lines int) {
 	s.source.at = to
 }
 
-// exact returns the offset of the end of the current token. ok is false if the decoder has read
-// further or an implied end tag is pending.
+// exact returns the end offset of the current token. ok is false if the decoder has read further or
+// an implied end tag is pending.
 func (s *scanner) exact() (at int, ok bool) {
 	at = s.offset()
 	return at, at == s.source.at && !s.closes

@@ -21,7 +21,7 @@ type reader struct {
 	*scanner
 	known map[string]*etree.Element // elements of the head by name
 	rest  *etree.Element            // rest of the root element, or nil
-	kept  []*etree.Element          // rests of the other elements of the head
+	kept  []*etree.Element          // rests of the other head elements
 	doc   *model.Document           // nil until the game is known
 	at    codec.Lines
 	warn  []error
@@ -281,7 +281,7 @@ func (r *reader) open() error {
 	return nil
 }
 
-// errorAt returns an error with the line number of an element of the head.
+// errorAt returns an error with the line number of a head element.
 func (r *reader) errorAt(e *etree.Element, err error) error {
 	return &codec.Error{File: r.o.File, Line: r.lines[e], Why: err}
 }
@@ -349,7 +349,7 @@ func (r *reader) assemble() error {
 	return cmp.Or(err, r.checkKept(len(r.kept)))
 }
 
-// kids returns the children of an element of the head.
+// kids returns the children of a head element.
 func (r *reader) kids(name string) []*etree.Element {
 	if e := r.known[name]; e != nil {
 		return e.ChildElements()

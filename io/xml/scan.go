@@ -54,7 +54,7 @@ type scanner struct {
 	dec    *stdxml.Decoder
 	tokens int
 	closes bool                 // the current token is an empty element, and the next one is its implied end
-	line   int                  // line number of the start of the current token
+	line   int                  // line number where the current token starts
 	open   []stdxml.Name        // names of the open elements, as written
 	scope  map[string][]binding // for each prefix its declarations in scope, innermost last
 	inside []string             // prefixes in the order of declaration

@@ -14,7 +14,7 @@ type shape struct {
 	keys  []string // attributes that distinguish elements with the same name
 }
 
-// shapes are the known elements of a part of the file, by name.
+// shapes are the known elements in a part of the file, by name.
 type shapes map[string]*shape
 
 // of returns the shape of e, or nil if e is unknown.

@@ -81,8 +81,8 @@ func Gomoku(t testing.TB) *model.Document {
 	return model.NewDocument(r)
 }
 
-// Each runs a benchmark on a tree of a million nodes of each shape. nodes is a random sample of the
-// nodes, in random order.
+// Each runs a benchmark on a tree of each shape, with a million nodes. nodes is a random sample of
+// the nodes, in random order.
 func Each(b *testing.B, f func(b *testing.B, d *model.Document, nodes []*model.Node)) {
 	for _, s := range shapes {
 		b.Run(s.name, func(b *testing.B) {

@@ -138,8 +138,8 @@ func (t *chapterWriter) endParagraph() {
 	t.Text(p)
 }
 
-// flushPictures adds the pending diagrams to the page. The diagrams of the variations of a move are
-// placed together.
+// flushPictures adds the pending diagrams to the page. The variation diagrams of a move are placed
+// together.
 func (t *chapterWriter) flushPictures() {
 	t.Pictures(gap*t.Size(), t.pictures...)
 	t.pictures = nil

@@ -160,7 +160,7 @@ func (k *atlas) drawn(s *scene, paint func(*diagram.Diagram, draw.Canvas)) (by [
 	return by
 }
 
-// board returns the number of the drawing of the empty board.
+// board returns the drawing number of the empty board.
 func (k *atlas) board(s *scene) int {
 	return k.def(k.drawn(s, func(d *diagram.Diagram, c draw.Canvas) {
 		d.Position = k.sketch(rules.NoCell, rules.Empty)
@@ -168,7 +168,7 @@ func (k *atlas) board(s *scene) int {
 	}), draw.Point{})
 }
 
-// swatch returns the number of the drawing of a player's piece in a square of side 24.
+// swatch returns the drawing number of a player's piece in a square of side 24.
 func (k *atlas) swatch(s *scene, p rules.Player) int {
 	return k.def(k.drawn(s, func(d *diagram.Diagram, c draw.Canvas) { d.Swatch(c, p, draw.Rect{W: 24, H: 24}) }), draw.Point{})
 }
@@ -192,9 +192,9 @@ func (k *atlas) bar(s *scene, p rules.Player, row []rules.Cell) string {
 	return k.class(by[0][0], by[1][0])
 }
 
-// sprite returns the number of the drawing of a sprite in a scene, or -1 if it is empty. below
-// reports whether the sprite is drawn below the piece. The origin of the drawing is the middle of
-// the cell or the corner of the store.
+// sprite returns the drawing number of a sprite in a scene, or -1 if it is empty. below reports
+// whether the sprite is drawn below the piece. The origin of the drawing is the middle of the cell
+// or the corner of the store.
 func (k *atlas) sprite(s *scene, x *sprite) (id int, below bool) {
 	piles := s.board.Piles
 	with := k.drawn(s, func(d *diagram.Diagram, c draw.Canvas) {
@@ -240,7 +240,7 @@ func (k *atlas) sprite(s *scene, x *sprite) (id int, below bool) {
 	return k.def(with, k.origin(s, x)), below
 }
 
-// origin returns the point of a scene that is the origin of the drawing of a sprite.
+// origin returns the point of a scene that is the origin of a sprite's drawing.
 func (k *atlas) origin(s *scene, x *sprite) draw.Point {
 	if x.aspect == store {
 		r := s.layout.Store(x.seat)

@@ -13,7 +13,7 @@ import (
 //go:embed help
 var help embed.FS
 
-// seedUnit is the unit of the score and of the stores.
+// seedUnit is the unit of the score and the stores.
 var seedUnit = rules.Unit{
 	Title: "Seeds", Count: msg.Plural{One: "%d seed", Many: "%d seeds"}, Held: "In the store", Decides: true,
 }

@@ -14,7 +14,7 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
-// lines calls f with the words of each line of a file in testdata. It checks the number of lines.
+// lines calls f with the words of each line in a testdata file. It checks the number of lines.
 func lines(t *testing.T, file string, want int, f func(n int, words []string)) {
 	t.Helper()
 	in, err := os.Open("testdata/" + file)

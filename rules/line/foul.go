@@ -114,10 +114,10 @@ type strip struct {
 	kind [11]uint8 // content of the cells, relative to the middle one
 }
 
-// middle is the index of the middle cell of a strip.
+// middle is the index of a strip's middle cell.
 const middle = 5
 
-// Contents of the cells of a strip.
+// Contents of a strip cell.
 const (
 	vacant uint8 = iota
 	own
@@ -299,7 +299,7 @@ func (r *Rules) twoThrees(cells []uint8, c rules.Cell, budget *int) bool {
 		if stones < 3 {
 			continue
 		}
-		for i := middle - 3; i <= middle; i++ { // index of the first cell of the straight four
+		for i := middle - 3; i <= middle; i++ { // index of the straight four's first cell
 			if st.kind[i-1] != vacant || st.kind[i+4] != vacant {
 				continue
 			}

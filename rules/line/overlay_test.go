@@ -78,7 +78,7 @@ func (x *prover) expected(t *testing.T, p rules.Position, s rules.Player) (found
 	return found, true
 }
 
-// TestThreatLabels checks the labels of the threats of all players by playing on each cell.
+// TestThreatLabels checks the threat labels of all players by playing on each cell.
 func TestThreatLabels(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	counts := map[string]int{}

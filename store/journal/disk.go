@@ -17,8 +17,8 @@ import (
 // Files and folders of the store.
 const (
 	journals  = "journals"
-	newOne    = ".new-" // name prefix of the folder of an unfinished journal
-	oldOne    = ".old-" // name prefix of the folder of a journal being deleted
+	newOne    = ".new-" // folder name prefix of an unfinished journal
+	oldOne    = ".old-" // folder name prefix of a journal being deleted
 	logFile   = "log"
 	firstFile = "first" // copy of the first record, without which the rest of the log is useless
 	baseFile  = "base"

@@ -19,8 +19,8 @@ import (
 //	time             8 bytes, nanoseconds since 1970
 //	payload
 //
-// The checksum is the CRC-32C of the head and of all records so far, without their checksums. A
-// record that was changed, moved, left out or copied from another log is therefore detected.
+// The checksum is the CRC-32C of the head and all records so far, without their checksums. A record
+// that was changed, moved, left out or copied from another log is therefore detected.
 const (
 	magic      = "boardstudio log1"
 	saltSize   = 8

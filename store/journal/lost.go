@@ -52,7 +52,7 @@ func (s *Store) all() (free []Info, held int64, err error) {
 	return free, held, nil
 }
 
-// broken returns the known part of the summary of a journal that cannot be opened. why is the
+// broken returns as much as is known of the summary of a journal that cannot be opened. why is the
 // reason.
 func (s *Store) broken(id string, why error) Info {
 	folder := s.path(journals, id)
@@ -79,8 +79,8 @@ func (s *Store) broken(id string, why error) Info {
 	return i
 }
 
-// first returns the copy of the beginning of a log and its summary. It returns zero values if the
-// copy is missing or damaged.
+// first returns the copied beginning of a log and its summary. It returns zero values if the copy
+// is missing or damaged.
 func (s *Store) first(folder string) ([]byte, Info) {
 	data, err := readSmall(filepath.Join(folder, firstFile))
 	if err != nil {

@@ -23,7 +23,7 @@ type infoJSON struct {
 	Info
 }
 
-// meta is the summary of a log of a given size.
+// meta is the summary of a log at a given size.
 type meta struct {
 	info Info
 	size int64

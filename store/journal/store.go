@@ -70,7 +70,7 @@ func (s *Store) File(name string) (string, error) {
 	return filepath.Join(dir, name), err
 }
 
-// list returns the entries of a folder of the store, which need not exist.
+// list returns the entries of a store folder, which need not exist.
 func (s *Store) list(name ...string) ([]fs.DirEntry, error) {
 	if s.dir == "" {
 		return nil, nil

@@ -272,7 +272,7 @@ func release(f *os.File) error {
 	return f.Close()
 }
 
-// lastCleaned has the time of the last cleaning of each folder.
+// lastCleaned has the time when each folder was last cleaned.
 var lastCleaned sync.Map
 
 // cleanOccasionally cleans dir unless it was cleaned in the last ten minutes. A folder may be

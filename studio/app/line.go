@@ -6,8 +6,8 @@ import (
 	"boardstudio/text/locale"
 )
 
-// Progress returns the depth of the current node and the depth of the end of its line. While the
-// user is guessing, the line ends at the current node.
+// Progress returns the depth of the current node and the depth where its line ends. While the user
+// is guessing, the line ends at the current node.
 func (s *Session) Progress() (here, last int) {
 	l := s.View.Layout()
 	here = l.Depth(s.View.node)

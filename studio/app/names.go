@@ -176,7 +176,7 @@ func (v *View) ScoreLine() string {
 	return locale.T("Score – %s", strings.Join(parts, " · "))
 }
 
-// Name returns the name of a player of the document.
+// Name returns the name of a player in the document.
 func (v *View) Name(p rules.Player) string { return words.Player(aiall.Engines, v.doc, p) }
 
 // Outcome returns a sentence about the result of a finished game, or "".

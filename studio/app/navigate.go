@@ -23,10 +23,10 @@ func (s *Session) Go(n *model.Node) {
 	s.goTo(n)
 }
 
-// Came returns the cause of the last change of the current node.
+// Came returns why the current node changed last.
 func (s *Session) Came() Cause { return s.trail.came }
 
-// Cause is the cause of a change of the current node.
+// Cause is the reason why the current node changed.
 type Cause int
 
 // Causes.

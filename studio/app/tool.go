@@ -16,7 +16,7 @@ import (
 	"boardstudio/text/msg"
 )
 
-// toolProgress is the resolution of the progress of a tool.
+// toolProgress is the number of steps in which a tool reports progress.
 const toolProgress = 1000
 
 // RunTool runs a script command on the tree in the background, with the current node. Its edits are

@@ -239,8 +239,8 @@ func titles(t *testing.T, accs ...string) []string {
 	return list
 }
 
-// keysOf returns the English names of the keys of a command or a part of the window. It returns nil
-// if there are no keys.
+// keysOf returns the English key names of a command or a part of the window. It returns nil if
+// there are no keys.
 func keysOf(t *testing.T, st *settings.Settings, source string) []string {
 	t.Helper()
 	if id, ok := command.Named(source); ok {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Look is the formatting of a part of a comment.
+// Look is the formatting of a comment part.
 type Look string
 
 // The kinds of formatting. Markup characters are part of the comment, and are formatted as Sign

@@ -18,7 +18,7 @@ func Glyph(r rules.Rules, g model.Glyph) string {
 	return Better(r, p, degree)
 }
 
-// Judgement returns the meaning of a glyph of a position in words.
+// Judgement returns the meaning of a position glyph in words.
 func Judgement(g model.Glyph, name Namer) string {
 	p, degree, ok := g.Position()
 	switch {

@@ -84,7 +84,7 @@ func Marks(r rules.Rules, n *model.Node) string {
 	return locale.T("Marks: %s", strings.Join(parts, ", "))
 }
 
-// Repair returns a description of the repair of an illegal move, and of how many moves are legal
+// Repair returns a description of how an illegal move is repaired, and of how many moves are legal
 // after it.
 func Repair(rs rules.Rules, n *model.Node, r model.Repair) (title, detail string) {
 	name, what := Move(rs, n), rs.FormatMove(r.Move)

@@ -194,7 +194,7 @@ func (x *collector) plural(one, many ast.Expr) bool {
 	return ok && also
 }
 
-// value returns the value of an element of a composite literal.
+// value returns the value of a composite literal's element.
 func value(e ast.Expr) ast.Expr {
 	if f, ok := e.(*ast.KeyValueExpr); ok {
 		return f.Value

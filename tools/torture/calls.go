@@ -182,7 +182,7 @@ func callKills(t *torture, n int) (string, error) {
 		killed, len(points), unreadable, lost, unoffered, left), all.first
 }
 
-// roundTwin returns the fingerprints of the documents of the child "round" after 0, 1, … steps.
+// roundTwin returns the document fingerprints of the child "round" after 0, 1, … steps.
 func (t *torture) roundTwin(seed uint64) []string {
 	dir, _ := t.round("twin", int(seed%1000), seed)
 	d := newSession(dir, seed) // with the same history, because steps may undo earlier edits

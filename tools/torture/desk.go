@@ -162,7 +162,7 @@ func (d *testSession) try(t *model.Tree) {
 
 var times = regexp.MustCompile(`<time [^>]*/>\s*`)
 
-// fingerprint returns a short hash of the saved content of a document.
+// fingerprint returns a short hash of a document's saved content.
 func fingerprint(d *model.Document) string {
 	sum := sha256.Sum256(times.ReplaceAll(encode(d), nil))
 	return hex.EncodeToString(sum[:12])

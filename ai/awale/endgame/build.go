@@ -215,9 +215,9 @@ func (w *walker) at(i uint64) pits.Position {
 // infinite is larger than any bound.
 const infinite = 1 << 10
 
-// outcomes contains bounds of the best moves of a position for the player to move. lo and hi cover
-// captures and ends of the game. quietLo and quietHi cover moves to other positions of the layer.
-// They are -infinite if no such move exists.
+// outcomes contains bounds of the best moves for the player to move. lo and hi cover captures and
+// ends of the game. quietLo and quietHi cover moves to other positions of the layer. They are
+// -infinite if no such move exists.
 type outcomes struct{ lo, hi, quietLo, quietHi int }
 
 // outcomes plays all moves and returns their bounds.

@@ -35,7 +35,7 @@ func (p Position) Lead() int { return sum(p.Own) - sum(p.Opp) }
 // Pass returns the position from the view of the other player.
 func (p Position) Pass() Position { return Position{p.Opp, p.Own} }
 
-// sum returns the sum of the bytes of a side.
+// sum returns the sum of a side's bytes.
 func sum(w uint64) int { return int(w * (ones << 16) >> 56) }
 
 // nameParams are the parameters that influence how the game continues with the seeds on the board.

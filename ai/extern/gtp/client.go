@@ -70,8 +70,8 @@ func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, er
 const maxListed = 100
 
 // listed returns the options of programs that list them in the form of GoGui. Each command for
-// parameters answers with lines "[type] name value", and accepts "name value". The name of an
-// option consists of the command and the name.
+// parameters answers with lines "[type] name value", and accepts "name value". An option name
+// consists of the command and the name.
 func (c *client) listed(ctx context.Context, p *extern.Program) (list []extern.Listed, err error) {
 	if !slices.Contains(c.known, guiCommand) {
 		return nil, nil

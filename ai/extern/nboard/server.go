@@ -178,7 +178,7 @@ func (s *Server) hint(ctx context.Context, n int) {
 	s.waits()
 }
 
-// analyse sends an evaluation of each position of the game.
+// analyse sends an evaluation of each position in the game.
 func (s *Server) analyse(ctx context.Context) {
 	for n := len(s.moves); n >= 0 && ctx.Err() == nil; n-- {
 		q := s.request(0)

@@ -7,7 +7,7 @@ import (
 )
 
 // Order contains the move ordering, by feature number for the side to move and for the opponent.
-// The sum of both is the logarithm of the odds of a move.
+// The sum of both is the log-odds of a move.
 type Order [2][]float64
 
 // Rank measures how well an order predicts the choices held out: the share of choices that it ranks

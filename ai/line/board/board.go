@@ -32,7 +32,7 @@ type Board struct {
 	count      []uint8 // count[t*players+p] is the number of symbols of player p in tuple t
 	total      []uint8 // number of symbols in each tuple
 	who        []int8  // owner of the symbols in each tuple, or Free or Mixed
-	gaps       []int32 // sum of the empty cells of each tuple: the cell itself if it is the last one
+	gaps       []int32 // sum of each tuple's empty cells: the cell itself if it is the last one
 	lists      []tupleList
 	worth      [][]int32 // value of each cell for completing tuples of each player
 	common     []int32   // value of each cell for starting free tuples

@@ -73,7 +73,7 @@ func plays(r rules.Rules) error {
 // Search parameters, tuned by playing games.
 const (
 	rootWidth     = 16  // maximum number of own moves tried
-	priorDecay    = 0.8 // ratio of the prior of a move to the prior of the move before it
+	priorDecay    = 0.8 // ratio of a move's prior to the previous move's prior
 	exploration   = 0.5 // weight of exploring rarely tried moves
 	playoutRounds = 1   // number of rounds played from a new position before it is evaluated
 	baseWorth     = 60  // constant added to the worth of each player's rows
@@ -420,7 +420,7 @@ func (e *uct) worth(w int8) float32 {
 }
 
 // share evaluates a position with the searching player to move, or a finished game. It returns the
-// player's share of the worth of all rows.
+// player's share of the total worth of all rows.
 func (e *uct) share() float32 {
 	b := e.b
 	switch {

@@ -57,7 +57,7 @@ const (
 	// ratio of the probability of a careful player's move to the probability of the move before it
 	carefulDecay   = 0.5
 	strayRate      = 0.15 // probability of a move that does not fit the style
-	evidenceWeight = 0.6  // weight of the evidence of a single move, which may fit by chance
+	evidenceWeight = 0.6  // weight of one move as evidence, since a move may fit by chance
 	minProb        = 0.04 // styles and moves below this probability are ignored
 )
 

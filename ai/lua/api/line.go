@@ -13,7 +13,7 @@ type family struct {
 	line    *line.Rules // nil in other families
 	aligned line.Options
 	rows    map[int][][]rules.Cell
-	lying   []rules.Player // owners of the cells of the current position
+	lying   []rules.Player // cell owners in the current position
 }
 
 // openFamily returns the methods for the game's family.

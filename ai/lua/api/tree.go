@@ -21,9 +21,9 @@ const (
 	MaxChanges = 250_000 // calls that change something
 	MaxTexts   = 16 << 20
 	MaxText    = 64 << 10 // bytes of a comment
-	MaxName    = 1 << 10  // of the name of a node
+	MaxName    = 1 << 10  // of a node name
 	MaxNodes   = 1_000_000
-	maxEngine  = 200 // of the name of an engine
+	maxEngine  = 200 // of an engine name
 )
 
 // Part is a bit for a part of a node's annotation.

@@ -171,9 +171,9 @@ func (m *Machine) dead() error {
 	return nil
 }
 
-// Opponent notifies the script of the next move of the game, by calling its function opponent. It
-// omits the script's own last answer, and moves of the player of the last request. Choose calls it
-// if necessary.
+// Opponent notifies the script of the next move, by calling its function opponent. It omits the
+// script's own last answer, and moves of the player of the last request. Choose calls it if
+// necessary.
 func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	if m.now == nil {
 		if err := m.Start(ctx, m.game.Rules.Start()); err != nil {

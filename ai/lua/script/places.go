@@ -64,7 +64,7 @@ func (p *Program) placesOf(chunk []ast.Stmt) places {
 	return l
 }
 
-// read records the lines of the fields of a table, and of the tables in list fields.
+// read records the line of each field in a table, and of the tables in list fields.
 func (l *places) read(t *ast.TableExpr) {
 	l.fields, l.lists = map[string]int{}, map[string][]places{}
 	for _, f := range t.Fields {

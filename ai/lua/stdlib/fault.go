@@ -21,7 +21,7 @@ const (
 	AnswerBudget      = "answer" // the answer is not a move
 )
 
-// Frame is an active call of a function of the script.
+// Frame is an active call of a script function.
 type Frame struct {
 	Function string
 	Line     int

@@ -202,7 +202,7 @@ func (w *Client) Start(ctx context.Context, p rules.Position) error {
 	return w.told(w.call(ctx, &request{kind: askStart, start: p.String()}))
 }
 
-// Opponent notifies the script of a move of the game.
+// Opponent notifies the script of a move in its game.
 func (w *Client) Opponent(ctx context.Context, m rules.Move) error {
 	return w.told(w.call(ctx, &request{kind: askOpponent, moves: []rules.Move{m}}))
 }

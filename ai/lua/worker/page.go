@@ -18,7 +18,7 @@ const (
 const LastFile = pageFD
 
 // pageSize is the size of the shared memory in which the child records its state. It begins with
-// the line, the length of the name of the running function, and the name.
+// the line, followed by the length and the text of the running function's name.
 const (
 	pageSize = 4096
 	maxNote  = 200

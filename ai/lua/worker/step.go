@@ -54,8 +54,8 @@ func (w *Client) stopped(r response, err error) (Stop, error) {
 	return Stop{Ended: true, Answer: a}, err
 }
 
-// Profile asks for a move, like Choose, and also returns the cost of each line of the script. The
-// script runs several times slower.
+// Profile asks for a move, like Choose, and also returns the cost of each script line. The script
+// runs several times slower.
 func (w *Client) Profile(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (script.Answer, []script.LineProfile, error) {
 	r, err := w.ask(ctx, askProfile, start, moves, limit, seed, 0)
 	a, err := w.answered(r, err, tellProfile)

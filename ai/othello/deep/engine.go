@@ -235,7 +235,7 @@ func (s *search) info() ai.Info {
 	return i
 }
 
-// line returns the line of a move of the root.
+// line returns the line that begins with a root move.
 func (s *search) line(n int) ai.Line {
 	r := &s.root
 	c := &r.choices[n]

@@ -11,7 +11,7 @@ import (
 // They use a move order that is common in Othello programs since Gunnar Andersson's endgame.c
 // (1997): cells in regions with an odd number of empty cells first.
 
-// quarter returns the bit of the quarter of the board that contains a cell.
+// quarter returns the bit of the board quarter that contains a cell.
 func quarter(c int) uint { return 1 << (c>>5<<1 | c>>2&1) }
 
 // oddQuarters contains the cells of each set of quarters.

@@ -70,9 +70,9 @@ var emptyContents = func() (x Contents) {
 	return x
 }()
 
-// opposite is added to the inverted contents to exchange the colours. It consists of the contents
-// of a board full of black discs, plus 1, because subtracting a number is the same as adding its
-// inverted bits and 1.
+// opposite is added to the inverted contents to exchange the colours. It consists of the pattern
+// contents for a board full of black discs, plus 1, because subtracting a number is the same as
+// adding its inverted bits and 1.
 var opposite = func() (x Contents) {
 	for i := range x {
 		x[i] = 2*emptyContents[i] + 1

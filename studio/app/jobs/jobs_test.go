@@ -23,7 +23,7 @@ type bench struct {
 	edits int
 }
 
-// document returns the start of a game of the first family.
+// document returns a new document of the first game family.
 func document(t *testing.T) *model.Document {
 	r, err := all.Games[0].Build("", nil)
 	if err != nil {

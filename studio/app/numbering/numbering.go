@@ -33,9 +33,9 @@ const checkpoint = 1024
 // maxCached is the maximum number of cached counts.
 const maxCached = 1 << 16
 
-// Numbers computes the move numbers of the stones of a tree. Moves are counted from the root or the
-// last set-up. Passes do not count. A node with an explicit number restarts the count, and earlier
-// stones have no number. Counts are cached; Heard must be called for changes of the tree.
+// Numbers computes the move numbers shown on a tree's stones. Moves are counted from the root or
+// the last set-up. Passes do not count. A node with an explicit number restarts the count, and
+// earlier stones have no number. Counts are cached; Heard must be called for changes of the tree.
 type Numbers struct {
 	tree    *model.Tree
 	counts  map[*model.Node]int

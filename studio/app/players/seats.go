@@ -143,8 +143,8 @@ func (t *Table) Think(x *Seat, q ai.Request, atLeast time.Duration, then Thought
 	return cancel
 }
 
-// Finish notifies the computer players of the result of the game q, in the background. It calls
-// heard on the loop with the comment of each player.
+// Finish notifies the computer players, in the background, how the game q ended. It calls heard on
+// the loop with the comment of each player.
 func (t *Table) Finish(q ai.Request, r rules.Result, heard func(model.Player, ai.Info, error)) {
 	for _, x := range t.seats {
 		ctx, cancel := context.WithCancel(context.Background())

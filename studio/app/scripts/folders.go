@@ -190,8 +190,8 @@ func (f Folders) Create(name, text string) (string, error) {
 	return path, writeFile(path, []byte(text))
 }
 
-// own returns the name of a script of the user. It returns an error for other files, which must not
-// be changed.
+// own returns the name of a user script. It returns an error for other files, which must not be
+// changed.
 func (f Folders) own(path string) (string, error) {
 	name, ok := strings.CutSuffix(filepath.Base(path), extension)
 	if want, err := f.path(name); !ok || err != nil || filepath.Clean(path) != want {

@@ -31,7 +31,7 @@ const (
 type Text struct {
 	// Drafted says that the text is a draft of an earlier session.
 	Drafted bool
-	// Checked is called with the result of each check of the text: the description, or an error.
+	// Checked is called with the result of each text check: the description, or an error.
 	Checked func(about *script.Description, err error)
 
 	lib    *Library

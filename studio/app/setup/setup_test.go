@@ -48,7 +48,7 @@ func (b *bench) step(n int, f func()) {
 	}
 }
 
-// owners returns the owner of each cell of the shown position.
+// owners returns the owner of each cell in the shown position.
 func (b *bench) owners() []rules.Player {
 	var list []rules.Player
 	for c := range b.rules.Board().Cells {

@@ -89,8 +89,8 @@ const maxRead = 2 << 20
 
 var errLarge = errors.New("too large for a picture")
 
-// Picture returns a diagram of the end of the main line of a file. It returns an error if the file
-// cannot be read or is too large.
+// Picture returns a diagram of the last main-line position in a file. It returns an error if the
+// file cannot be read or is too large.
 func Picture(ctx context.Context, path string) (*diagram.Diagram, error) {
 	if info, err := os.Stat(path); err != nil || info.Size() > maxRead {
 		return nil, errors.Join(err, errLarge)
@@ -102,7 +102,7 @@ func Picture(ctx context.Context, path string) (*diagram.Diagram, error) {
 	return PictureOf(d), nil
 }
 
-// PictureOf returns a diagram of the end of the main line.
+// PictureOf returns a diagram of the last main-line position.
 func PictureOf(d *model.Document) *diagram.Diagram {
 	r := d.Tree.Rules()
 	var at rules.Position

@@ -72,7 +72,7 @@ func Candidates(r rules.Rules, library *scripts.Library) []Candidate {
 // external is the name of the engine type of external engines.
 const external = "external"
 
-// Begin is the start of the games of a tournament.
+// Begin describes how a tournament's games start.
 type Begin struct {
 	Random int    // number of random moves
 	File   string // or a file with openings

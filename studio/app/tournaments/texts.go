@@ -18,7 +18,7 @@ import (
 // Head is the title of a column, with an explanation if it is short.
 type Head struct{ Title, Tip string }
 
-// Heads returns the titles of the columns of the ranking. The last one is ErrorsColumn.
+// Heads returns the column titles of the ranking. The last one is ErrorsColumn.
 func Heads() []Head {
 	return []Head{
 		{},
@@ -67,7 +67,7 @@ func (r *Run) Ranking() [][]string {
 	return rows
 }
 
-// CrossHeads returns the titles of the columns of the cross table.
+// CrossHeads returns the column titles of the cross table.
 func (r *Run) CrossHeads() []Head {
 	heads := []Head{{}, {Title: locale.T("Player")}}
 	for i := range r.t.Entrants {
@@ -102,7 +102,7 @@ func (r *Run) Cross() [][]string {
 // manySeats is the number of players from which on they share a column.
 const manySeats = 5
 
-// GameHeads returns the titles of the columns of the list of games.
+// GameHeads returns the column titles of the game list.
 func (r *Run) GameHeads() []string {
 	heads := []string{locale.T("No.")}
 	if n := r.Rules().Players(); n < manySeats {
@@ -143,7 +143,7 @@ func (r *Run) GameRow(g tournament.Game) []string {
 	return append(row, text, strconv.Itoa(g.Moves))
 }
 
-// Names returns the names of the players of a game, by seat.
+// Names returns the player names of a game, by seat.
 func (r *Run) Names(seats []int) string {
 	var names []string
 	for _, i := range seats {
@@ -210,7 +210,7 @@ func (r *Run) Test() string {
 	return locale.T("Test %v or %v: %.2f between %.2f and %.2f – %s. Pairs with 0, ½, 1, 1½, 2 points: %s", s.Elo0, s.Elo1, s.LLR(p), low, high, verdict, strings.Trim(fmt.Sprint(p), "[]"))
 }
 
-// Seat is the display of a player of a running game.
+// Seat is the display of a player in a running game.
 type Seat struct {
 	Name  string
 	Clock string // time left, or "" without a clock
@@ -218,7 +218,7 @@ type Seat struct {
 	Turn  bool
 }
 
-// Seats returns the display of the players of a running game.
+// Seats returns the display of the players in a running game.
 func (r *Run) Seats(g *tournament.Live, now time.Time) []Seat {
 	var list []Seat
 	for seat, i := range g.Seats {

@@ -412,7 +412,7 @@ func (w *Window) fillFacts(it externs.Item) {
 	w.facts.ShowAll()
 }
 
-// fillLog shows the end of the log of the selected engine.
+// fillLog shows the end of the selected engine's log.
 func (w *Window) fillLog() {
 	lines := extern.LastLog(w.at)
 	text := strings.Join(lines, "\n")

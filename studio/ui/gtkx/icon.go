@@ -21,7 +21,7 @@ func Icon(svg []byte, size int) (*gdk.Pixbuf, error) {
 	return l.WriteAndReturnPixbuf(svg)
 }
 
-// SetIcon makes an SVG the icon of a window and of all windows created later. It renders the SVG at
+// SetIcon makes an SVG the icon of a window and all windows created later. It renders the SVG at
 // each size, which is sharper than scaling by the window manager. It returns an error if the SVG is
 // invalid.
 func SetIcon(win *gtk.Window, svg []byte) error {

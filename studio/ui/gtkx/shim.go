@@ -154,7 +154,7 @@ func SetHeader(row *gtk.ListBoxRow, title gtk.IWidget) {
 	C.set_header((*C.GtkWidget)(unsafe.Pointer(row.ToWidget().GObject)), (*C.GtkWidget)(unsafe.Pointer(title.ToWidget().GObject)))
 }
 
-// SetHeaders updates the headers of the rows of a list.
+// SetHeaders updates the row headers of a list.
 func SetHeaders(list *gtk.ListBox) {
 	C.set_headers((*C.GtkWidget)(unsafe.Pointer(list.ToWidget().GObject)))
 }

@@ -62,7 +62,7 @@ func (l *Looks) Seats() []diagram.Seat {
 	return seats
 }
 
-// Diagram returns a diagram of a position of the document's game, with the document's players.
+// Diagram returns a diagram of a position in the document's game, with the document's players.
 func (l *Looks) Diagram(pos rules.Position) *diagram.Diagram {
 	d := diagram.New(l.s.Rules(), pos)
 	d.Seats, d.Seen = l.Seats(), l.Seen()

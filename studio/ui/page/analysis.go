@@ -11,7 +11,7 @@ import (
 	"boardstudio/text/locale"
 )
 
-// studyHost returns the host of the analyses of this tab.
+// studyHost returns the host of this tab's analyses.
 func (p *Page) studyHost() analysis.Host {
 	report := func(err error) {
 		if err != nil {

@@ -23,7 +23,7 @@ type Binding struct {
 	Menu **gtk.Menu  // the menu that the command opens; do is nil
 }
 
-// Bindings returns the bindings of the commands of a page. The window and the program add theirs.
+// Bindings returns the command bindings of a page. The window and the program add theirs.
 func (p *Page) Bindings() [command.Count]Binding {
 	s, st := p.Session, p.Settings
 	do := func(f func()) Binding { return Binding{Do: f} }

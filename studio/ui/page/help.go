@@ -183,7 +183,7 @@ func (p *Page) insertPicture(buf *gtk.TextBuffer, part help.Part) {
 	}
 }
 
-// helpText returns the text of a part of a page. For a key, it returns the current key of its
+// helpText returns the text of a page section. For a key, it returns the current key of its
 // command.
 func (p *Page) helpText(part help.Part) string {
 	id, ok := command.Named(part.Source)

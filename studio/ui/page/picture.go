@@ -66,7 +66,7 @@ func (p *Page) copyBoard() {
 // maxScale is the largest scale offered.
 const maxScale = 16
 
-// delays are the possible display times of a frame of an animation.
+// delays are the possible display times of an animation frame.
 var delays = []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 1500 * time.Millisecond, 2 * time.Second, 3 * time.Second, 5 * time.Second}
 
 // reel is the part of the line in an animation. Nodes from to to of line, inclusive, are shown.

@@ -25,7 +25,7 @@ type hover struct {
 	shown   bool
 }
 
-// hoverSize is the length of the longer side of the board, in pixels.
+// hoverSize is the length of the board's longer side, in pixels.
 const hoverSize = 180
 
 func (h *hover) init(t *Pane) {

@@ -17,7 +17,7 @@ import (
 	"boardstudio/text/words"
 )
 
-// tabMenu are the commands of the context menu of a tab.
+// tabMenu are the commands in a tab's context menu.
 var tabMenu = []command.ID{command.NewTab, command.Save, command.SaveAs, command.Versions, page.Line, command.CloseTab, command.ReopenTab}
 
 // tabLabel is the label of a tab.

@@ -15,7 +15,7 @@ type sample struct {
 	known knowledge
 }
 
-// knowledge is the origin of the score of a sample.
+// knowledge is the origin of a sample's score.
 type knowledge uint8
 
 const (
