@@ -171,7 +171,7 @@ func TestFirstMoveEvaluated(t *testing.T) {
 	if results, err = analysis.Run(context.Background(), aiall.Engines, r, p.Jobs, analysis.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	results[0].Line = []string{"b2"} // as if the engine had preferred it, whatever its score
+	results[0].Line = []string{"b2"} // as if the engine had preferred b2, whatever the score of b2
 	if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
 		t.Fatal(err)
 	}

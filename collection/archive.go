@@ -57,7 +57,7 @@ type archive struct {
 	zip   *zip.Reader
 	count *counters
 	most  limits
-	left  atomic.Int64 // how many bytes its files may unpack to until it is closed; of the outermost archive
+	left  atomic.Int64 // bytes that may still be unpacked until the archive is closed; used in the outermost archive
 
 	mu       sync.Mutex
 	users    int
@@ -318,7 +318,7 @@ func unpacked(p string, err error) error {
 	if errors.As(err, new(flate.CorruptInputError)) {
 		err = msg.Errorf("its content is damaged")
 	}
-	if _, system := safe.System(err); !system && errors.As(err, new(*fs.PathError)) { // it lies before the archive's beginning
+	if _, system := safe.System(err); !system && errors.As(err, new(*fs.PathError)) { // the offset lies before the beginning of the archive
 		err = damages[0].why
 	}
 	return o.Errorf(0, "it cannot be unpacked: %v", locale.Err(err))

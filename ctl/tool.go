@@ -37,7 +37,7 @@ const (
 	ExitError       = 2   // failure or wrong usage
 	signalBase      = 128 // plus the signal number, by the convention of shells
 	ExitInterrupted = signalBase + int(syscall.SIGINT)
-	ExitPipe        = signalBase + int(syscall.SIGPIPE) // the reader of the output has closed it
+	ExitPipe        = signalBase + int(syscall.SIGPIPE) // the reader of the output has closed the pipe
 )
 
 // Lists are the games, engines and file formats that commands use.

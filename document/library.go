@@ -276,7 +276,7 @@ func (l *Library) FromText(ctx context.Context, text string, o codec.Options) (*
 	data := []byte(text)
 	f, err := l.Choose("", data, o)
 	if err != nil {
-		f = l.Moves // its error explains the problem
+		f = l.Moves // the error of this format explains the problem
 	}
 	return l.DecodeAs(ctx, f, data, o)
 }

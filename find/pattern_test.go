@@ -296,7 +296,7 @@ func TestPatternAnywhere(t *testing.T) {
 	r := build(t, "line", "rows=6", "cols=9", "k=5")
 	d := model.NewDocument(r)
 	b := r.Board()
-	// The first player makes a knight's move upright, lying, and lying the other way.
+	// The first player makes a knight's move upright, then sideways to the right and to the left.
 	for _, line := range []string{"b2 a6 c4", "d2 a6 f3", "h5 a6 f6", "i1 a6 a2"} {
 		play(t, d.Tree, d.Tree.Root(), line)
 	}

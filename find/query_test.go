@@ -258,8 +258,8 @@ func TestAroundATorus(t *testing.T) {
 		}
 		return p
 	}
-	// Three columns apart is also two apart the other way round. Turned upright, three rows apart
-	// is the same cell.
+	// On this wrapped board, three columns apart in one direction is two apart in the opposite one.
+	// With the pattern turned upright, three rows apart is the same cell.
 	for _, x := range []struct {
 		p    *find.Pattern
 		want string

@@ -31,7 +31,7 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, msg.Errorf("there is nothing to insert")
 	case n.parent != nil || n.kind() == isRoot:
 		return nil, Change{}, msg.Errorf("the branch is in a game tree already")
-	case n.prev != nil && n.prev != t.root: // the other tree could restore it by an undo
+	case n.prev != nil && n.prev != t.root: // the tree it was removed from could restore it by an undo
 		return nil, Change{}, msg.Errorf("the branch belongs to another game tree")
 	}
 	at, err := t.locate(e.Parent) // also fails if Parent is below Node

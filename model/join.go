@@ -234,8 +234,8 @@ func (t *Tree) fits(parent *Node, p nodeState, n *Node) error {
 // MergeTarget describes where MergeTree inserts another tree.
 type MergeTarget struct {
 	Node *Node // the node whose continuation the tree is merged with
-	// Setup is set if the tree does not contain the start position of the other. It is then
-	// inserted as a set-up below Node.
+	// Setup is set if the tree does not contain the start position of the other tree. That position
+	// is then inserted as a set-up below Node.
 	Setup bool
 }
 

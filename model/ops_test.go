@@ -217,7 +217,7 @@ func TestMergeTree(t *testing.T) {
 	if into.Node != at("d5") || into.Setup || at("c5").First() == nil {
 		t.Errorf("merged at %v: %s", into, sketch(d.Tree))
 	}
-	// A game with another start becomes a set-up.
+	// A game whose start position is not in the tree is added with a set-up.
 	start := y.Tree.Root().Setup()
 	if err := y.Tree.SetStart(start[:len(start)-1] + "X"); err != nil {
 		t.Fatal(err)

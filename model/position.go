@@ -15,7 +15,7 @@ type limits struct {
 	forgetMax int // the largest branch that is searched for checkpoints to drop
 	openMax   int // the number of positions that a walk stores to return to
 	batch     int // nodes of a branch that a PendingStep visits between two calls of pause
-	denseMax  int // the largest tree with this spacing; it doubles for each factor of four above that
+	denseMax  int // the largest tree with this spacing; the spacing doubles for each factor of four above that
 	serialMax int // the largest tree that Validate visits with one goroutine
 	pollNodes int // nodes that a goroutine visits before it checks whether others are idle
 }

@@ -75,7 +75,7 @@ func (t *Tree) notify(changes []Change) {
 	}
 	t.pending = append(t.pending, changes...)
 	if t.notifying {
-		return // the loop below, further up the stack, reports them
+		return // the outer call reports these changes in its loop below
 	}
 	t.notifying = true
 	defer func() { t.notifying, t.pending = false, nil }()

@@ -587,11 +587,11 @@ func TestOf(t *testing.T) {
 	add(d.Tree.Root(), "a1 b2")                           // moves without a position
 	d.Tree.AddSetup(d.Tree.Root(), r.Start().String())    // a position without moves
 	add(d.Tree.AddSetup(d.Tree.Root(), setup), "a3")      // a win in one
-	n := add(d.Tree.AddSetup(d.Tree.Root(), setup), "c3") // one that ends at an unreadable move
+	n := add(d.Tree.AddSetup(d.Tree.Root(), setup), "c3") // a puzzle that ends at an unreadable move
 	add(d.Tree.AddRaw(n, "nonsense"), "a3")
-	d.Tree.AddRaw(d.Tree.AddSetup(d.Tree.Root(), setup), "??")  // one that begins with it
+	d.Tree.AddRaw(d.Tree.AddSetup(d.Tree.Root(), setup), "??")  // a puzzle that begins with an unreadable move
 	add(d.Tree.AddSetup(d.Tree.Root(), "no position"), "a3 b3") // an unreadable position
-	n = add(d.Tree.AddSetup(d.Tree.Root(), setup), "c3")        // one with another line
+	n = add(d.Tree.AddSetup(d.Tree.Root(), setup), "c3")        // a puzzle with a variation
 	add(n, "b3")
 	add(n, "c1")
 	var got []string

@@ -137,7 +137,7 @@ func (v *Prover) Prove(ctx context.Context, p Puzzle) (Puzzle, error) {
 	if slices.Equal(is.Line, p.Line) {
 		return p, nil
 	}
-	at := p.At // another line may be just as good
+	at := p.At // another solution may be just as good
 	for i, m := range p.Line {
 		if left := len(p.Line) - i; i > 0 && at.Turn() == p.At.Turn() {
 			if v.counted {

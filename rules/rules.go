@@ -294,8 +294,8 @@ type Game struct {
 	// Size lists the parameters that form the board size, in the order of writing: rows and columns
 	// make "15×15".
 	Size []string
-	// Idle reports whether the named parameter has no effect given the values of the others. It is
-	// nil if every parameter always has an effect.
+	// Idle reports whether the named parameter has no effect given the values of the other
+	// parameters. Idle is nil if every parameter always has an effect.
 	Idle func(full Params, name string) bool
 	// Help contains the help texts about the rules, one file for each language: help/en.md,
 	// help/fr.md and so on. Each starts with a second-level heading.

@@ -82,7 +82,7 @@ func TestFor(t *testing.T) {
 	for game, want := range lists {
 		var got []string
 		for _, k := range Engines.For(build(t, game, nil)) {
-			if all[k.Name] { // the others are tested in their own packages
+			if all[k.Name] { // engines of other kinds are tested in their own packages
 				got = append(got, k.Name)
 			}
 		}

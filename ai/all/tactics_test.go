@@ -195,7 +195,7 @@ func TestThreePlayers(t *testing.T) {
 	if s := shares(r.Start()); s[0] <= s[1] || s[0] <= s[2] {
 		t.Errorf("three in a row are easy for the first player, but the shares are %v", s)
 	}
-	// Both ends of a row of two cannot be stopped: the third player has such a row.
+	// The third player has an open row of two, and its two ends cannot both be blocked.
 	if s := shares(layOut(t, r, 0, nil, "a1", "f6 a6", "c3 d3")); s[2] <= s[0] || s[2] <= s[1] {
 		t.Errorf("the third player is about to win, but the shares are %v", s)
 	}

@@ -18,8 +18,8 @@ type status uint8
 const (
 	moving status = iota
 	passing
-	starved  // it has no seeds
-	unfed    // it cannot feed the opponent
+	starved  // the player has no seeds
+	unfed    // the player cannot feed the opponent
 	repeated // the position occurred before
 	quiet    // no capture for too many plies
 )

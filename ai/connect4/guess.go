@@ -89,7 +89,7 @@ func (s *solver[H]) estimate(me, opp, own, their uint64, left int) int {
 	if left&1 == 0 {
 		good = ^good
 	}
-	// Cells above a threat that the other side can carry out at the end are not played before the
+	// Cells above a threat that the opponent can carry out at the end are not played before the
 	// end.
 	v := worthFirst + s.threats(own&^s.above(their&^good), good) - s.threats(their&^s.above(own&good), ^good)
 	for p := me; p != 0; p &= p - 1 {

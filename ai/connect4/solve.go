@@ -21,7 +21,7 @@ type heights interface {
 // on positions with 6 to 18 pieces.
 const (
 	nearLeast   = 8  // minimum for looking up positions; only even numbers are looked up
-	farLeast    = 18 // minimum for the large table; the small table is used below it
+	farLeast    = 18 // minimum for the large table; the small table is used below this number
 	finishLeft  = 8  // maximum for searching without ordering moves
 	boundLeft   = 4  // minimum for computing bounds
 	mirrorPlies = 16 // number of pieces after which mirror images are rare

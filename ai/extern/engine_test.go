@@ -242,7 +242,7 @@ func TestOneAfterTheOther(t *testing.T) {
 		mu.Lock()
 		done := make(chan bool)
 		go func() { f(); close(done) }()
-		for stack := make([]byte, 1<<20); ; runtime.Gosched() { // until it waits
+		for stack := make([]byte, 1<<20); ; runtime.Gosched() { // until f waits
 			select {
 			case <-done:
 				t.Fatalf("%s does not wait", name)

@@ -147,7 +147,7 @@ func empty(root *os.Root) {
 						_ = within.Remove(x.Name())
 						continue
 					}
-					_ = within.Chmod(x.Name(), 0o700) // moving a folder changes it, so it needs permissions
+					_ = within.Chmod(x.Name(), 0o700) // moving a folder changes its .. entry, so the folder must be writable
 					moved++
 					_ = root.Rename(filepath.Join(e.Name(), x.Name()), "moved-"+strconv.Itoa(moved))
 				}
@@ -186,7 +186,7 @@ const entrySize = 4 << 10
 func sizeOf(root *os.Root, depth int) (n int64, deep bool) {
 	f, err := root.Open(".")
 	if err != nil {
-		return 0, false // it may be gone
+		return 0, false // the folder may be gone
 	}
 	defer f.Close()
 	for {

@@ -24,7 +24,7 @@ func TestSweep(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dead.path, "file"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	dead.lock.Close() // like the end of its process
+	dead.lock.Close() // as if the owning process had ended
 	other := filepath.Join(os.TempDir(), "other")
 	if err := os.Mkdir(other, 0o700); err != nil {
 		t.Fatal(err)

@@ -31,7 +31,7 @@ type Entry struct {
 	Game    *rules.Spec       `json:"game,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
 	Memory  int               `json:"memory,omitempty"`  // MB, 0 for the default
-	Folders []string          `json:"folders,omitempty"` // folders that it may write to, in addition to its own
+	Folders []string          `json:"folders,omitempty"` // folders that the program may write to, in addition to its own
 	// Refused has the reasons why the program does not play some of the samples of its protocol, as
 	// found by a test.
 	Refused map[string]string `json:"refused,omitempty"`

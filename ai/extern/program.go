@@ -30,9 +30,9 @@ type Bounds struct {
 	Tasks  int   // number of processes
 
 	Start  time.Duration // until the program is ready
-	Answer time.Duration // until it answers commands that need no thinking
+	Answer time.Duration // until the program answers commands that need no thinking
 	Late   time.Duration // after the time limit of a move
-	End    time.Duration // until it ends after the goodbye, and again after a signal
+	End    time.Duration // until the program ends after the goodbye, and again after a signal
 }
 
 // DefaultBounds are the limits for engines.
@@ -198,7 +198,7 @@ func (p *Program) limits() []child.Limit {
 		{Resource: unix.RLIMIT_NOFILE, Most: uint64(p.Bounds.Files)},
 		{Resource: unix.RLIMIT_NPROC, Most: userTasks},
 		{Resource: unix.RLIMIT_CORE, Most: 0},
-		{Resource: unix.RLIMIT_AS, Most: uint64(p.Bounds.Memory)}, // last, since setting the others needs some memory
+		{Resource: unix.RLIMIT_AS, Most: uint64(p.Bounds.Memory)}, // last, since setting the other limits needs some memory
 	}
 }
 
@@ -343,7 +343,7 @@ func (p *Program) fate(otherwise error) error {
 	if !ended {
 		return otherwise
 	}
-	select { // read its last output, unless another process keeps the pipe open
+	select { // read the program's last output, unless another process keeps the pipe open
 	case <-p.errs.end:
 	case <-time.After(reapTime):
 	}

@@ -18,8 +18,8 @@ type Tested struct {
 	Name    string        `json:"name,omitempty"`    // as reported by the program
 	Knows   []string      `json:"knows,omitempty"`   // names of the listed options
 	Options []Listed      `json:"options,omitempty"` // the listed options with a known kind
-	Plays   []string      `json:"plays,omitempty"`   // the samples that it plays
-	Failed  string        `json:"failed,omitempty"`  // the reason if it plays none, in English
+	Plays   []string      `json:"plays,omitempty"`   // the samples that the program plays
+	Failed  string        `json:"failed,omitempty"`  // the reason if the program plays no samples, in English
 }
 
 // Listed is an option listed by a program.
@@ -110,7 +110,7 @@ func TestGames(ctx context.Context, e Entry, games []Sample, b Bounds, told func
 		if failed == nil {
 			failed, last = err, log
 		}
-		if i == 0 && found.Name == "" { // it does not even start
+		if i == 0 && found.Name == "" { // the program does not even start
 			break
 		}
 	}

@@ -51,7 +51,7 @@ const (
 // four bits each.
 type combo struct {
 	class   uint8
-	suspect bool     // it may be a foul, depending on the whole board
+	suspect bool     // the move may be a foul, depending on the whole board
 	number  uint16   // index in the values
 	order   [2]int16 // ordering estimates of a move by the player, and by the opponent
 }

@@ -42,7 +42,7 @@ type entry struct {
 	key    uint64
 	value  int16
 	move   point
-	search uint16 // the search that stored it
+	search uint16 // the search that stored the entry
 	depth  int8
 	bound  uint8
 }

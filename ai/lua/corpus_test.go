@@ -87,7 +87,7 @@ func specimens(t *testing.T, canary string) []specimen {
 			}
 		}
 		if !*strict && !slices.Contains(s.verdict, "T") {
-			s.limit = max(s.limit, 2*time.Minute) // it ends by itself, but on a slow machine not soon
+			s.limit = max(s.limit, 2*time.Minute) // the script ends by itself, but a slow machine takes long
 		}
 		if values == nil {
 			all = append(all, s)

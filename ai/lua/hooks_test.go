@@ -72,7 +72,7 @@ func TestHooks(t *testing.T) {
 	if got := play(t, e, q); got != "loaded 1 start choose 9" {
 		t.Errorf("a second game: %q", got)
 	}
-	q.Moves = game(t, q, "b2 a1") // its move was taken back, and the game ended differently
+	q.Moves = game(t, q, "b2 a1") // the script's move was taken back, and the game ended differently
 	info, err = e.(ai.Finisher).Finish(t.Context(), q, rules.Result{Over: true})
 	if got := strings.Join(strings.Fields(info.Text), " "); err != nil || got != "opponent a1 finish" {
 		t.Errorf("at another end: %q, %v", got, err)

@@ -50,7 +50,8 @@ type node struct {
 	visits    float64
 	points    float64 // points of by in the games through this node: 1 for a win
 	ownPoints float64 // points of turn in these games
-	// children are the moves tried so far. untried are the others; the last one is tried next.
+	// children are the moves tried so far. untried are the remaining moves; the last one is tried
+	// next.
 	children []*node
 	untried  []rules.Move
 	expanded bool
@@ -385,7 +386,7 @@ func (u *uct) lineOf(root, c *node, counted bool) ai.Line {
 	}
 	for p := range u.points {
 		s := share
-		if rules.Player(p) != c.by { // the others divide the remainder
+		if rules.Player(p) != c.by { // the other players divide the remainder
 			s = (1 - share) / float64(len(u.points)-1)
 		}
 		l.Score.Shares = append(l.Score.Shares, s)

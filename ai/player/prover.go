@@ -35,7 +35,7 @@ func (c *Catalog) Prover(r rules.Rules) (ai.Prover, error) {
 		}
 		list = append(list, p)
 		if _, some := p.(partialProver); !some {
-			break // it can prove everything that is provable
+			break // p can prove everything that is provable
 		}
 	}
 	if len(list) == 1 {

@@ -219,7 +219,7 @@ func TestLead(t *testing.T) {
 type racing struct {
 	bare
 	known     map[fakeAt][2]int
-	win, loss bool // which of the two it reports
+	win, loss bool // which results the prover reports
 }
 
 // never is larger than the length of these games.

@@ -226,7 +226,7 @@ func (a *assault) forGood() {
 		return
 	}
 	if most(a.b) == 0 && a.decider == nil {
-		return // it would take too long
+		return // this proof would take too long
 	}
 	for d := 1; d < maxPly-1 && slices.Contains(a.state, open) && !a.stopped; d += 2 {
 		if a.maxNodes > 0 && a.nodes > a.maxNodes/hope && !slices.ContainsFunc(a.state, func(n int) bool { return n != open }) {
@@ -277,7 +277,7 @@ func (a *assault) toTheEnd(longest int) {
 		if high <= 0 {
 			continue
 		}
-		low := 1 // it wins within high plies, and not within low-1
+		low := 1 // the move wins within high plies, and not within low-1
 		for low < high && !a.stopped {
 			if half := (low + high) / 2; a.after(i, half) {
 				high = half

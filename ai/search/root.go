@@ -172,7 +172,7 @@ func (r *root) score(m *rootMove) {
 			s.Margin = margin(m.value)
 		}
 	case s.Proved && s.Value < 0 && r.partly:
-		// This move loses, but the others have not been searched.
+		// This move loses, but the other moves have not been searched.
 		s = ai.Score{Value: -maxEstimate / 100}
 	case s.Proved && r.most() > 0:
 		s.Plies = 0 // another margin may take fewer or more plies

@@ -36,7 +36,7 @@ type table struct {
 
 func newTable(bits int) *table {
 	m := huge.Make[[2]entry](1 << bits)
-	_ = m.Empty(nil) // it is empty, but mark it as used
+	_ = m.Empty(nil) // the memory is empty already, but this marks it as used
 	return &table{m, m.Values}
 }
 

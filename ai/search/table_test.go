@@ -63,7 +63,7 @@ func TestTable(t *testing.T) {
 	knows(1, 5)
 	knows(2, -1)
 	knows(3, 4)
-	store(4, 5) // equal depth: it replaces the deepest, which moves back
+	store(4, 5) // equal depth: the new entry replaces the deepest one, which moves to the other slot
 	knows(4, 5)
 	knows(1, 5)
 	knows(3, -1)

@@ -143,7 +143,7 @@ func TestMentions(t *testing.T) {
 	}
 	count := 0
 	for _, name := range documents(t) {
-		if name == "CHANGELOG.md" { // it also names options that were removed
+		if name == "CHANGELOG.md" { // the change log also names options that were removed
 			continue
 		}
 		for _, s := range spans(readDocument(t, name)) {

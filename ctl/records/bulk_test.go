@@ -247,7 +247,7 @@ func TestAppearing(t *testing.T) {
 	path := filepath.Join(dir, "sub", "a.txt")
 	for _, x := range []struct {
 		was     string // content of the file, "" if it does not exist
-		known   bool   // the conversion knows that it exists
+		known   bool   // the conversion knows that the file exists
 		replace bool
 		want    string
 	}{

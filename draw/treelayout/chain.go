@@ -21,7 +21,7 @@ type chain struct {
 	count        int   // number of side lines listed
 	rows         int32 // including side lines
 	cols         int32
-	all          bool          // nothing in it is folded
+	all          bool          // nothing in the chain is folded
 	dense        bool          // too many side lines to show more than their first moves
 	stale        bool          // must be packed
 	recheck      bool          // decide again which side lines are folded

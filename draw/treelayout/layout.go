@@ -213,7 +213,7 @@ func (l *Layout) settle(n *model.Node) {
 	_, _, in := l.inChain(n)
 	switch {
 	case s == nil || side.head == nil && !in:
-		return // it is located when the nodes above it are settled
+		return // n is located when the nodes above it are settled
 	case in:
 		if n.First() != nil && s.after(k) == nil {
 			l.fill(s.chain, n.First())
@@ -315,7 +315,7 @@ func (l *Layout) Show(n *model.Node) {
 		}
 	}
 	l.review(dropped)
-	l.reconsider(was) // it may have been listed only because it was current
+	l.reconsider(was) // was may have been listed only because it was current
 	for _, h := range added {
 		l.reconsider(h)
 	}

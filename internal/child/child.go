@@ -26,7 +26,7 @@ type Process struct {
 	floor int64 // peak of this process at the start, which the kernel attributes to the child
 
 	mu    sync.Mutex
-	gone  bool // it has ended, so its ID must not be signalled
+	gone  bool // the process has ended, so its ID must not be signalled
 	peak  int64
 	state *os.ProcessState
 

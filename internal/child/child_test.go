@@ -42,7 +42,7 @@ func TestGuardParentKilled(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.Close()
-			if i%4 > 0 { // otherwise it is killed during the start
+			if i%4 > 0 { // otherwise the process is killed during the start
 				if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 					t.Fatal(err, waitGone(t, r))
 				}

@@ -69,7 +69,7 @@ func writeInt(fd int, n uint32) { _, _ = unix.Write(fd, binary.LittleEndian.Appe
 
 // guard runs a guard; see Guarding.
 func guard(text string, command []string) int {
-	runtime.LockOSThread() // the program dies with the thread that started it
+	runtime.LockOSThread() // the kernel kills the program when the thread that started it ends
 	unix.CloseOnExec(control)
 	unix.CloseOnExec(report)
 	// Do not ignore these signals, since programs would inherit that.

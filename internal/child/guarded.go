@@ -85,7 +85,7 @@ func startIn(group *cgroup, path string, cmd *exec.Cmd, c Confinement) (*Guarded
 		var g *Guarded
 		var final bool
 		if g, final, err = start(path, cmd, c, w); final {
-			if err != nil || w.group == nil { // otherwise it belongs to g
+			if err != nil || w.group == nil { // otherwise the group belongs to g
 				group.remove()
 			}
 			return g, err

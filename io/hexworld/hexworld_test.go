@@ -22,7 +22,7 @@ func TestDecode(t *testing.T) {
 		{board + "5c1,A1%3ArW", "a1 resign", "", ""},
 		{board + "5c1,a1:fw", "a1 timeout", "", ""},
 		{board + "5c1,a1:rb", "a1", "", ""},                        // Black resigns, but is not to move
-		{board + "5c1,a1:rbb2", `a1 ":rb" b2`, "", "move 2 (:rb)"}, // nor is it the end
+		{board + "5c1,a1:rbb2", `a1 ":rb" b2`, "", "move 2 (:rb)"}, // and the record does not end there
 		{board + "5c1,:rb:rb", "resign resign", "", "move 2 (resign)"},
 		{board + "5c1,a1a1", "a1 a1", "", "move 2 (a1)"},
 		{board + "5c1,a1?z", `a1 "?z"`, "", "move 2 (?z)"},

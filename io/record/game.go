@@ -34,7 +34,7 @@ type game struct {
 	lost   bool           // pos has to be computed
 	up     rules.Position // at the parent of node, like pos
 	upLost bool           // up has to be computed
-	from   rules.Position // before the last move and the passes added before it
+	from   rules.Position // position before the last move and the passes added before that move
 	around []branch       // branching points of the open variations
 	fresh  bool           // a variation has begun and has no move yet
 	result string

@@ -90,7 +90,7 @@ func decode(ctx context.Context, data []byte, o codec.Options, eachLine bool) (*
 		bare = d.Tree.Rules()
 	}
 	l.o.Progress = nil
-	more, _ := split(ctx, &l, bare, codec.MaxCounted) // as far as they are readable
+	more, _ := split(ctx, &l, bare, codec.MaxCounted) // as far as the moves are readable
 	d.Warnings = append(d.Warnings, o.MoreGames(len(more))...)
 	d.Warnings = append(d.Warnings, g.warn...)
 	d.Warnings = append(d.Warnings, g.at.Problems(ctx, o, d.Tree)...)

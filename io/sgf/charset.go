@@ -273,7 +273,7 @@ func multiEnd(data []byte, from int) int {
 // escapedEnd is multiEnd for charsets in which escape sequences start and end a run of two-byte
 // characters. If a run does not end on its line, the value ends at the first possible ].
 func escapedEnd(data []byte, from int) int {
-	run := 0 // where it began, 0 for none
+	run := 0 // start of the current run, or 0
 	for i := from; i < len(data); i++ {
 		switch c := data[i]; {
 		case c == '\x1b' && i+2 < len(data):

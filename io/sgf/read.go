@@ -71,9 +71,9 @@ const unknown = math.MinInt64
 type pending struct {
 	begun  bool
 	root   bool
-	placed bool // state.above is its node in the tree
-	said   bool // it has annotations
-	joined bool // it was joined with another node of the file
+	placed bool // state.above is the node in the tree that corresponds to it
+	said   bool // the node has annotations
+	joined bool // the node was joined with another node of the file
 	apart  bool // the next comment starts a new paragraph
 	mover  rules.Player
 	line   int

@@ -11,7 +11,7 @@ import (
 // setup is the set-up of a node.
 type setup struct {
 	any   bool
-	full  bool    // it places pieces
+	full  bool    // the set-up places pieces
 	what  []uint8 // for each cell: untouched, emptied, or stone plus the seat
 	turn  rules.Player
 	said  bool   // turn is given

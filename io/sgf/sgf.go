@@ -127,7 +127,7 @@ var (
 	bare      = regexp.MustCompile(`^\(\s*` + propName + `\s*\[`)
 	below     = regexp.MustCompile(`(?m)^\s*\(\s*;\s*` + propName + `\s*\[`)
 	// rootProp matches properties that occur only at the beginning of a game. foreignGame matches
-	// the name of a game, which another format has in that place.
+	// the name of a game, which another format stores in the same property.
 	rootProp    = regexp.MustCompile(`[;(\])\s](FF|GM|SZ|ff|gm|sz|FileFormat|GaMe|SiZe)\s*\[`)
 	foreignGame = regexp.MustCompile(`GM\s*\[\s*[^\]\s0-9]`)
 )

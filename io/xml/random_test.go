@@ -270,7 +270,7 @@ func TestEveryCharacter(t *testing.T) {
 	var texts []string
 	for r := rune(0); r <= 0x10ffff; r++ {
 		if r > 0x3000 && r < 0x1f000 && r%256 != 255 && r%256 != 254 && r != 0xfffd && r != 0xd7ff && r != 0xe000 {
-			continue // similar to the others
+			continue // similar to the characters that are tested
 		}
 		if r >= 0x20000 && r%0x1000 > 1 && r%0x10000 < 0xfffe {
 			continue

@@ -601,7 +601,7 @@ func TestDrawings(t *testing.T) {
 	names := []string{}
 	docs := annotated(t)
 	for name := range docs {
-		// Endless boards show another part.
+		// The page may show another part of an endless board than the printed diagram.
 		if name != "endless" && !(testing.Short() && !slices.Contains([]string{"awale", "hex", "sphere"}, name)) {
 			names = append(names, name)
 		}

@@ -36,9 +36,9 @@ type status uint8
 
 const (
 	moving   status = iota
-	passing         // it has seeds, but no legal move
-	starved         // it has no seeds: the opponent takes the rest
-	unfed           // it cannot feed the opponent, and takes the rest
+	passing         // the player has seeds, but no legal move
+	starved         // the player has no seeds: the opponent takes the rest
+	unfed           // the player cannot feed the opponent, and takes the rest
 	repeated        // the position was repeated
 	quiet           // too many plies without a capture
 	resigned

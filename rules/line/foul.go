@@ -13,7 +13,7 @@ const (
 	offCentre
 	isolated
 	threes      // two free threes
-	sharedThree // a free three that shares a stone with another one
+	sharedThree // a free three that shares a stone with another free three
 	// Renju fouls.
 	overline
 	doubleFour

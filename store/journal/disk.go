@@ -88,7 +88,7 @@ func (j *Journal) build() (err error) {
 	case len(j.base) <= atOnce:
 		err = writeFile(dir, baseFile, j.base)
 	default:
-		written = false // sync writes it in the background
+		written = false // sync writes the data in the background
 	}
 	if err == nil {
 		err = writeFile(dir, firstFile, j.first)

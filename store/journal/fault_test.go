@@ -95,7 +95,7 @@ func faulty(t *testing.T, mode, call, fault string, n int) (injected, offered bo
 	acked, next := had, ""
 	for line := range strings.Lines(said) {
 		next = strings.TrimSpace(line)
-		if n, err := strconv.Atoi(next); err == nil { // its output may get lost as well
+		if n, err := strconv.Atoi(next); err == nil { // the program's output may get lost as well
 			acked = n + 1
 		}
 	}
@@ -141,7 +141,7 @@ func faulty(t *testing.T, mode, call, fault string, n int) (injected, offered bo
 		best = max(best, got)
 	}
 	most := acked + 1
-	if !killed { // its output may be affected by the fault, on each thread
+	if !killed { // the fault may also affect the program's output, on each thread
 		most = had + 3
 	}
 	if best > most || best < acked && (killed || synced) {

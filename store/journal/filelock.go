@@ -55,7 +55,7 @@ func (s *Store) lockFile(path string) (release func(), other *Holder, err error)
 		if errors.Is(err, errHeld) {
 			h := new(Holder)
 			data, _ := io.ReadAll(io.LimitReader(f, 1<<12))
-			_ = json.Unmarshal(data, h) // the holder may still be writing it
+			_ = json.Unmarshal(data, h) // the holder may still be writing the file
 			f.Close()
 			return nil, h, nil
 		}

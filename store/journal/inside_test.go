@@ -594,7 +594,7 @@ func TestCannotDelete(t *testing.T) {
 	s := fresh(t)
 	left(t, s, Origin{}, 1)
 	id := orphanID(t, s)
-	block := s.path(journals, oldOne+id, "x") // it cannot be renamed to this
+	block := s.path(journals, oldOne+id, "x") // a folder that is not empty, so the journal cannot be renamed to oldOne+id
 	if err := os.MkdirAll(block, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -609,7 +609,7 @@ func TestCannotDelete(t *testing.T) {
 	if err := s.Discard(id); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("by its identifier: %v", err)
 	}
-	if err := os.Truncate(s.path(journals, id, logFile), 0); err != nil { // it cannot be read either
+	if err := os.Truncate(s.path(journals, id, logFile), 0); err != nil { // nor can the journal be read
 		t.Fatal(err)
 	}
 	if err := os.Remove(s.path(journals, id, firstFile)); err != nil {

@@ -95,7 +95,7 @@ func TestUnnamed(t *testing.T) {
 	for n := range 3 {
 		j.Append([]byte(edit(n)))
 	}
-	none(t, s) // it is open
+	none(t, s) // none is offered, since the journal is open
 	if err := j.Sync(); err != nil {
 		t.Fatal(err)
 	}

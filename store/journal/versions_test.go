@@ -161,7 +161,7 @@ func TestFingerprint(t *testing.T) {
 	is(Same)
 	write("longer")
 	is(Edited)
-	// The old content in another file, and the old time with another content.
+	// Check new content with the old time, then the old content in a new file.
 	info, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)

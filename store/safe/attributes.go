@@ -112,7 +112,7 @@ func copyAttributes(f, old *os.File) (lost []error, err error) {
 			continue
 		}
 		if has, e := attribute(f, name); e == nil && bytes.Equal(has, value) {
-			continue // cannot be set, but the system has set it
+			continue // the attribute cannot be set, but the system has set the same value
 		}
 		if name == acl {
 			lost = append(lost, msg.Errorf("its access control list would be lost"))

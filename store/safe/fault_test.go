@@ -72,7 +72,7 @@ func TestEverySystemCall(t *testing.T) {
 					n = 2 // the sync of the folder
 				}
 				if call == "read" && n > 12 {
-					break // the runtime repeats reads until they succeed
+					break // the Go runtime repeats these reads until they succeed
 				}
 				if err := errors.Join(os.WriteFile(path, []byte(before), 0o644), unix.Setxattr(path, "user.test", []byte("kept"), 0)); err != nil {
 					t.Fatal(err)
@@ -134,7 +134,7 @@ func checkFatal(t *testing.T, at, struck string, said, trace []byte, code int, o
 	if code != failed {
 		t.Errorf("%s, after %s", at, struck)
 	}
-	// The message of another thread may itself get the error.
+	// Writing the message of another thread may also fail with the injected error.
 	if len(said) == 0 && !unprinted.Match(trace) {
 		t.Errorf("%s, without the error", at)
 	}

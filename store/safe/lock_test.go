@@ -84,7 +84,7 @@ func TestLockedInTurn(t *testing.T) {
 		for i := range 50 {
 			lock("first", func() {
 				all.Go(func() { lock("second", func() {}) })
-				synctest.Wait() // until the other goroutine waits
+				synctest.Wait() // until the second goroutine waits
 			})
 			lock("third", func() {})
 			all.Wait()

@@ -118,7 +118,7 @@ func Within(dir, name string) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, fs.ErrNotExist), strings.HasSuffix(err.Error(), "path escapes from parent"): // os has no value for it
+	case errors.Is(err, fs.ErrNotExist), strings.HasSuffix(err.Error(), "path escapes from parent"): // os exports no error value for this
 		return msg.Errorf("not written: a symbolic link leads out of the folder %s", dir)
 	}
 	return msg.Errorf("it cannot be written: %v", Cause(err))

@@ -306,7 +306,8 @@ func TestMergeAFile(t *testing.T) {
 	if err := <-end; err == nil || d.shape() != was || !slices.Contains(d.said, "more.txt was not opened") {
 		t.Errorf("cancelled: %v, %q", err, d.said)
 	}
-	// A branch that starts at h8 g7 is merged there. One with another start is set up.
+	// A branch whose start position is in the tree is merged there. Otherwise its start is added as
+	// a set-up.
 	d.at("h8 g7 g8")
 	d.play("e5")
 	x := model.Extract(d.View.Document(), d.View.Node(), nil)
@@ -619,7 +620,7 @@ func TestRepairs(t *testing.T) {
 		t.Error("repaired while a position is set up")
 	}
 	d.DeleteBranch()
-	d.Repair(n, model.Repair{Kind: model.RepairCut}) // it is gone
+	d.Repair(n, model.Repair{Kind: model.RepairCut}) // the node is deleted, so nothing happens
 	if d.line() != "b2 a1" {
 		t.Errorf("at %q", d.line())
 	}

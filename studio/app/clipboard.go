@@ -231,7 +231,7 @@ func (s *Session) Merge(path string, done func(error)) {
 				}
 				return m.Doc, err
 			}
-			wrong = nil // reading the single game reports them again
+			wrong = nil // reading the single game reports these errors again
 			d, _, err := boardstudio.Documents.Open(ctx, path, codec.Options{Spec: &spec, Progress: p})
 			if err == nil {
 				wrong = slices.DeleteFunc(slices.Clone(d.Warnings), func(w error) bool { return !codec.IsDamaged(w) })

@@ -176,7 +176,7 @@ func TestHidden(t *testing.T) {
 	if got := hidden(); got != "a1 c3 b1 c1" {
 		t.Errorf("hidden are %s", got)
 	}
-	d.PlayText("a1") // the other variation is shown now
+	d.PlayText("a1") // the second variation is shown now
 	if got := hidden(); got != "c3 b1" {
 		t.Errorf("hidden are %s", got)
 	}

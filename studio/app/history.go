@@ -5,7 +5,7 @@ import "boardstudio/text/locale"
 // HistoryStep is an entry of the undo history.
 type HistoryStep struct {
 	Title string // description of the step
-	Where string // the move that it changed, or ""
+	Where string // the move that the step changed, or ""
 	Done  bool   // false for an undone step
 }
 

@@ -94,7 +94,7 @@ func TestLinesAndMarks(t *testing.T) {
 		t.Errorf("undone: %v %v", d.View.Node().Lines(), d.View.Node().Marks())
 	}
 	d.Line(c[2], c[1], false) // the same line from the other end
-	d.Line(c[1], c[0], true)  // another arrow
+	d.Line(c[1], c[0], true)  // an arrow in the opposite direction
 	d.Line(c[0], c[1], true)
 	if got := d.View.Node().Lines(); !slices.Equal(got, []model.Line{{From: c[1], To: c[0], Arrow: true}}) {
 		t.Errorf("lines %v", got)

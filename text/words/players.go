@@ -27,7 +27,7 @@ func Players(engines *player.Catalog, d *model.Document) []string {
 // Player returns the displayed name of one player, see Players.
 func Player(engines *player.Catalog, d *model.Document, p rules.Player) string {
 	if p >= 0 && int(p) < len(d.Players) && !person(d.Players[p]) {
-		return Players(engines, d)[p] // it may have a number
+		return Players(engines, d)[p] // players with the same name are numbered
 	}
 	if p >= 0 && int(p) < len(d.Players) && d.Players[p].Name != "" {
 		return d.Players[p].Name

@@ -95,7 +95,7 @@ func (x *collector) visit(n ast.Node) bool {
 	case ast.Expr:
 		if text, ok := x.constant(n); ok && x.is(n, "Key") {
 			x.add(id{text: text}, "", n.Pos())
-			return false // its parts are not texts
+			return false // the parts of the expression are not texts of their own
 		}
 	}
 	return true

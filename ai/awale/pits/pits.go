@@ -130,8 +130,8 @@ type Status uint8
 const (
 	Moving  Status = iota // at least one move is legal
 	Passing               // the player has seeds but no legal move
-	Starved               // the player has no seeds, and the other takes the rest
-	Unfed                 // the player cannot feed the other, and takes the rest
+	Starved               // the player has no seeds, and the opponent takes the rest
+	Unfed                 // the player cannot feed the opponent, and takes the rest
 )
 
 // Sow plays pit i, which must contain seeds, without checking that the move is legal. It returns

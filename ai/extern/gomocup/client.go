@@ -92,10 +92,10 @@ type client struct {
 	options map[string]string
 	start   string       // start of the game that the program knows
 	moves   []rules.Move // moves of that game
-	knows   bool         // whether it knows a game
+	knows   bool         // whether the program knows a game
 	limit   ai.Limit     // as last sent
-	moved   time.Time    // time of its last answer
-	silent  bool         // it has not described itself yet
+	moved   time.Time    // time of the program's last answer
+	silent  bool         // the program has not described itself yet
 }
 
 // Begin starts a game, sends the rules, and asks the program for its description.

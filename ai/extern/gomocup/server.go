@@ -29,7 +29,7 @@ type Server struct {
 	start               rules.Position
 	moves               []rules.Move
 	engine              ai.Engine
-	board               []rules.Content // while it is received after BOARD; nil otherwise
+	board               []rules.Content // the board received so far after BOARD; nil otherwise
 }
 
 // defaultTurn is the default time for a move, as in the protocol.
@@ -261,7 +261,7 @@ func (s *Server) told(ctx context.Context, command, text string) {
 		}
 	}
 	turn := rules.Player(0)
-	if count[1] > count[0] { // the other side began, so our stones belong to the second player
+	if count[1] > count[0] { // the opponent began, so our stones belong to the second player
 		turn = 1
 		for c := range board {
 			if p := board[c].Owner; p != rules.NoPlayer {

@@ -27,7 +27,7 @@ type client struct {
 	knows   bool
 	depth   int // as last sent
 	pings   int
-	stopped bool // whether it was stopped by a ping that it has not answered
+	stopped bool // whether the program was stopped by a ping that it has not answered
 }
 
 // Begin sends the version and a depth, after which some programs send their name. It waits until

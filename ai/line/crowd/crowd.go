@@ -86,8 +86,8 @@ const (
 // what it can, near the existing stones.
 type policy struct {
 	// With many players, each leaves threats to the players who block for everyone, and builds its
-	// own rows on the whole board. It distinguishes the players who block from the others. To save
-	// time, playouts sample a single style of play for each move.
+	// own rows on the whole board. It distinguishes players who block for everyone from players who
+	// do not. To save time, playouts sample a single style of play for each move.
 	many        bool
 	exploration float32 // decreases with the number of players, like the expected result
 }
@@ -491,7 +491,7 @@ func (e *uct) choose(i int32) int32 {
 		v := c.prior / float32(1+c.visits)
 		if own {
 			if c.won != unknown && c.won != drawn {
-				continue // it loses; a win would have ended the search here
+				continue // the move loses; a win would have ended the search here
 			}
 			hope := mean
 			if c.visits > 0 {

@@ -406,7 +406,8 @@ func (o *opponentModel) rankMoves(b *board.Board, next int) {
 			top, who = v, p
 		}
 	}
-	// the replies, and upper bounds on the value after them if the move does not affect the others
+	// the replies, and upper bounds on the value after them if the move does not affect other
+	// replies
 	var worst [numKillers]candidate
 	for i := range worst {
 		worst[i] = candidate{cell: rules.NoCell, worth: math.MaxInt32}

@@ -75,7 +75,7 @@ func multiplayerLevels(r rules.Rules, o *line.Options) *[level.Count]level.Level
 		easy, medium, hard = 0.915, 0.815, 0.49
 	}
 	expert := eager(8, 0)
-	if crowd.Kind.Plays(r) == nil && o.Rows*o.Cols <= hugeBoard { // it examines every cell
+	if crowd.Kind.Plays(r) == nil && o.Rows*o.Cols <= hugeBoard { // crowd examines every cell, so large boards take too long
 		expert = level.Level{Engine: crowd.Kind.Name, Limit: ai.Limit{Nodes: 60_000, Time: 2 * time.Second}}
 	}
 	return &[level.Count]level.Level{

@@ -109,7 +109,7 @@ func (e rules3) named(owner []rules.Player, me rules.Player) (by [ruleCount][]ru
 	}
 	by[toBlockFork] = forks
 	if len(forks) > 1 {
-		// Taking one of them leaves another, so the opponent must be kept busy.
+		// Taking one fork cell leaves another one, so the opponent must be kept busy.
 		if busy := e.busy(owner, me); len(busy) > 0 {
 			by[toBlockFork] = busy
 		}

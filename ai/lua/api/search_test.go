@@ -281,7 +281,7 @@ func TestPositionCosts(t *testing.T) {
 		{go15, "pos:lines()", `pos:wins(2)`, `pos:turn(1)`, 2*n + n/4 + rows*5/16},
 		{go15, four, `p:wins(1)`, `p:turn(1)`, n/4 + rows*5/16 + 2*made}, // only the moves that complete a row are played
 		{go15, "", `game:random(3)`, `game:param("k")`, 3 * (n + made)},
-		{tiny, "", `game:random(2)`, `game:param("k")`, 20 * 2 * (2 + 8)}, // it is over after two moves, however often it is tried
+		{tiny, "", `game:random(2)`, `game:param("k")`, 20 * 2 * (2 + 8)}, // the game is over after two moves, so repetition does not help
 		{go15, "", `search.table(4000)`, `game:param("k")`, 1000},
 		{oth, "", `pos:flips("d3")`, `pos:turn("d3")`, placed + 64/2},
 		{oth, "", `pos:mobility(1)`, `pos:turn(1)`, 64/4 + 64/2},

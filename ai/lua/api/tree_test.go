@@ -108,7 +108,7 @@ func TestChanges(t *testing.T) {
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s:\n%+v\nwant\n%+v", code, got, want)
 		}
-		// The edits have the same effect on another copy.
+		// The edits have the same effect on a second copy of the tree.
 		doc, _ := gametest.Tree(t)
 		nodes := slices.Collect(doc.Tree.All())
 		edits, err := d.made.Edits(nodes)

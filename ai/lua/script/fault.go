@@ -18,7 +18,7 @@ type Fault struct {
 	Script string
 	Line   int            // 0 if unknown
 	Why    error          // without script and line
-	Stack  []stdlib.Frame // the calls that led to it, innermost first
+	Stack  []stdlib.Frame // the calls that led to the fault, innermost first
 	Budget string         // exceeded budget, "" for mistakes of the script
 }
 

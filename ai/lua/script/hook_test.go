@@ -78,7 +78,7 @@ func TestStepOver(t *testing.T) {
 	for ok {
 		lines = append(lines, at.Line)
 		if len(lines) == 7 {
-			break // and close it while it is paused
+			break // the script is closed while it is paused
 		}
 		at, ok = s.Over(at)
 	}
@@ -372,7 +372,7 @@ func TestFewIndexes(t *testing.T) {
 		}(), maxConstants},
 	} {
 		if testing.Short() && x.most == maxConstants {
-			continue // it takes a second
+			continue // this case takes a second
 		}
 		p, err := Compile("test.lua", []byte("local f = print "+x.code))
 		if err != nil {

@@ -119,7 +119,7 @@ func (c *surplus) call(n any, _ int) error {
 		case !ok || method != name || sep == "." && of != object:
 			continue
 		case of == "tree" && object != "tree" && api.Reads(name) && (object == "here" || object == "node" || len(call.Args) != n):
-			continue // it is called on a node
+			continue // the method is called on a node
 		}
 		if n > most || of == object {
 			most, signature = n, e.Name

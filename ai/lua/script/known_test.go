@@ -54,7 +54,7 @@ func TestCommandOfManual(t *testing.T) {
 	n, at := d.Tree.Root(), r.Start()
 	corners, passes := 0, 0
 	for passes == 0 || at.Turn() != rules.NoPlayer {
-		if at.Turn() == rules.NoPlayer { // try another game
+		if at.Turn() == rules.NoPlayer { // the game is over: try again with other moves
 			d = model.NewDocument(r)
 			n, at, corners = d.Tree.Root(), r.Start(), 0
 		}

@@ -551,7 +551,7 @@ choose = function(pos, moves) log(math.random(1000000)) return moves[1] end }`, 
 	other := machine(t, "tictactoe", `local seen = {}
 return { name = "Told", opponent = function(move) seen[#seen + 1] = move end,
 choose = function(pos, moves) log(table.concat(seen, " ")) return moves[1] end }`, Options{})
-	for _, c := range []rules.Cell{0, 1} { // it begins at the start of the game
+	for _, c := range []rules.Cell{0, 1} { // the script has not been started: it begins at the start of the game
 		if err := other.Opponent(t.Context(), rules.Place(c)); err != nil {
 			t.Fatal(err)
 		}

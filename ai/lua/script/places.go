@@ -100,7 +100,7 @@ func (m *Machine) notFunction(line int) error {
 	}
 	c := callsAt{m: m, line: line}
 	_ = inspect(reflect.ValueOf(chunk), 0, c.node) // the nesting depth was checked during compilation
-	if len(c.names) == 0 && len(c.known) == 1 {    // another object has it
+	if len(c.names) == 0 && len(c.known) == 1 {    // an object with another name has this function
 		c.names = c.known
 	}
 	switch {

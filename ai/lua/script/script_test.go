@@ -108,7 +108,7 @@ func TestDepthOfCode(t *testing.T) {
 		for i := range n {
 			name := "a" + strconv.Itoa(i/3)
 			e := []ast.Expr{&ast.StringExpr{Value: name + "s"}, &ast.NumberExpr{Value: name + "n"}, &ast.IdentExpr{Value: name + "i"}}[i%3]
-			err = cmp.Or(err, w.node(e, 1), w.node(e, 1)) // the second one is not another name
+			err = cmp.Or(err, w.node(e, 1), w.node(e, 1)) // a repeated name is not counted again
 		}
 		if (err == nil) != ok {
 			t.Errorf("%d names and constants: %v", n, err)

@@ -45,7 +45,7 @@ func (c Containment) Complete() bool { return c.Limits && c.Landlock > 0 && c.Se
 
 // Config is the configuration of a child. The zero value is the default.
 type Config struct {
-	Program string // "" to find it
+	Program string // "" to search for the program
 	Memory  int    // MB in addition to the child's memory at its start, 0 for 256
 	open    bool
 }

@@ -245,7 +245,7 @@ func (w *Client) consult(ctx context.Context, q *Command, r response, end time.T
 	switch {
 	case err != nil:
 		return thought{err: err}
-	case ctx.Err() != nil: // its results so far depend on the machine
+	case ctx.Err() != nil: // the results so far depend on the machine's speed
 		return thought{err: msg.Errorf("out of time")}
 	}
 	s := info.Best.Score

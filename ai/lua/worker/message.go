@@ -41,7 +41,7 @@ const (
 	tellStop
 	tellProfile
 	tellConsult // a command asks an engine; askReply follows
-	tellChanges // changes of a command, or a part of them
+	tellChanges // changes of a command, or a part of the changes
 )
 
 // Limits for the content of messages.

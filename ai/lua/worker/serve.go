@@ -95,7 +95,7 @@ func (s *server) serve(layers Containment) int {
 		return exitBroken
 	}
 	in := bufio.NewReaderSize(s.in, 4096)
-	s.in = in // a command reads the replies of engines from it
+	s.in = in // a command reads the replies of engines from here
 	var buf []byte
 	for {
 		var err error

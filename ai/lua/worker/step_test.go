@@ -62,7 +62,7 @@ func TestStep(t *testing.T) {
 		t.Fatalf("%+v, %v", at, err)
 	}
 
-	// The next request ends another call that is paused.
+	// The next request ends a call that is paused.
 	if at, err = w.Step(t.Context(), r.Start(), nil, ai.Limit{}, 1, 0); err != nil || at.Line != 7 {
 		t.Fatalf("%+v, %v", at, err)
 	}

@@ -198,7 +198,7 @@ func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.StoredWork, 
 					return err
 				}
 				if n := store.Damaged(); n > 0 {
-					_ = store.NoteDamaged() // if it fails, they are reported again
+					_ = store.NoteDamaged() // if this fails, the damaged files are reported again
 					d.loop.Post(func() {
 						d.host.Tell(locale.N("Skipped %d damaged evaluation; its position is analysed again", "Skipped %d damaged evaluations; their positions are analysed again", n, n), nil)
 					})

@@ -15,7 +15,7 @@ import (
 type Command struct {
 	Name    string    // name in the settings
 	Title   msg.Key   // title in the menu
-	Menu    msg.Key   // the menu that contains it
+	Menu    msg.Key   // the menu that contains the command
 	Under   msg.Key   // submenu of Menu, or "" if it is directly in Menu
 	Keys    string    // default keys in GTK notation, separated by spaces; the first one is shown
 	Needs   Condition // required conditions
@@ -77,7 +77,7 @@ const (
 	HasOverlay2
 	HasOverlay3
 	CanSave    // the document can be saved now
-	HasCharset // its texts can be read in another charset
+	HasCharset // the texts of the file can be read in another charset
 	CanRotate  // the board can be rotated
 	CanMirror
 )

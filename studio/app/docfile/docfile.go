@@ -50,11 +50,11 @@ type File struct {
 
 	doc         *model.Document  // nil before the first document
 	path        string           // "" if the document has no file
-	from        string           // the file that it was read from, if saving there would lose data
+	from        string           // the file that the document was read from, if saving there would lose data
 	charset     string           // guessed charset of its texts; "" if it is certain
-	member      *document.Member // its place in a multi-game file, or nil
+	member      *document.Member // the document's place in a multi-game file, or nil
 	item        *collection.Item
-	agreed      bool                // the user agreed to save it to member
+	agreed      bool                // the user agreed to save the document to member
 	saved       uint64              // edit revision of the tree in the file
 	later       *codec.DelayedCheck // the unfinished check of the moves, or nil
 	journal     *journal.Journal

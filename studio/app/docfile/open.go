@@ -33,7 +33,7 @@ type Opened struct {
 	base    []byte              // initial content of the journal, or nil if not yet known
 	unsaved bool                // not stored anywhere in this form
 	later   *codec.DelayedCheck // the pending check of its moves, or nil
-	member  *document.Member    // its place in a multi-game file, or nil
+	member  *document.Member    // the document's place in a multi-game file, or nil
 	item    *collection.Item    // the game that was passed to OpenItem
 }
 

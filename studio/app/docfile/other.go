@@ -80,7 +80,7 @@ func (f *File) Look() {
 type Other struct {
 	Doc         *model.Document
 	Differences []model.Difference  // A is from the open document
-	Label       msg.Key             // label of the undo step that applies it
+	Label       msg.Key             // label of the undo step that applies the difference
 	file        journal.Fingerprint // zero for an earlier version
 }
 

@@ -312,7 +312,7 @@ func TestChangedWhileSaving(t *testing.T) {
 	if c := d.state(); c != journal.Gone {
 		t.Errorf("state %v", c)
 	}
-	beforeRename = func() { // another program creates it again
+	beforeRename = func() { // another program creates the file again
 		if err := os.WriteFile(own, []byte(text), 0o644); err != nil {
 			t.Error(err)
 		}
@@ -351,7 +351,7 @@ func TestChosenFileChanges(t *testing.T) {
 	const theirs = "by another program"
 	for name, x := range map[string]struct {
 		there  bool   // exists when it is chosen
-		during bool   // it changes during the save, otherwise before it
+		during bool   // the file changes during the save, otherwise before
 		change string // new content; "" if it is deleted
 		fails  bool
 	}{
@@ -359,7 +359,7 @@ func TestChosenFileChanges(t *testing.T) {
 		"changed during":  {true, true, theirs, true},
 		"made before":     {false, false, theirs, true},
 		"made during":     {false, true, theirs, true},
-		"deleted before":  {true, false, "", false}, // the user agreed to replace it
+		"deleted before":  {true, false, "", false}, // the user agreed to replace the file
 		"deleted during":  {true, true, "", false},
 		"nothing happens": {true, false, "chosen", false},
 	} {

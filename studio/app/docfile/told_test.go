@@ -167,7 +167,7 @@ func TestOpenItem(t *testing.T) {
 				t.Errorf("game %d is open, and of game %d it says %v", i, k, d.Holds(other))
 			}
 		}
-		if d.member != nil { // the same without a place to write it to
+		if d.member != nil { // check again without a place to save the game to
 			d.member = nil
 			for k, other := range all {
 				if d.Holds(other) != (i == k) {

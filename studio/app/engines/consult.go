@@ -305,8 +305,8 @@ type analyser struct {
 	host  Host
 
 	seat   chan ai.Engine // contains the engine while it is idle; the element is nil until the engine is created
-	quiet  atomic.Bool    // does not report while it thinks
-	mute   bool           // its last answer had no evaluation: it failed or named a move only
+	quiet  atomic.Bool    // the engine does not report while it thinks
+	mute   bool           // the engine's last answer had no evaluation: it failed or named a move only
 	wide   bool           // is evaluating all moves
 	single bool           // evaluated a single move when asked for all moves
 	memory memory

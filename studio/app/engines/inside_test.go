@@ -417,12 +417,12 @@ func TestToggle(t *testing.T) {
 	puppets.Broken = nil
 	d.Toggle()
 	h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })
-	e := puppets.Next(t) // it is tried again
+	e := puppets.Next(t) // Toggle builds the engine again
 	e.Next(t)
 	if x := d.Rows()[0]; x.Err != nil || !x.Thinking {
 		t.Errorf("%+v", x)
 	}
-	d.Choose(nil, h.tree.Rules()) // it is closed once it has answered
+	d.Choose(nil, h.tree.Rules()) // the engine is closed once it has answered
 	puppets.Stop()
 	enginetest.Receive(t, e.Closed, "end of the engine")
 }
@@ -527,7 +527,7 @@ func TestAnalyseAll(t *testing.T) {
 	if c.Request.Lines != 2 {
 		t.Errorf("asked for %d lines", c.Request.Lines)
 	}
-	d.AnalyseAll(false) // as it is
+	d.AnalyseAll(false) // off already, so nothing changes
 	if c.Context.Err() != nil {
 		t.Error("it is asked anew for nothing")
 	}

@@ -238,7 +238,7 @@ func (c *collector) deliver(last bool, err error) {
 	c.list, c.unread, c.last = nil, nil, time.Now()
 	f.loop.Post(func() {
 		if run != f.run {
-			return // another search has started
+			return // a new search has replaced this one
 		}
 		if f.old {
 			f.found, f.old = nil, false

@@ -45,7 +45,7 @@ type Job struct {
 	Title  string
 	kind   Kind
 	cancel context.CancelFunc
-	asked  bool // the user cancelled it
+	asked  bool // the user cancelled the job
 	pauses
 	count
 }

@@ -59,7 +59,7 @@ func (r *Runner) do(t Task) {
 		if job.asked && errors.Is(err, context.Canceled) {
 			err = ErrAsked
 			switch t.Kind {
-			case Save: // Then reports it, with the file name
+			case Save: // Then reports the error, with the file name
 			case Edit:
 				r.say(locale.T("Cancelled; nothing was changed"))
 			default:

@@ -27,7 +27,7 @@ func KindName(p model.Player) string {
 // Alike reports whether two kinds are the same but for their options.
 func Alike(a, b string) bool {
 	one, other := KindName(model.Player{Kind: a}), KindName(model.Player{Kind: b})
-	if k := aiall.Engines.Find(one); k != nil && k.Choices != nil { // the name of one of them is no option
+	if k := aiall.Engines.Find(one); k != nil && k.Choices != nil { // the name of such an engine does not count as an option
 		return a == b
 	}
 	return one == other && scripts.Path(a) == scripts.Path(b)

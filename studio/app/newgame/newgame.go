@@ -59,7 +59,7 @@ func Pick(c settings.Choice, it Item) settings.Choice {
 type Rule struct {
 	rules.Param
 	Main bool // asked for at once: the size, and what makes the preset what it is
-	Idle bool // it makes no difference beside the others
+	Idle bool // the parameter has no effect given the values of the others
 }
 
 // Rules returns the parameters to ask for.

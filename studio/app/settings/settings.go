@@ -59,7 +59,7 @@ type Settings struct {
 	KeyPreset       string                      `json:"keyPreset,omitempty"`
 	GuessTries      int                         `json:"guessTries,omitempty"`
 	Tabs            []Tab                       `json:"tabs,omitempty"` // open tabs of the last session
-	RestoreTabs     bool                        `json:"restoreTabs"`    // open them at the next start
+	RestoreTabs     bool                        `json:"restoreTabs"`    // open the tabs again at the next start
 	Closed          []Tab                       `json:"closed,omitempty"`
 	AskUnsaved      bool                        `json:"askUnsaved"`           // before unsaved work is closed
 	Versions        int                         `json:"versions"`             // old versions kept of each file
@@ -198,7 +198,7 @@ func (c Choice) Pick(game, preset string) Choice {
 	}
 	past[c.key()] = Seating{c.Players, c.First, c.Clock, c.Advice}
 	c.Game, c.Preset, c.Past = game, preset, past
-	c.Advice = "" // it may not play this game
+	c.Advice = "" // the adviser may not play this game
 	if s, ok := past[c.key()]; ok {
 		now := c.Players
 		c.Players, c.First, c.Clock, c.Advice = slices.Clone(s.Players), s.First, s.Clock, s.Advice

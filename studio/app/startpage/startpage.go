@@ -179,7 +179,7 @@ func title(d *model.Document) string {
 // Puzzles returns the collections of puzzles, one per game.
 func Puzzles() (list []Sample) {
 	names, _ := fs.Glob(samples.Puzzles, "puzzles/*"+docfile.Extension)
-	for _, name := range names { // named after presets, so they need not be read for the list
+	for _, name := range names { // files named after presets need not be read for the list
 		r, err := rulesall.Games.Build(strings.TrimSuffix(path.Base(name), docfile.Extension), nil)
 		if err == nil {
 			list = append(list, Sample{name, locale.T("Puzzles: %s", words.Game(r)), locale.T("Find the only move that wins")})

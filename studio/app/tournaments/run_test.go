@@ -83,7 +83,7 @@ func TestRun(t *testing.T) {
 	}
 
 	defer func(was time.Duration) { updateInterval = was }(updateInterval)
-	updateInterval = time.Millisecond // stop it often
+	updateInterval = time.Millisecond // stops the tournament often
 	dir = filepath.Join(t.TempDir(), "cup")
 	stopped := 0
 	run := NewRun(loop)

@@ -214,7 +214,7 @@ func (r *Run) Test() string {
 type Seat struct {
 	Name  string
 	Clock string // time left, or "" without a clock
-	Says  string // the last evaluation of its engine
+	Says  string // the last evaluation of the player's engine
 	Turn  bool
 }
 

@@ -100,7 +100,7 @@ func (p *Pane) showReport(r analysis.Report) {
 	})
 	button(locale.T("_Print…"), func() { p.host.Print(l.Win, pages()) })
 	foot.ShowAll()
-	p.host.Lists.Drop(locale.T("Report")) // the report of another line
+	p.host.Lists.Drop(locale.T("Report")) // the old report is about another line
 	l = p.host.Lists.Open(gtkx.ListSpec{
 		Title: locale.T("Report"),
 		Hint:  locale.T("Search in the mistakes"),

@@ -70,7 +70,7 @@ type Pane struct {
 	skipped int              // number of files that are not game records
 	charset string           // in which the texts are read, "" for that which each file names or that is guessed
 	guessed string           // a charset that was guessed, "" for none
-	doubt   string           // the file that it was guessed for
+	doubt   string           // the file whose charset was guessed
 
 	sorted []int // all rows, in display order
 	shown  []int // rows that match the filter
@@ -275,7 +275,7 @@ func (p *Pane) Spec() *rules.Spec { return p.spec }
 // names its charset.
 func (p *Pane) Charset() (name, path string, ok bool) {
 	path = p.doubt
-	if _, err := os.Stat(path); err != nil { // it lies in an archive
+	if _, err := os.Stat(path); err != nil { // the file is in an archive
 		path = p.path
 	}
 	return cmp.Or(p.charset, p.guessed), path, p.guessed != ""

@@ -184,7 +184,7 @@ func (p *Panel) Changed() {
 		}
 		p.peek.renew(at)
 	}
-	if !slices.ContainsFunc(p.rows, func(row engines.Row) bool { return row.Thinking }) { // otherwise it would change ten times a second
+	if !slices.ContainsFunc(p.rows, func(row engines.Row) bool { return row.Thinking }) { // otherwise the description would change ten times a second
 		p.describe()
 	}
 }

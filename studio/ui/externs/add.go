@@ -178,7 +178,7 @@ func (w *Window) accept(e extern.Entry, command, folders, was string) error {
 		e.Folders[i] = atHome(dir)
 	}
 	if !slices.Equal(words, e.Command) {
-		e.Tested = nil // the test was of another program
+		e.Tested = nil // the last test was of another program
 	}
 	e.Command = words
 	w.at = e.Name

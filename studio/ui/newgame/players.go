@@ -138,7 +138,7 @@ func (l *PlayerList) who(i int, who string) *gtk.ComboBoxText {
 			}
 			l.notify()
 		default:
-			c.SetActive(at) // until another one is chosen
+			c.SetActive(at) // until another entry is chosen
 			l.askOther(p)
 		}
 	})

@@ -249,7 +249,7 @@ func (p *Page) askGame(path string, err error, done func(error)) {
 		p.Opening = ""
 		done(err)
 	}
-	p.Session.App.Beside(func() { // it reads the file once for each game
+	p.Session.App.Beside(func() { // in the background, since the file is read once for each game
 		var list []document.Fit
 		data, failed := document.Read(context.Background(), path)
 		if failed == nil {

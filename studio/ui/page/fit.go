@@ -20,7 +20,7 @@ import (
 // open one.
 func (p *Page) fitting(text string, then func(spec rules.Spec, here bool)) {
 	here := p.Session.View.Rules().Spec()
-	go func() { // it reads the text once for each game
+	go func() { // in the background, since the text is read once for each game
 		list := boardstudio.Documents.Fits(context.Background(), "", []byte(text), codec.Options{Spec: &here})
 		gtkx.Idle(func() {
 			switch {

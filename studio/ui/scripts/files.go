@@ -87,7 +87,7 @@ func (e *Window) edited() {
 		e.trace.close(true) // the edit changed its line numbers
 	}
 	if e.problem.kind == "run" && e.text.Unsaved() {
-		e.problem.show(nil, "") // it was about a previous version of the text
+		e.problem.show(nil, "") // the problem was found in a previous version of the text
 	}
 	e.showState()
 	e.refresh()

@@ -31,6 +31,6 @@ type Host interface {
 // Opponent is a possible opponent of a script.
 type Opponent struct {
 	Title, Kind string
-	About       string // how it thinks; may be ""
+	About       string // how the script thinks; may be ""
 	Levels      bool   // has levels of strength
 }

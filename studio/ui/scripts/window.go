@@ -22,7 +22,7 @@ import (
 type Window struct {
 	host  Host
 	lists *gtkx.Lists
-	gone  bool // whether it is closed
+	gone  bool // whether the window is closed
 
 	win  *gtk.Window
 	cmds []*bound
@@ -38,7 +38,7 @@ type Window struct {
 	about   *script.Description
 	title   *gtk.Label
 	hint    *gtk.Label // instruction of a lesson
-	state   *gtk.Label // whether it is saved, and the cursor position
+	state   *gtk.Label // whether the text is saved, and the cursor position
 	layers  *gtk.Label // active layers of containment
 	problem *problem
 	find    *finder

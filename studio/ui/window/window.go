@@ -320,7 +320,7 @@ func (w *Window) Reopen(t settings.Tab, opened func(*page.Page)) {
 		w.OpenFile(t.Path, nil, then)
 		return
 	}
-	if p := w.app.Holder(t.Path); p != nil && p.Opening == "" && !p.Session.File.Dirty() { // its saved version is replaced
+	if p := w.app.Holder(t.Path); p != nil && p.Opening == "" && !p.Session.File.Dirty() { // the tab shows the saved version, which Recover replaces
 		p.Show()
 		p.Session.File.Recover(t.Journal, func(err error) {
 			if err == nil {
