@@ -434,7 +434,7 @@ func SameEval(a, b model.Eval) bool {
 		a.Nodes == b.Nodes && a.Plies == b.Plies && a.AtMost == b.AtMost && a.Margin == b.Margin && slices.Equal(a.PV, b.PV) && slices.Equal(a.Shares, b.Shares)
 }
 
-// judged returns the moves of the plan with the losses according to results.
+// judged returns the moves of the plan with their losses, computed from results.
 func (p *Plan) judged(results []Result) []EvaluatedMove {
 	r := p.tree.Rules()
 	scale := ScaleOf(p.engines, r, p.Engine)

@@ -33,7 +33,7 @@ import (
 // Exit codes.
 const (
 	ExitYes         = 0
-	ExitNo          = 1   // the answer is no, or there were warnings
+	ExitNo          = 1   // negative answer, or warnings
 	ExitError       = 2   // failure or wrong usage
 	signalBase      = 128 // plus the signal number, by the convention of shells
 	ExitInterrupted = signalBase + int(syscall.SIGINT)

@@ -196,7 +196,7 @@ func (e *editor) edit() []Edit {
 	}
 }
 
-// run interprets all bytes.
+// run carries out the operations that the bytes encode, and checks the tree after each.
 func (e *editor) run() {
 	tree := e.doc.Tree
 	for len(e.data) > 0 && !e.t.Failed() {

@@ -219,7 +219,7 @@ type adviser struct {
 	engine ai.Engine
 }
 
-// close releases the engines.
+// close closes the engines that have been built.
 func (c *contest) close() {
 	for _, e := range c.engines {
 		if e != nil {

@@ -307,8 +307,9 @@ func (a *analysing) analyse(ctx context.Context, x analysed, d *model.Document, 
 	return nil
 }
 
-// write writes a record to its target. A target of an earlier analysis that is the same stays. One that differs may have
-// been edited since, so it is replaced only as MayWrite allows.
+// write writes a record to its target. If an earlier analysis has left the same content there, the
+// target is not written. If the content differs, the user may have edited it, so it is replaced
+// only as MayWrite allows.
 func (a *analysing) write(ctx context.Context, x analysed, format *codec.Format, d *model.Document) error {
 	data, err := document.Encode(ctx, x.target, format, d, nil)
 	if err != nil {

@@ -22,7 +22,7 @@ type site struct {
 	last atomic.Pointer[http.Request]
 }
 
-// frame is what the server sends to each WebSocket.
+// frame is the data that the server sends to each WebSocket.
 const frame = "a picture of the window"
 
 func newSite(t *testing.T) *site {

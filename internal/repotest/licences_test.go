@@ -197,7 +197,7 @@ func checkNotices(t *testing.T, files []string, used map[string]bool, holders ma
 				t.Errorf("%s: no annotation in REUSE.toml has this licence", name)
 			}
 		case strings.HasPrefix(path.Base(name), "LICENSE"):
-			// The data beside a licence has its copyright.
+			// Data files in the folder of a licence have the copyright that the licence states.
 			for line := range strings.Lines(readFile(t, name)) {
 				notice, ok := strings.CutPrefix(line, "Copyright (c) ")
 				if !ok {

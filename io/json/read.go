@@ -24,7 +24,7 @@ var (
 // maxInfo is the maximum number of information items in a document.
 const maxInfo = 80_000
 
-// reader reads a document.
+// reader builds a document from JSON and counts lines for errors.
 type reader struct {
 	ctx context.Context
 	o   codec.Options

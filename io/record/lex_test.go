@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// tagLine matches a tag.
+// tagLine matches a tag with its value, such as [Event "x"].
 var tagLine = regexp.MustCompile(`^\[\s*([A-Za-z][^"\[\]\r\n]*?)\s*"((?:[^"\\\r\n]|\\.)*)"\s*\]`)
 
 // TestTags compares tags with the regular expression.

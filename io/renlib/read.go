@@ -14,7 +14,7 @@ import (
 	"boardstudio/text/msg"
 )
 
-// reader reads a library.
+// reader builds the tree of a RenLib library.
 type reader struct {
 	o     codec.Options
 	data  []byte

@@ -372,7 +372,7 @@ func (c *client) answer(ctx context.Context, p *extern.Program, within time.Dura
 	}
 }
 
-// move parses a move.
+// move parses "x,y". It returns an error if text has another form or the cell is not on the board.
 func (c *client) move(text string) (rules.Move, error) {
 	xy, ok := numbers(text, 2)
 	if !ok {

@@ -87,7 +87,8 @@ func (s *Server) Command(ctx context.Context, text string) bool {
 
 func (s *Server) waits() { s.W.Line("status Studio is waiting") }
 
-// set processes a setting.
+// set applies "depth n" or "game GGF" and ignores other settings. It reports an invalid game in a
+// status line.
 func (s *Server) set(text string) {
 	switch key, value := split(text); key {
 	case "depth":

@@ -49,7 +49,7 @@ func (m *Machine) line(l *lua.LState) int {
 		names = m.program.locals[i]
 	}
 	m.opt.Hook(&Pause{Line: d.CurrentLine, Early: m.early, m: m, l: l, names: names})
-	m.game.Budget.Refund(0, time.Since(began)) // a script that stands still uses no time
+	m.game.Budget.Refund(0, time.Since(began)) // a paused script uses no time
 	return 0
 }
 

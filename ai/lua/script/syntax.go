@@ -58,7 +58,7 @@ func message(text string) error {
 // opener is a word or bracket that needs a closing one.
 type opener struct {
 	word         string
-	line, column int  // column is that of the first word on its line
+	line, column int  // column refers to the first word on the line
 	do           bool // a loop whose do has been read
 }
 

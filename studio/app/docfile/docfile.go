@@ -262,8 +262,9 @@ func (f *File) SuggestName() string {
 	return name + Extension
 }
 
-// Chosen returns the path that a file dialog means by path. If the name of the open file is not UTF-8, the dialog shows it
-// with U+FFFD and returns that; in the folder of the file it means the file itself.
+// Chosen returns the path of the file that the user chose in a file dialog, given the path that the
+// dialog returned. If the name of the open file is not UTF-8, the dialog shows and returns it with
+// U+FFFD. In the folder of that file, Chosen then returns the actual path.
 func (f *File) Chosen(path string) string {
 	if f.path != "" && filepath.Dir(path) == filepath.Dir(f.path) && filepath.Base(path) == locale.FileName(f.path) {
 		return f.path

@@ -11,10 +11,11 @@ import (
 	"boardstudio/text/words"
 )
 
-// AnyScript is the kind of a player whose script is to be chosen.
+// AnyScript is the player kind for a script that has not been chosen.
 const AnyScript = "lua"
 
-// KindName returns the name of a player's engine: "lua" of "lua:FILE", also where the kind says an earlier one.
+// KindName returns the engine name of a player, such as "lua" for "lua:FILE". It replaces former
+// names of engines by the current ones.
 func KindName(p model.Player) string {
 	kind, _ := aiall.Engines.CurrentName(p.Kind, p.Level)
 	n, _, _ := strings.Cut(kind, ":")
@@ -24,7 +25,7 @@ func KindName(p model.Player) string {
 	return n
 }
 
-// Alike reports whether two kinds are the same but for their options.
+// Alike reports whether two player kinds differ at most in their options.
 func Alike(a, b string) bool {
 	one, other := KindName(model.Player{Kind: a}), KindName(model.Player{Kind: b})
 	if k := aiall.Engines.Find(one); k != nil && k.Choices != nil { // the name of such an engine does not count as an option
@@ -33,7 +34,8 @@ func Alike(a, b string) bool {
 	return one == other && scripts.Path(a) == scripts.Path(b)
 }
 
-// DefaultScript is what a Lua player plays until a person chooses a script.
+// DefaultScript returns the kind of a Lua player for which no script has been chosen: the example
+// script, if it is available.
 func DefaultScript() string {
 	path, err := scripts.Example()
 	if err != nil {
@@ -42,7 +44,7 @@ func DefaultScript() string {
 	return scripts.Kind(path, nil)
 }
 
-// LevelTitles returns what the levels of the computer are called, the lowest first.
+// LevelTitles returns the titles of the computer's levels, the lowest first.
 func LevelTitles() []string {
 	var list []string
 	for i := range level.Count {

@@ -1,4 +1,5 @@
-// Package newgame makes games of the choices that the dialog for new games remembers, and says what there is to choose.
+// Package newgame builds games from the settings of the new-game dialog, and lists the available
+// games, rules and opponents.
 package newgame
 
 import (
@@ -17,13 +18,13 @@ import (
 	"boardstudio/text/words"
 )
 
-// Item is a game to choose.
+// Item is a game that can be chosen.
 type Item struct {
 	Game   *rules.Game
 	Preset rules.Preset
 }
 
-// Items lists the games, those of a family together.
+// Items returns all games, grouped by family.
 func Items() []Item {
 	var list []Item
 	for _, g := range all.Games {
@@ -34,14 +35,15 @@ func Items() []Item {
 	return list
 }
 
-// Of returns the item of a choice; the first one where there is no such game any more.
+// Of returns the game of a choice, or the first game if the chosen one no longer exists.
 func Of(c settings.Choice) Item {
 	list := Items()
 	i := slices.IndexFunc(list, func(x Item) bool { return x.Game.Name == c.Game && x.Preset.Name == c.Preset })
 	return list[max(i, 0)]
 }
 
-// Pick returns the choice with another game and its last settings. Without such settings, the first player is drawn by lot if the preset has Lots.
+// Pick returns c with the game it and the last settings of that game. If there are no such
+// settings, the first player is drawn by lot for presets with Lots.
 func Pick(c settings.Choice, it Item) settings.Choice {
 	_, known := c.Past[it.Game.Name+"/"+it.Preset.Name]
 	c = c.Pick(it.Game.Name, it.Preset.Name)
@@ -55,14 +57,14 @@ func Pick(c settings.Choice, it Item) settings.Choice {
 	return c
 }
 
-// Rule is a parameter to ask for.
+// Rule is a parameter of the game that the user can set.
 type Rule struct {
 	rules.Param
-	Main bool // asked for at once: the size, and what makes the preset what it is
-	Idle bool // the parameter has no effect given the values of the others
+	Main bool // always shown: the size, and parameters that the preset sets
+	Idle bool // has no effect given the values of the other parameters
 }
 
-// Rules returns the parameters to ask for.
+// Rules returns the parameters that the user can set. It omits choices with a single option.
 func Rules(c settings.Choice) []Rule {
 	it, full := Of(c), Params(c)
 	_, err := it.Game.Build("", full)
@@ -78,13 +80,13 @@ func Rules(c settings.Choice) []Rule {
 	return list
 }
 
-// Opponent is one who can play without being explained.
+// Opponent is a player in the short list: a human, or the computer at a level.
 type Opponent struct {
 	Title, Kind string
-	Level       int // of a computer
+	Level       int // level of the computer, or 0
 }
 
-// Opponents returns a person, and the computer at its levels.
+// Opponents returns a human player and the computer at each level.
 func Opponents() []Opponent {
 	list := []Opponent{{Title: locale.T("Human"), Kind: model.Human}}
 	for n := range level.Count {
@@ -93,8 +95,8 @@ func Opponents() []Opponent {
 	return list
 }
 
-// Index returns the place of a player in a list of opponents, -1 where it is another one. Levels beyond
-// those that there are count as the nearest.
+// Index returns the index of a player in a list of opponents, or -1. A level out of range counts as
+// the nearest one.
 func Index(list []Opponent, p model.Player) int {
 	kind, at := aiall.Engines.CurrentName(p.Kind, p.Level)
 	return slices.IndexFunc(list, func(o Opponent) bool {
@@ -102,7 +104,8 @@ func Index(list []Opponent, p model.Player) int {
 	})
 }
 
-// Build returns the rules that a choice stands for.
+// Build returns the rules of a choice. It returns an error if the game is unknown or the parameters
+// are invalid.
 func Build(c settings.Choice) (rules.Rules, error) {
 	for _, g := range all.Games {
 		if g.Name == c.Game {
@@ -112,8 +115,8 @@ func Build(c settings.Choice) (rules.Rules, error) {
 	return nil, msg.Errorf("unknown game %q", c.Game)
 }
 
-// Params returns the full parameters that a choice stands for, presets and
-// changes in; they may not go together.
+// Params returns all parameters of a choice, including those of the preset and the user's changes.
+// Their combination may be invalid.
 func Params(c settings.Choice) rules.Params {
 	it := Of(c)
 	p := rules.Params{}
@@ -126,7 +129,7 @@ func Params(c settings.Choice) rules.Params {
 	return full
 }
 
-// Seats returns n players to show in the dialog: those remembered, and persons after them.
+// Seats returns n players to show in the dialog: those of the choice, followed by human players.
 func Seats(c settings.Choice, n int) []model.Player {
 	ps := make([]model.Player, n)
 	for i := range ps {
@@ -141,7 +144,8 @@ func Seats(c settings.Choice, n int) []model.Player {
 	return ps
 }
 
-// Seated returns the choice with these players; those remembered for games with more of them stay.
+// Seated returns the choice with the given players. It keeps the stored players of further seats,
+// for games with more players.
 func Seated(c settings.Choice, players []model.Player) settings.Choice {
 	var all []settings.Player
 	for _, p := range players {
@@ -151,14 +155,15 @@ func Seated(c settings.Choice, players []model.Player) settings.Choice {
 	return c
 }
 
-// Counts reports whether the winner of a game that was opened gets a point: a computer plays in it, or the players have
-// points already, as in a game that was started in Studio and saved. Moves that are tried in other records give no point.
+// Counts reports whether the winner of an opened game gets a point. This is the case if a computer
+// plays in it, or if a player already has points, as in a saved game that was started in Studio.
+// Moves tried in other records give no points.
 func Counts(players []model.Player) bool {
 	return slices.ContainsFunc(players, func(p model.Player) bool { return p.Score != 0 || p.Kind != model.Human && p.Kind != "" })
 }
 
-// KeepScores gives the players of a new game the points of the previous one. It finds players by name, kind and level, at the same
-// seat if possible.
+// KeepScores gives the players ps of a new game their points from the previous one. It matches
+// players by name, kind and level, at the same seat if possible. Other players get 0 points.
 func KeepScores(ps, was []model.Player) {
 	same := func(p, q model.Player) bool { return p.Name == q.Name && p.Kind == q.Kind && p.Level == q.Level }
 	used, found := make([]bool, len(was)), make([]bool, len(ps))

@@ -9,7 +9,7 @@ import (
 	"boardstudio/studio/app/settings"
 )
 
-// names returns the rules that are asked for at once, or the others.
+// names returns the names of the rules that are always shown, or of the remaining ones.
 func names(list []Rule, main bool) []string {
 	var out []string
 	for _, d := range list {
@@ -20,7 +20,8 @@ func names(list []Rule, main bool) []string {
 	return out
 }
 
-// TestRules checks which rules are asked for, which are under "More Rules", and which are not there.
+// TestRules checks which rules are always shown, which are under "More Rules", and which are
+// omitted.
 func TestRules(t *testing.T) {
 	for _, x := range []struct {
 		game, preset string
@@ -45,7 +46,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestOpponents checks that there is a computer with all levels, and that a player is found again.
+// TestOpponents checks that the list contains the computer at all levels, and that Index finds
+// players in it.
 func TestOpponents(t *testing.T) {
 	list := Opponents()
 	if len(list) != 6 || list[0].Title != "Human" || list[2].Title != "Computer, easy" {
@@ -62,7 +64,7 @@ func TestOpponents(t *testing.T) {
 	}{
 		{model.Player{Kind: "computer"}, 3},
 		{model.Player{Kind: "computer", Level: 9}, 5},
-		{model.Player{Kind: "alphabeta", Level: 2}, 2}, // as it was called before
+		{model.Player{Kind: "alphabeta", Level: 2}, 2}, // a former name of the computer
 		{model.Player{Kind: "computer:4"}, 4},
 		{model.Player{Kind: "alphabeta"}, -1},
 		{model.Player{Kind: "random"}, -1},
@@ -73,7 +75,7 @@ func TestOpponents(t *testing.T) {
 	}
 }
 
-// TestPick checks that each game remembers who played it.
+// TestPick checks that the last players of each game are remembered.
 func TestPick(t *testing.T) {
 	c := settings.Choice{Game: "line", Preset: "tictactoe", Players: []settings.Player{{Name: "Ann"}, {Kind: "random"}}, First: 1}
 	c = c.Pick("othello", "othello")
@@ -94,7 +96,8 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// TestFirst: the first time who begins is drawn in tic-tac-toe, morpion and awale; a choice is remembered.
+// TestFirst checks that the first player is drawn by default in tic-tac-toe, morpion and awale, and
+// that a choice is remembered.
 func TestFirst(t *testing.T) {
 	item := func(name string) Item {
 		t.Helper()

@@ -61,7 +61,7 @@ type Pane struct {
 // tick is the interval of progress updates.
 const tick = 300 * time.Millisecond
 
-// New returns the pane.
+// New returns a pane with the progress of the analysis and its buttons.
 func New(s *app.Session, h Host) *Pane {
 	p := &Pane{s: s, host: h, Box: gtkx.HBox(10)}
 	gtkx.AddClass(p.Box, "message")

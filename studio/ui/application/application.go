@@ -191,7 +191,7 @@ func (d *Application) darken() {
 // front returns the most recently used window.
 func (d *Application) front() *window.Window { return d.windows[0] }
 
-// changedAll notifies all documents.
+// changedAll calls Changed of every page.
 func (d *Application) changedAll(t app.Topic) {
 	for _, p := range d.pages() {
 		p.Changed(t)
@@ -218,7 +218,7 @@ func same(a, b string) bool {
 	return err == nil && err2 == nil && os.SameFile(x, y)
 }
 
-// quit closes all windows.
+// quit closes all windows, one after the other, and saves the tabs for the next start.
 func (d *Application) quit() {
 	d.keepTabs()
 	tabs := d.st.Tabs

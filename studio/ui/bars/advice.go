@@ -58,7 +58,7 @@ func NewAdvice(desk *advice.Desk, bind func(*gtk.Button, command.ID)) *Advice {
 	return b
 }
 
-// Changed updates the line.
+// Changed shows the current advice and its buttons. It announces a new text to screen readers.
 func (b *Advice) Changed() {
 	text, offers := b.desk.Says()
 	for _, x := range b.buttons {

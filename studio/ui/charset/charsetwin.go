@@ -12,11 +12,11 @@ import (
 	"boardstudio/text/locale"
 )
 
-// Window is the window that asks, and what it needs.
+// Window contains the parent window and the functions that the dialog needs.
 type Window struct {
 	Parent *gtk.Window
 	Beside func(func())    // runs a function in the background
-	Closed func() bool     // reports whether nothing is to be asked any more
+	Closed func() bool     // reports whether the window was closed, so the dialog must not open
 	Gone   func()          // is called when the dialog is closed
 	Fail   func(err error) // reports that the texts cannot be read
 }
@@ -32,7 +32,7 @@ func (w *Window) Document(f *docfile.File, spec rules.Spec) {
 	}
 }
 
-// Games is a list of the games of files.
+// Games is a list of games from one or more files.
 type Games interface {
 	// Charset returns the charset of the texts, and a file with such texts. ok is false if each file names its charset.
 	Charset() (name, path string, ok bool)
@@ -42,7 +42,7 @@ type Games interface {
 	ReadIn(charset string)
 }
 
-// Games is Document for a list of games.
+// Games is like Document, for a list of games.
 func (w *Window) Games(l Games) {
 	if now, path, ok := l.Charset(); ok {
 		spec := l.Spec()

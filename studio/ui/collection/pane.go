@@ -69,7 +69,7 @@ type Pane struct {
 	wrong   []string         // read errors and warnings
 	skipped int              // number of files that are not game records
 	charset string           // in which the texts are read, "" for that which each file names or that is guessed
-	guessed string           // a charset that was guessed, "" for none
+	guessed string           // the guessed charset, or ""
 	doubt   string           // the file whose charset was guessed
 
 	sorted []int // all rows, in display order
@@ -459,7 +459,8 @@ func (p *Pane) picked() []int {
 	return slices.DeleteFunc(slices.Clone(p.sorted), func(i int) bool { return !p.marked[i] })
 }
 
-// enable updates the buttons.
+// enable updates the labels of the buttons, which count the marked games, and enables those that
+// can act.
 func (p *Pane) enable() {
 	n := len(p.marked)
 	p.open.SetLabel(locale.T("Open"))

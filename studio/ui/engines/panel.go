@@ -319,7 +319,7 @@ func (p *Panel) explain(y float64) {
 	}
 }
 
-// line draws a line.
+// line draws line i, highlighted if it is selected or under the pointer.
 func (p *Panel) line(c gtkx.Canvas, ink look.Ink, i int, w float64) {
 	s := &p.lines[i]
 	box := draw.Rect{X: indent - 4, Y: s.y, W: w - 2*indent + 8, H: s.h}

@@ -16,7 +16,7 @@ import (
 	"boardstudio/text/locale"
 )
 
-// Binding connects a command to what it does.
+// Binding connects a command to the function that executes it.
 type Binding struct {
 	Do   func()
 	On   func() bool // state of a toggle command, otherwise nil

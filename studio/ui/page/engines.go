@@ -157,7 +157,7 @@ func (e *engines) Rest() {
 	}
 }
 
-// Close releases the engines.
+// Close ends the engines, if they have been used.
 func (e *engines) Close() {
 	if e.Desk != nil {
 		e.Desk.Close()

@@ -103,7 +103,7 @@ type Window interface {
 	Changed(*Page, app.Topic)
 }
 
-// Program is what the pages of all windows share.
+// Program contains the state and functions that all pages share.
 type Program struct {
 	App      *app.App
 	Settings *settings.Settings

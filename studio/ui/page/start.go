@@ -137,7 +137,6 @@ func (s *startPage) section(title string, beside gtk.IWidget, of func() []card) 
 	return x
 }
 
-// fill updates all sections.
 func (s *startPage) fill() {
 	for _, x := range s.sections {
 		x.fill()
@@ -300,7 +299,7 @@ func (s *startPage) learn() []card {
 	return list
 }
 
-// changed updates the page.
+// changed updates the sections if files have changed, and the job in progress.
 func (s *startPage) changed(t app.Topic) {
 	if t&app.TopicFile != 0 && s.full {
 		s.fill()

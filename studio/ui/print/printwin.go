@@ -395,7 +395,7 @@ func (p *dialog) save() {
 	})
 }
 
-// print prints the pages.
+// print shows the print dialog for the pages, and then an error or that they were printed.
 func (p *dialog) print() {
 	Print(&p.d.Window, p.laid, p.o.Paper, func(printed bool, err error) {
 		if err != nil {

@@ -242,7 +242,7 @@ func (c *card) diagram() *diagram.Diagram {
 	return d
 }
 
-// show shows a game.
+// show updates the names, clocks and evaluations of g, and the board if a move was played.
 func (c *card) show(g tournament.Live) {
 	moved := g.Number != c.game.Number || len(g.Moves) != len(c.game.Moves)
 	c.game = g
