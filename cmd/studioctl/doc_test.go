@@ -56,7 +56,7 @@ func TestManual(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	// The program that runs scripts belongs into the same directory.
+	// The program that runs scripts must be in the same folder.
 	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Dir(file), "boardstudio/cmd/studio-script")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -49,8 +49,9 @@ func decode(text string) (o order, err error) {
 }
 
 // namespaces are the new namespaces of a guard and its descendants. When the first process of a PID
-// namespace dies, the kernel kills all others; and no process within can stop or kill the first.
-// The IPC namespace frees shared memory at the end. The mount namespace has a separate /proc.
+// namespace dies, the kernel kills all other processes in it, and none of these can stop or kill
+// the first. The IPC namespace frees shared memory at the end. The mount namespace has a separate
+// /proc.
 const namespaces = unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWIPC
 
 // shared is the folder of shared memory. sharedSize is the number of bytes that a guarded program

@@ -12,8 +12,8 @@ import (
 	"boardstudio/rules/all"
 )
 
-// TestMissing checks that characters without a glyph are reported in one sentence, and that others
-// are not.
+// TestMissing checks that characters without a glyph are reported in one sentence, and that other
+// characters are not.
 func TestMissing(t *testing.T) {
 	r, err := all.Games.Build("gomoku", nil)
 	if err != nil {

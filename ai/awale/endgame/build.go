@@ -191,7 +191,7 @@ func (b *builder) markPredecessors(list []change) {
 // of one of its moves changes from was to now.
 func affects(was, now, best int) bool { return now > best || now < best && was >= best }
 
-// walker returns the positions of a layer by ascending number.
+// walker returns the positions of a layer, given their numbers in ascending order.
 type walker struct {
 	g     *pits.Rules
 	seeds int

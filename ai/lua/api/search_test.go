@@ -200,7 +200,7 @@ func TestThink(t *testing.T) {
 	if _, _, _, err := think(t, open(small), small.Start(), "search.alphabeta(pos, 1, function() return 1 end) return 1", "", ai.Limit{Depth: 2}, 1<<40, time.Minute); err == nil || !strings.Contains(err.Error(), "cannot be called inside of itself") {
 		t.Error(err)
 	}
-	// The function that gave a wrong answer is known.
+	// The error names the function that gave a wrong answer.
 	g = open(small)
 	if _, _, _, err := think(t, g, small.Start(), "\nreturn 'x'", "", ai.Limit{Depth: 2}, 1<<40, time.Minute); err == nil || g.Wrong == nil || g.Wrong.LineDefined != 1 {
 		t.Errorf("%v, %v", err, g.Wrong)
