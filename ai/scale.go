@@ -18,8 +18,8 @@ const leastShare = 1e-6
 // Shares returns each seat's expected share of the win, from 0 to 1, with the sum 1. score is from
 // the point of view of the player turn.
 //
-// If the engine provides shares itself, the share of turn is scaled, and the others divide the
-// remainder in scaled proportions. The order of two moves by their shares does not change. With
+// If the engine provides shares itself, the share of turn is scaled, and the other players divide
+// the remainder in scaled proportions. The order of two moves by their shares does not change. With
 // more than two players, a proved result is the result of turn; the others share the remainder
 // equally.
 func (s Scale) Shares(score Score, turn rules.Player) []float64 {

@@ -155,7 +155,7 @@ func TestFinite(t *testing.T) {
 	}
 }
 
-// TestVariation checks that Variation follows existing moves and inserts the others.
+// TestVariation checks that Variation follows existing moves and inserts missing ones.
 func TestVariation(t *testing.T) {
 	d, _ := document(t, build(t, "tictactoe", nil), "a1 b1")
 	line := []rules.Move{mustMove(t, d, "a1"), mustMove(t, d, "c3"), mustMove(t, d, "b1")}

@@ -140,8 +140,8 @@ func TestEngineTitle(t *testing.T) {
 	}
 }
 
-// TestFirstMoveEvaluated checks that the first position of a plan is evaluated like the others: its
-// best move has no loss.
+// TestFirstMoveEvaluated checks that the first position of a plan is evaluated like later
+// positions: its best move has no loss.
 func TestFirstMoveEvaluated(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	d, end := document(t, r, "a1 b1 a2 c1")

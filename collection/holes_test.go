@@ -51,7 +51,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestMergeWrong checks that Merge reports unreadable games and merges the others.
+// TestMergeWrong checks that Merge reports unreadable games and merges the readable ones.
 func TestMergeWrong(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.sgf"), []byte("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[99];B[hh])(;GM[4]SZ[15];B[hh];W[hi])"), 0o600); err != nil {
@@ -193,7 +193,7 @@ func TestSearch(t *testing.T) {
 }
 
 // TestTexts checks that a list caches the texts of recently used files up to a limit, and reads the
-// others again.
+// texts of other files again.
 func TestTexts(t *testing.T) {
 	reads := map[int]int{}
 	x := texts{limit: 100}

@@ -131,8 +131,8 @@ func (b *Board) MoveAt(c Cell) Move {
 	return Place(c)
 }
 
-// Counted reports whether the final counts decide the game. The length of such a game is not worth
-// reporting.
+// Counted reports whether the final counts decide the game. If so, reports omit the length of a
+// game.
 func (b *Board) Counted() bool { return b.Score != nil && b.Score.Decides }
 
 // Why returns the text for reason r: the board's own, else the common one. It returns "" if the

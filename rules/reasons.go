@@ -229,8 +229,8 @@ func winning(p Position) (moves []Move) {
 	return moves
 }
 
-// inTurn returns p with who to move. It returns nil if such a position does not exist or its winner
-// is already known.
+// inTurn returns p with who to move. It returns nil if no position with that player to move exists,
+// or if its winner is already known.
 func inTurn(r Rules, p Position, who Player) Position {
 	if p.Turn() == who {
 		return p

@@ -206,8 +206,8 @@ type Holder interface{ Held(Player) int }
 // discs, pairs or seeds.
 type Scorer interface{ Score(Player) int }
 
-// Estimator is implemented by positions that estimate how far a player is ahead of the others, in
-// hundredths of the game's unit. It is used by engines that do not know the game.
+// Estimator is implemented by positions that estimate how far a player is ahead of the opponents,
+// in hundredths of the game's unit. It is used by engines that do not know the game.
 type Estimator interface{ Estimate(Player) int }
 
 // Trail describes step by step what a move does on the board.

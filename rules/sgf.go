@@ -11,7 +11,7 @@ type SGF struct {
 	// has the first seat. It is nil if the server does not have the game.
 	LittleGolem *regexp.Regexp
 	// Size is the number of rows and of columns if a file does not state them. If moves lie outside
-	// such a board and Larger is not 0, the numbers are at least Larger instead.
+	// a board of that size and Larger is not 0, the numbers are at least Larger instead.
 	Size, Larger int
 	// Params are the parameters of games that the number and the size describe completely, without
 	// the size.

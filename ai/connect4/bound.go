@@ -83,9 +83,9 @@ func (s *solver[H]) cannotWin(me, opp, can uint64, left, alpha int) bool {
 
 // baseInverse reports whether the leading side cannot make a row with its certain cells (sure) and
 // some of the lowest cells of columns with an odd number of empty cells. If the number of these
-// cells is odd, the follower first takes one. It pairs the others, and the leader gets one of each
-// pair (base-inverse: Allis 1988). With more than five such cells it returns false, because the
-// computation does not pay off.
+// cells is odd, the follower first takes one. It pairs the remaining cells, and the leader gets one
+// of each pair (base-inverse: Allis 1988). With more than five such cells it returns false, because
+// the computation does not pay off.
 func (s *solver[H]) baseInverse(sure, lowest uint64) bool {
 	n := bits.OnesCount64(lowest)
 	if n > 5 || s.has(sure) {

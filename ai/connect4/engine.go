@@ -1,5 +1,6 @@
 // Package connect4 implements an engine for two-player games with falling pieces. It solves
-// positions, with the distance to the end, and evaluates the others by a search of limited depth.
+// positions, with the distance to the end, and evaluates positions that it cannot solve by a search
+// of limited depth.
 package connect4
 
 import (

@@ -17,8 +17,8 @@ const (
 	fieldMask = 1<<boundBits - 1
 )
 
-// ways is the number of entries in a slot. The last one is always replaced, the others only by
-// entries with more work.
+// ways is the number of entries in a slot. The last entry is always replaced, the other entries
+// only by entries with more work.
 const ways = 4
 
 type bucket [ways]uint64

@@ -370,8 +370,8 @@ func TestParams(t *testing.T) {
 	}
 }
 
-// TestTry checks that a test finds the games that a program plays, and the reasons against the
-// others.
+// TestTry checks that a test finds the games that a program plays, and the reasons why it does not
+// play the other games.
 func TestTry(t *testing.T) {
 	k := plain(t)
 	games := k.Samples(nil)

@@ -13,7 +13,7 @@ import (
 )
 
 // Fault is the reason of a game that ended because an engine failed or made an illegal move. Its
-// seat loses, the others win.
+// seat loses, and the other seats win.
 const Fault rules.Reason = "fault"
 
 // Config describes a game to play.

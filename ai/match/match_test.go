@@ -88,7 +88,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestFaults checks that an engine loses for any kind of fault, and that the others win.
+// TestFaults checks that an engine loses for any kind of fault, and that the other engines win.
 func TestFaults(t *testing.T) {
 	r := build(t, "morpion", rules.Params{"players": "3"})
 	for name, bad := range map[string]struct {

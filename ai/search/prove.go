@@ -17,7 +17,7 @@ type Hunter interface {
 	// Quickest is like Racer.Soonest, but more precise and more expensive.
 	Quickest() (win, loss int)
 	// Tries appends moves of the side to move. If no move is forced, every win within the given
-	// number of plies begins with one of them. Tries returns false if it does not know such a list.
+	// number of plies begins with one of them. Tries returns false if it cannot guarantee that.
 	Tries(moves []rules.Move, plies int) ([]rules.Move, bool)
 	// Idle returns a probable null move, used to test threats: a winning attack must also win after
 	// this reply, and usually does so sooner.

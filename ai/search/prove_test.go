@@ -607,7 +607,8 @@ func TestProverTick(t *testing.T) {
 	}
 }
 
-// stubborn is a board that always forces illegal moves, and lists some among the others.
+// stubborn is a board that always forces illegal moves, and lists illegal moves among the legal
+// ones.
 type stubborn struct{ pushy }
 
 func (b stubborn) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {

@@ -54,7 +54,7 @@ func (c *choices) pick(i int) rules.Move {
 func place(m rules.Move) int { return int(uint16(m.From+1)*67+uint16(m.To+1)) & (1<<12 - 1) }
 
 // Sorting keys. The board's estimates are between the moves that were good before and the history
-// of the others.
+// of the other moves.
 const (
 	keyTable  = 1 << 30
 	keyKiller = 1 << 10
@@ -254,7 +254,7 @@ func (s *searcher) candidates(c *choices, depth int) (all bool) {
 	return all
 }
 
-// try searches the move that is played-th at a node: the first with the full window, the others
+// try searches the move that is played-th at a node: the first with the full window, later moves
 // with a null window, and late ones less deeply at first.
 func (s *searcher) try(alpha, beta, depth, ply, played int, forced, mine bool) int {
 	if played == 0 || beta-alpha == 1 && depth < 2 {

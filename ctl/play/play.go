@@ -129,7 +129,7 @@ type contest struct {
 	advise  ctl.SeatFlags
 	names   ctl.SeatFlags
 	symbols ctl.SeatFlags
-	// advisers has one element per seat. advice is what one of them said about the current
+	// advisers has one element per seat. advice is the advice of one of them about the current
 	// position.
 	advisers []adviser
 	advice   model.Advice

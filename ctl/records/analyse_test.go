@@ -124,7 +124,7 @@ func TestAnalyseErrors(t *testing.T) {
 }
 
 // TestAnalyseMany checks that each game of a file is analysed and written to a separate file. A
-// game with errors is reported and does not stop the others.
+// game with errors is reported and does not stop the analysis of the other games.
 func TestAnalyseMany(t *testing.T) {
 	in, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	many := filepath.Join(in, "many.txt")

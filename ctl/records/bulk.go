@@ -79,7 +79,7 @@ func (b *bulk) fail(path string, err error) {
 	b.reading.fail(path, err)
 }
 
-// docs yields the readable games in order, until ctx ends. It reports the others.
+// docs yields the readable games in order, until ctx ends. It reports unreadable games.
 func (b *bulk) docs(ctx context.Context, rows []int, yield func(row int, d *model.Document) bool) {
 	for i, x := range b.list.Docs(ctx, rows) {
 		row := rows[i]

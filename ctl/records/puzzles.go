@@ -330,7 +330,7 @@ func provePuzzles(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []stri
 	return in.end()
 }
 
-// proveAll proves the puzzles of a tree. It returns no as true if one of them is not a puzzle.
+// proveAll proves the puzzles of a tree. no is true if at least one of them is not a puzzle.
 func proveAll(t *ctl.Tool, ctx context.Context, f *puzzleFlags, file string, tree *model.Tree, bar *ctl.Progress) (no bool, err error) {
 	list := puzzle.Of(tree)
 	v, err := puzzle.NewProver(t.Engines, tree.Rules(), f.nodes)

@@ -229,8 +229,8 @@ func (s *Session) Play(args ...string) { s.t.Helper(); s.xdotool(args...) }
 // managers do the same while the user switches windows. GTK then gets no grab for its menus.
 func (s *Session) HoldPointer() (release func()) {
 	s.t.Helper()
-	// xprop grabs the pointer until a window is clicked, but does not say when. So two are started:
-	// when one of them fails, the other has the grab.
+	// xprop grabs the pointer until a window is clicked, but does not say when. So two processes
+	// are started: when one of them fails, the other has the grab.
 	refused := make(chan int, 2)
 	var both [2]*exec.Cmd
 	for i := range both {

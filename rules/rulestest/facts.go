@@ -200,7 +200,7 @@ func Playout(r rules.Rules, rnd *rand.Rand, plies int) (list []*Occasion) {
 	return list
 }
 
-// InTurn returns p with who to move, or nil if such a position does not exist.
+// InTurn returns p with who to move, or nil if no position with that player to move exists.
 func InTurn(r rules.Rules, p rules.Position, who rules.Player) rules.Position {
 	if p.Turn() == who {
 		return p

@@ -11,7 +11,7 @@ import (
 
 // Hexagons returns the rules of a simple game for tests of drawing. Two players place stones on a
 // rhombus of n×n hexagons, each row shifted half a cell to the right of the row above it. The top
-// and bottom sides belong to seat 0, the others to seat 1. The game has no winner.
+// and bottom sides belong to seat 0, the left and right sides to seat 1. The game has no winner.
 func Hexagons(n int) rules.Rules {
 	b := &rules.Board{
 		Style: rules.Squares, Pieces: rules.Stones, Seats: []rules.Seat{{Color: 0xd4351c}, {Color: 0x2a6fca}},

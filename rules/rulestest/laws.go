@@ -426,7 +426,7 @@ func (c *checker) resign(p rules.Position) {
 	}
 }
 
-// transpose checks that exchanging two moves of a player, with moves of the others between them,
+// transpose checks that exchanging two moves of a player, with moves of opponents between them,
 // leads to equal hashes if and only if it leads to equal positions.
 func (c *checker) transpose(p rules.Position, moves []rules.Move) {
 	for range 4 {

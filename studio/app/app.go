@@ -46,7 +46,8 @@ const (
 )
 
 // Session is an open document and the user's place in it. It coordinates its parts: each part owns
-// its state, and the session passes it what it needs from others. It must only be used on the loop.
+// its state, and the session passes it the data of other parts that it needs. It must only be used
+// on the loop.
 type Session struct {
 	App  *App
 	Jobs *jobs.Runner
@@ -79,9 +80,10 @@ type trail struct {
 	// touched is the node of the last change in the tree. Undo and redo go there.
 	touched *model.Node
 	// stood maps a revision to the current node before an operation on branches changed the tree
-	// from that revision. The changes may be far from it.
+	// from that revision. The changes may be far from that node.
 	stood map[uint64]*model.Node
-	// ended maps a revision to the current node after such an operation led to that revision.
+	// ended maps a revision to the current node after an operation on branches led to that
+	// revision.
 	ended map[uint64]*model.Node
 }
 

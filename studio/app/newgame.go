@@ -11,8 +11,8 @@ import (
 )
 
 // NewGame starts the game described by c and stores the choice in the settings. Seat 0 is the
-// player that was chosen or drawn to move first, and the others follow in order. It returns an
-// error if the choice or the players are invalid.
+// player that was chosen or drawn to move first, and the other players follow in order. It returns
+// an error if the choice or the players are invalid.
 func (s *Session) NewGame(c settings.Choice) error { return s.NextGame(c, s) }
 
 // NextGame is like NewGame, but the players keep their points from the game of prev, which may be

@@ -133,7 +133,7 @@ func (s *Session) SetNumbers(m numbering.Mode) {
 	s.changed(TopicHere)
 }
 
-// ToggleNumber restarts move numbers from 1 at the current node, or removes such a restart.
+// ToggleNumber restarts move numbers from 1 at the current node, or removes the restart there.
 func (s *Session) ToggleNumber() {
 	to := 1
 	if s.View.node.Number() != 0 {

@@ -14,8 +14,8 @@ import (
 type scripted struct {
 	log scripts.Log
 	// test reports that the document is a test game. revision is the revision of the tree after the
-	// last move of a computer. If the tree still has it, another test game may replace the document
-	// without loss.
+	// last move of a computer. If the tree still has that revision, another test game may replace
+	// the document without loss.
 	test     bool
 	revision uint64
 	// failed is the node at which the script at path failed, or nil.

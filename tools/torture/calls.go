@@ -55,7 +55,7 @@ var (
 )
 
 // injected returns the lines of a trace with calls that were made to fail. If another thread
-// interrupted such a call in the trace, it also returns the line that started the call.
+// interrupted a failing call in the trace, it also returns the line that started the call.
 func injected(trace string) string {
 	var found []string
 	for _, at := range injectedLine.FindAllStringSubmatchIndex(trace, -1) {

@@ -205,8 +205,8 @@ func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32,
 }
 
 // defence appends the moves that may help if the opponent could threaten two rows with its next
-// move: the cells of the tuples that it needs, moves that make own fours, and captures. Without
-// such a danger, it appends no moves.
+// move: the cells of the tuples that it needs, moves that make own fours, and captures. Otherwise
+// it appends no moves.
 func (b *Board) defence(moves []rules.Move) []rules.Move {
 	var buf [64]rules.Cell
 	if len(b.doubles(buf[:0], 1-b.turn)) == 0 {

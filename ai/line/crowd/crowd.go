@@ -201,7 +201,7 @@ func (e *uct) begin(q ai.Request, out func() bool) {
 	e.tree = append(e.tree[:0], node{turn: int8(e.me), won: unknown})
 }
 
-// certainWin returns a win that the others cannot prevent, if there is one: completing a row, or
+// certainWin returns a win that the opponents cannot prevent, if there is one: completing a row, or
 // creating more threats than there are opponents to block them. If pieces fall, only completing a
 // row is certain, because replies can open cells.
 func (e *uct) certainWin() (l ai.Line, ok bool) {

@@ -299,7 +299,7 @@ func TestForesee(t *testing.T) {
 }
 
 // TestLearn checks that each opponent's style is recognised, and that a player without moves is
-// assumed to be like the others.
+// assumed to play like the other players.
 func TestLearn(t *testing.T) {
 	r := linetest.Build(t, "morpion", rules.Params{"players": "5", "rows": "12", "cols": "12", "k": "5"})
 	engines := styledEngines(t, r)

@@ -45,8 +45,8 @@ func Of(r rules.Rules) *[level.Count]level.Level {
 
 // multiplayerLevels returns the levels of games with three or more players. If rows alone win, a
 // player who expects all others to cooperate against it defends too much, and a player who blocks
-// at once does the work of the others. Counting tuples with a preference for own rows wins more
-// often, and so does predicting the blocks of the others. With captures, searching against all
+// at once does the work of the other opponents. Counting tuples with a preference for own rows wins
+// more often, and so does predicting the blocks of the others. With captures, searching against all
 // others works better.
 func multiplayerLevels(r rules.Rules, o *line.Options) *[level.Count]level.Level {
 	tuples := func(p rules.Params, overlooks float64) level.Level {

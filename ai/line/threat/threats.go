@@ -95,8 +95,8 @@ func (e *threats) Think(ctx context.Context, q ai.Request, report func(ai.Info))
 	return i, nil
 }
 
-// Advise returns every legal move: first the move it plays, then the others by their estimates,
-// with known losses last.
+// Advise returns every legal move: first the move it plays, then the other moves by their
+// estimates, with known losses last.
 func (e *threats) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	q.Lines = math.MaxInt
 	i, err := e.Think(ctx, q, nil)

@@ -108,7 +108,7 @@ func threats(g *Game, l *lua.LState, p rules.Position) int {
 	return g.where(l, func(c rules.Cell) bool { return makes[c] })
 }
 
-// completing reports for each cell whether a stone of who would be the n-th in such a row.
+// completing reports for each cell whether a stone of who would be the n-th in a row.
 func (g *Game) completing(p rules.Position, who rules.Player, n int) []bool {
 	k := g.aligned.K
 	rows, own := g.rowsOf(k), g.owners(p)

@@ -58,7 +58,7 @@ func (d *Description) Plays(r rules.Rules, games rules.Catalog) bool {
 }
 
 // Fits reports whether the script supports the game, as a player or for its commands. It does if
-// its list of games has the family or the preset, or if it does not have such a list.
+// its list of games has the family or the preset, or if it has no list of games.
 func (d *Description) Fits(r rules.Rules, games rules.Catalog) bool {
 	if d.Games == nil {
 		return true

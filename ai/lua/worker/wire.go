@@ -264,7 +264,7 @@ func (c *coder) error(v *error, depth int) {
 	}
 }
 
-// argument codes an argument of an error.
+// argument encodes or decodes an argument of an error.
 func (c *coder) argument(a *any, depth int) {
 	kind := asText
 	switch (*a).(type) {

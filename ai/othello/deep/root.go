@@ -76,7 +76,7 @@ func (r *root) set(b bitboard.Board, side int, cells []int) {
 }
 
 // run runs all iterations, unless the worker is stopped. At the end, the first lines moves have
-// exact values, and the others have bounds.
+// exact values, and the other moves have bounds.
 func (r *root) run(depth, lines int) {
 	for _, s := range stages(r.at.empty, depth) {
 		r.w.level = s.level

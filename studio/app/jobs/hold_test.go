@@ -9,7 +9,7 @@ import (
 )
 
 // TestHold checks that actions during a change in pieces are done afterwards in order, even if they
-// start such a change themselves.
+// start a change in pieces themselves.
 func TestHold(t *testing.T) {
 	b := newBench(t)
 	b.AtOnce, b.PieceTime = 0, 0

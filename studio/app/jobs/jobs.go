@@ -59,7 +59,7 @@ func (j *Job) Cancel() {
 // Runner runs the jobs of the open document. It must be used from the goroutine of the loop.
 type Runner struct {
 	// AtOnce is the time that the loop spends on a step before the step becomes a job. PieceTime is
-	// the time it spends on a piece of such a step.
+	// the time that the loop spends on each piece of a step that has become a job.
 	AtOnce, PieceTime time.Duration
 	// Check calls then when all moves of the open document have been checked, or not with an error
 	// if that is prevented. Check is nil if moves are always checked.

@@ -70,7 +70,7 @@ func (x *Numbers) Heard(c model.Change) {
 	case c.Kind == model.Meta:
 	case c.Kind == model.Inserted && c.Node != nil && c.Node.Next() == nil: // no other node moves
 	case c.Kind == model.Removed && c.Gone != nil && c.Gone.First() == nil && c.Parent.First() == nil:
-		// A leaf without siblings, such as a move taken back. It may be inserted elsewhere.
+		// A leaf without siblings, such as a move taken back. The leaf may be inserted elsewhere.
 		delete(x.counts, c.Gone)
 		delete(x.forks, c.Gone)
 	default:

@@ -35,7 +35,7 @@ func Heads() []Head {
 }
 
 // ErrorsColumn is the column with the number of games that an entrant lost by a fault. It is empty
-// if no entrant has such a loss.
+// if no entrant has lost a game by a fault.
 const ErrorsColumn = 9
 
 // Errors reports whether any entrant has lost a game by a fault.

@@ -84,7 +84,7 @@ func TestClosedTabsAreFreed(t *testing.T) {
 		settle()
 		end()
 	}
-	// Pending timers, such as a delayed save, may need it for some seconds.
+	// Pending timers, such as a delayed save, may need the page for some seconds.
 	for end := time.Now().Add(20 * time.Second); freed.Load() < n-1 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		runtime.GC()
 		settle()

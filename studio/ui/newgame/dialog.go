@@ -248,7 +248,7 @@ func (g *dialog) fill() {
 	g.check()
 }
 
-// shown shows the rules that have an effect and hides the others.
+// shown shows the rules that have an effect and hides the rest.
 func (g *dialog) shown() {
 	some := false
 	for _, d := range newgame.Rules(g.choice) {

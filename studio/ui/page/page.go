@@ -91,8 +91,8 @@ type Window interface {
 	// Room returns a tab for another document and shows it. It is the tab in front if that is
 	// unused, or else a new one.
 	Room() *Page
-	// Into opens a document with open, in such a tab. If open fails, a new tab is removed.
-	// Otherwise it calls then, unless nil.
+	// Into opens a document with open, in a tab that Room returns. If open fails and the tab is
+	// new, the tab is removed. Otherwise it calls then, unless nil.
 	Into(open func(p *Page, done func(error)), then func(*Page))
 	// OpenFile opens a file in a tab, or shows the tab that has it open. spec is the game of a file
 	// that does not name it, or nil. It calls then, unless nil, when the file is open.
