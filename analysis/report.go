@@ -29,7 +29,7 @@ type Side struct {
 	Mistakes [len(Phases)][len(Kinds)]int
 }
 
-// Report is the result of the analysis of a line.
+// Report is the result of analysing a line.
 type Report struct {
 	// Engine is the specification of the engine, Version its version.
 	Engine, Version string

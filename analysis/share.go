@@ -118,7 +118,7 @@ type Scale = ai.Scale
 // NewScale returns the scale with the given unit.
 func NewScale(players int, unit float64) Scale { return Scale{Players: players, Unit: unit} }
 
-// Units returns the units of the scales of several engines for a game, by specification.
+// Units returns the scale units of several engines for a game, by specification.
 func Units(engines *player.Catalog, r rules.Rules, specs []string) map[string]float64 {
 	units := make(map[string]float64, len(specs))
 	for _, e := range specs {

@@ -217,7 +217,7 @@ func (l *Library) checkDocument(ctx context.Context, f *codec.Format, d *model.D
 }
 
 // textOfNode is the approximate number of bytes per node in a file. Encode allocates the buffer in
-// advance, since half of the memory of a growing buffer is garbage.
+// advance, since half of a growing buffer's memory is garbage.
 const textOfNode = 14
 
 // Encode returns the document in the format, for the file at path. It only reads the document, so

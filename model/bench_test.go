@@ -56,7 +56,7 @@ func BenchmarkAdd(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/node")
 }
 
-// BenchmarkDoUndo sets and undoes a comment at random nodes of a tree of a million nodes.
+// BenchmarkDoUndo sets and undoes a comment at random nodes in a tree of a million nodes.
 func BenchmarkDoUndo(b *testing.B) {
 	tree, nodes := games(b, 1_000_000)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -93,7 +93,7 @@ func BenchmarkDoUndoMove(b *testing.B) {
 	}
 }
 
-// BenchmarkJump requests positions at random nodes of a tree of a million nodes.
+// BenchmarkJump requests positions at random nodes in a tree of a million nodes.
 func BenchmarkJump(b *testing.B) {
 	tree, nodes := games(b, 1_000_000)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -104,7 +104,7 @@ func BenchmarkJump(b *testing.B) {
 	}
 }
 
-// BenchmarkJumpLine requests positions at random nodes of a line of a million moves, after
+// BenchmarkJumpLine requests positions at random nodes in a line of a million moves, after
 // Validate.
 func BenchmarkJumpLine(b *testing.B) {
 	tree := NewTree(newFake())

@@ -7,7 +7,7 @@ import (
 	"boardstudio/rules"
 )
 
-// The number of kinds of edits of editOf. The last kinds are operations, which must be a step
+// The number of edit kinds that editOf returns. The last kinds are operations, which must be a step
 // alone.
 const edits = 18
 

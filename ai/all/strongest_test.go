@@ -156,7 +156,7 @@ func TestStrongest(t *testing.T) {
 }
 
 // TestBest checks that the special engine is chosen for the boards that it plays, regardless of the
-// name of the game.
+// game's name.
 func TestBest(t *testing.T) {
 	of := func(game string, over rules.Params) string { return Engines.Best(build(t, game, over)) }
 	for _, x := range []struct{ got, want string }{

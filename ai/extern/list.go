@@ -32,7 +32,7 @@ type Entry struct {
 	Options map[string]string `json:"options,omitempty"`
 	Memory  int               `json:"memory,omitempty"`  // MB, 0 for the default
 	Folders []string          `json:"folders,omitempty"` // folders that the program may write to, in addition to its own
-	// Refused has the reasons why the program does not play some of the samples of its protocol, as
+	// Refused has the reasons why the program does not play some of its protocol's samples, as
 	// found by a test.
 	Refused map[string]string `json:"refused,omitempty"`
 	Tested  *Tested           `json:"tested,omitempty"` // result of the last test, or nil

@@ -70,7 +70,7 @@ func TestCollection(t *testing.T) {
 	w.Wait("nothing", func() bool { return !strings.Contains(moves(), "f5") })
 }
 
-// TestSaveIntoCollection edits a game of a file of several games and saves it there, after one
+// TestSaveIntoCollection edits a game in a file of several games and saves it there, after one
 // question. The other games must not change. Saving another document as that file must ask, too.
 func TestSaveIntoCollection(t *testing.T) {
 	t.Parallel()

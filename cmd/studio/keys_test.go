@@ -11,7 +11,7 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// chosen waits until the description of the selected row of a list window contains words.
+// chosen waits until the description of the selected row in a list window contains words.
 func (w *window) chosen(words string) {
 	w.t.Helper()
 	w.Wait("chosen row with "+words, func() bool {

@@ -79,7 +79,7 @@ func save(t *testing.T, d *model.Document, path string) {
 	}
 }
 
-// inTree returns the position of a place of the tree on the screen. The tree must not be scrolled.
+// inTree returns the screen position of a place in the tree. The tree must not be scrolled.
 func (w *window) inTree(row, col int) image.Point {
 	return w.Find("drawing area", "Game tree").Extents().Min.Add(image.Pt(20+38*col, 20+26*row))
 }

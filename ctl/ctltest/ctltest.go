@@ -19,7 +19,7 @@ import (
 // Lists are all games, engines and file formats.
 var Lists = ctl.Lists{Games: boardstudio.Games, Engines: boardstudio.Engines, Documents: boardstudio.Documents}
 
-// Ran is the result of a run of the program.
+// Ran is the result of running the program.
 type Ran struct {
 	Out, Err string
 	Code     int

@@ -14,7 +14,7 @@ import (
 //
 //	go test ./draw/treelayout -run '^$' -bench . -benchtime 200x
 
-// BenchmarkLayoutFirst measures the time and memory of a layout of a million nodes.
+// BenchmarkLayoutFirst measures the time and memory for laying out a million nodes.
 func BenchmarkLayoutFirst(b *testing.B) {
 	trees.Each(b, func(b *testing.B, d *model.Document, _ []*model.Node) {
 		var before, after runtime.MemStats

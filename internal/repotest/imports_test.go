@@ -117,7 +117,7 @@ var (
 	}
 )
 
-// folderOf returns the folder of a package of this module.
+// folderOf returns the folder of a package in this module.
 func folderOf(imported string) (dir string, ours bool) {
 	if imported == module {
 		return "", true

@@ -118,5 +118,5 @@ func (s *Session) remaining() []int {
 	return pids
 }
 
-// mark returns a variable that is in the environment of all processes of the session.
+// mark returns a variable that is in the environment of all session processes.
 func (s *Session) mark() string { return "UITEST_HOME=" + s.runtimeDir() }

@@ -15,7 +15,7 @@ import (
 	"boardstudio/studio/app/settings"
 )
 
-// BenchmarkEditBesideSearch measures how long an edit waits for background readers of a tree of a
+// BenchmarkEditBesideSearch measures how long an edit waits for background readers in a tree of a
 // million nodes.
 func BenchmarkEditBesideSearch(b *testing.B) {
 	b.Setenv("XDG_CONFIG_HOME", b.TempDir())

@@ -13,8 +13,8 @@ import (
 	"boardstudio/text/locale"
 )
 
-// Players returns the names of all players of a document as they are displayed. An engine without a
-// name is called by its kind, a human without a name by the seat.
+// Players returns the displayed names of a document's players. An engine without a name is called
+// by its kind, a human without a name by the seat.
 func Players(engines *player.Catalog, d *model.Document) []string {
 	r := d.Tree.Rules()
 	names := Seated(engines, d.Players, func(p rules.Player) string { return Seat(r, p) })

@@ -220,8 +220,7 @@ func (l *Learner) Loss(samples []Sample) float64 {
 	return sum / float64(max(n, 1))
 }
 
-// Cross returns the cross entropy between an expected result and an estimate of the logarithm of
-// the odds.
+// Cross returns the cross entropy between an expected result and an estimate of the log-odds.
 func Cross(share, odds float64) float64 {
 	return math.Log1p(math.Exp(-math.Abs(odds))) + max(odds, 0) - share*odds
 }

@@ -54,7 +54,7 @@ const (
 
 const (
 	perStyle = 3 // maximum number of moves considered for each style
-	// ratio of the probability of a careful player's move to the probability of the move before it
+	// ratio of the probabilities of a careful player's move and the move before it
 	carefulDecay   = 0.5
 	strayRate      = 0.15 // probability of a move that does not fit the style
 	evidenceWeight = 0.6  // weight of one move as evidence, since a move may fit by chance

@@ -194,9 +194,8 @@ func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	})
 }
 
-// Finish notifies the script of the result of its game, for the player at seat, by calling its
-// function finish. The game consists of start and moves. It first calls start and opponent if
-// necessary.
+// Finish notifies the script how its game ended, for the player at seat, by calling its function
+// finish. The game consists of start and moves. It first calls start and opponent if necessary.
 func (m *Machine) Finish(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player, r rules.Result) error {
 	if m.finish == nil {
 		return m.dead()

@@ -207,8 +207,8 @@ func (w *Client) Opponent(ctx context.Context, m rules.Move) error {
 	return w.told(w.call(ctx, &request{kind: askOpponent, moves: []rules.Move{m}}))
 }
 
-// Finish notifies the script of the result of its game, for the player at seat. The game consists
-// of start and moves. The script has the time limit, or 2 s if it is 0.
+// Finish notifies the script how its game ended, for the player at seat. The game consists of start
+// and moves. The script has the time limit, or 2 s if it is 0.
 func (w *Client) Finish(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player, r rules.Result, limit time.Duration) error {
 	return w.told(w.call(ctx, &request{kind: askFinish, start: start.String(), moves: moves, seat: seat, result: r, limit: ai.Limit{Time: limit}}))
 }

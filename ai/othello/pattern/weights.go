@@ -25,7 +25,7 @@ const (
 func Phase(empty int) int { return min(max(60-empty, 0)/discsPerPhase, Phases-1) }
 
 // base returns the index of the base weight for positions with the given number of empty cells. The
-// base weights express the value of the last move of the game, which the patterns cannot express.
+// base weights express the value of the game's last move, which the patterns cannot express.
 func base(empty int) int { return max(60-empty, 0) % discsPerPhase }
 
 // Size returns the number of weights of a phase: the weights of the patterns, and the base weights.

@@ -7,7 +7,7 @@ import (
 	"boardstudio/draw/diagram"
 )
 
-// TestMovesCanBeRead checks the contrast of all text colours of the move list in each theme.
+// TestMovesCanBeRead checks the contrast of all text colours in the move list, in each theme.
 func TestMovesCanBeRead(t *testing.T) {
 	grounds := map[diagram.Theme]uint32{diagram.Light: 0xffffff, diagram.Dark: 0x2d2d2d, diagram.Contrast: 0xffffff}
 	for theme, ground := range grounds {
