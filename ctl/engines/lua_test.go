@@ -76,7 +76,7 @@ func TestLua(t *testing.T) {
 	}
 	fr("check", "nothing.lua").Want(t, 1, "", `nothing\.lua:1: le script doit renvoyer une table avec une fonction choose, evaluate ou order, ou avec commands\n`)
 	fr("run", "endless.lua", "-g", "tictactoe", "--time", "100ms").Want(t, 1, "", `endless\.lua:4: temps écoulé : sa limite est 100ms\n`)
-	fr("reference", "play").Want(t, 0, `pos:play\(move\) → position\n\nLa position après un coup.*Coût.: une copie du plateau.*`, "")
+	fr("reference", "play").Want(t, 0, `pos:play\(move\) → position\n\nRenvoie la position après un coup.*Coût.: une copie du plateau.*`, "")
 
 	// Scripts play in a match. A script that fails loses, and its line is reported.
 	program.Run(t, "", "match", "-g", "tictactoe", "-s", "A=lua:first.lua", "-s", "B=lua:options.lua?nth=1", "-n", "2", "-v").Want(t, 0, `.*`, `.*`)
