@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -12,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 
+	"boardstudio"
+	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/store/journal"
@@ -401,8 +404,13 @@ func TestSaveCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	slow := *boardstudio.Documents.ForName(path)
+	slow.Encode = func(ctx context.Context, _ io.Writer, _ *model.Document, _ codec.Progress) error {
+		<-ctx.Done()
+		return ctx.Err()
+	}
 	err = d.wait(func(done func(error)) {
-		d.Save(path, done)
+		d.File.save(target{path: path, format: &slow}, done)
 		d.runner.Job().Cancel()
 	})
 	if now, e := os.ReadFile(path); !errors.Is(err, context.Canceled) || e != nil || string(now) != string(data) || !d.Dirty() {
