@@ -38,7 +38,7 @@ var documentCases = []struct {
 	{file: "othello-rect.sgf", refused: "the board has 8 columns and 10 rows, but Othello is played on square boards only"},
 	{file: "hex-26.sgf", refused: `"21" is not a whole number from 3 to 19`},
 	{file: "hexworld-link.txt", format: "hexworld", is: "hex", line: "a2 swap k5 f6 e3"},
-	{file: "abstractplay.json", refused: `the value of "game" is wrong: there is a string, but an object is expected`},
+	{file: "abstractplay.json", refused: `the value of "game" is wrong: expected an object, found a string`},
 	{file: "gm5.sgf", game: "renju", format: "sgf", is: "line", line: "h8 i7 i9"},
 	{file: "gm5.sgf", refused: "the game is Nine Men’s Morris, which is not supported"},
 	{file: "gm99.sgf", game: "renju", format: "sgf", is: "line", line: "h8 i7 i9"},

@@ -43,7 +43,7 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, msg.Errorf("there is no variation number %d", e.Index)
 	}
 	if n.kind() == isMove && t.Find(e.Parent, n.move) != nil {
-		return nil, Change{}, msg.Errorf("the move %s already exists here", t.moveText(n))
+		return nil, Change{}, msg.Errorf("this position already has the move %s", t.moveText(n))
 	}
 	if n.Setup() == "" && n.kind() == isSetup {
 		return nil, Change{}, msg.Errorf("the set-up position is empty")
@@ -206,7 +206,7 @@ func (e SetMove) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, nil
 	}
 	if t.Find(n.parent, e.Move) != nil {
-		return nil, Change{}, msg.Errorf("the move %s already exists here", t.format(e.Move))
+		return nil, Change{}, msg.Errorf("this position already has the move %s", t.format(e.Move))
 	}
 	if pos, err := t.Position(n.parent); err == nil {
 		if _, err := pos.Play(e.Move); err != nil {

@@ -218,7 +218,7 @@ func (t *Tree) fits(parent *Node, p nodeState, n *Node) error {
 			return nil
 		}
 		if _, err := p.pos.Play(n.move); err != nil {
-			return msg.Errorf("the branch begins with %s, which is illegal here: %v", t.moveText(n), err)
+			return msg.Errorf("the branch begins with %s, which is illegal in this position: %v", t.moveText(n), err)
 		}
 	case isSetup, isRoot:
 		if n.text() == "" {

@@ -188,7 +188,7 @@ func (c *Config) check() error {
 	case len(c.Limits) > 1 && len(c.Limits) != players:
 		return msg.Errorf("there are %d limits for %d players", len(c.Limits), players)
 	case len(c.Clocks) > 1 && len(c.Clocks) != players:
-		return msg.Errorf("there are %d limits for %d players", len(c.Clocks), players)
+		return msg.Errorf("there are %d clocks for %d players", len(c.Clocks), players)
 	}
 	return nil
 }

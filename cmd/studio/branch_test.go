@@ -279,7 +279,7 @@ func (b *bench) order(forks []int) {
 	b.at(side)
 	b.step("down", b.keys("shift+alt+Down"), []model.Edit{model.Reorder{Node: side, Index: side.Index() + 1}}, nil)
 	b.at(main)
-	b.step("last", b.menu("Tree", "Order of Variations", "Move to the Last Place"), []model.Edit{model.Reorder{Node: main, Index: -1}}, nil)
+	b.step("last", b.menu("Tree", "Order of Variations", "Move to End"), []model.Edit{model.Reorder{Node: main, Index: -1}}, nil)
 }
 
 func (b *bench) deleting(forks []int) {
@@ -297,7 +297,7 @@ func (b *bench) deleting(forks []int) {
 	edits, err = model.DeleteBefore(tree, n)
 	b.step("delete-before", func() {
 		b.Menu("Tree", "Delete Everything Before")
-		b.says("The game starts here now")
+		b.says("The game now starts at this position")
 	}, edits, err)
 	b.at(n.Next().First())
 	edits, err = model.Flatten(tree, n.Next().First())

@@ -349,7 +349,7 @@ func luaBench(t *ctl.Tool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "bench FILE --game GAME [--from POSITION]",
 		Short:   locale.T("Measure the speed of a script"),
-		Long:    locale.T("Let a script play against itself for a while, and print its moves per second, positions created and memory use."),
+		Long:    locale.T("Run a script against itself for a while and print its moves per second, positions created and memory use."),
 		Example: "  studioctl lua bench my.lua --game connect4",
 		Args:    t.Arguments(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {

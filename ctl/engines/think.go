@@ -24,8 +24,8 @@ func thinkCommand(t *ctl.Tool) *cobra.Command {
 	var reasons bool
 	cmd := &cobra.Command{
 		Use:   "think {--game GAME [--from POSITION] | FILE} [--engine ENGINE]",
-		Short: locale.T("Let an engine think about a position"),
-		Long: locale.T("Let an engine think, and print its move, its evaluation for the player to move, and the line it " +
+		Short: locale.T("Evaluate a position with an engine"),
+		Long: locale.T("Print the move of an engine, its evaluation for the player to move, and the line it " +
 			"expects. With FILE, the position is the last of the main line, or the one after --ply moves. If " +
 			"the game is over, the exit code is 1."),
 		Example: "  studioctl think --game connect4 --engine alphabeta --depth 8\n  studioctl think game.studio --engine alphabeta --time 5s --lines 3\n  studioctl think game.studio --time 1s --reasons",

@@ -110,7 +110,7 @@ func playCommand(t *ctl.Tool) *cobra.Command {
 	f.StringVar(&save, "save", "", locale.T("`FILE` to write the record to at the end"))
 	ctl.ReplaceFlag(cmd, &replace)
 	f.BoolVar(&shuffle, "shuffle", false, locale.T("choose at random who begins, and rotate the players accordingly; the default for tictactoe, morpion and awale, unless --from is given"))
-	f.StringVar(&timing, "clock", "", locale.T("`TIME` for each player: 30s/move, 5m for the game, 5m+3s with 3 s more for each move, 5m~3s with 3 s that do not count"))
+	f.StringVar(&timing, "clock", "", locale.T("`CONTROL` for each player: 30s/move; 5m per game; 5m+3s adds 3 s per move; 5m~3s does not count the first 3 s of each move"))
 	f.StringVar(&again, "recover", "", locale.T("resume the interrupted game `ID`, or last for the latest"))
 	f.StringVar(&gone, "forget", "", locale.T("delete the interrupted game `ID`, or last for the latest"))
 	for _, name := range []string{"recover", "forget"} {
@@ -547,7 +547,7 @@ func (c *contest) ask(ctx context.Context, began time.Time) (m rules.Move, stay 
 		if c.advice.By != "" {
 			return c.advice.Move, true, nil
 		}
-		c.Printf("%s\n", locale.T("There is no advice here"))
+		c.Printf("%s\n", locale.T("There is no advice for this position"))
 	case "resign":
 		return rules.Resign, true, nil
 	case "help", "?":

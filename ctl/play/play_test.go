@@ -59,10 +59,10 @@ func TestPlayAdvised(t *testing.T) {
 	}
 	// Advice is not repeated for another position at the same ply.
 	r = program.Run(t, "b2\na1\nundo\nundo\na3\nfollow\nb1\nfollow\nquit\n", "play", "--game", "tictactoe", "--shuffle=false", "--advise", "B=rules3")
-	if strings.Count(r.Out, "advises: ") != 4 || strings.Contains(r.Out, "There is no advice here") {
+	if strings.Count(r.Out, "advises: ") != 4 || strings.Contains(r.Out, "There is no advice for this position") {
 		t.Errorf("each position has advice of its own:\n%s", r.Out)
 	}
-	program.Run(t, "follow\n", "play", "--game", "tictactoe").Want(t, ctl.ExitYes, `.*There is no advice here\n.*`, ``)
+	program.Run(t, "follow\n", "play", "--game", "tictactoe").Want(t, ctl.ExitYes, `.*There is no advice for this position\n.*`, ``)
 	program.Run(t, "", "play", "--game", "tictactoe", "--shuffle=false", "--advise", "B=rules3", "--seat", "B=first").Want(t, ctl.ExitError, ``, `.*seat B is not a human player: only human players can have an adviser\n.*`)
 	program.Run(t, "", "play", "--game", "tictactoe", "--shuffle=false", "--advise", "A=evaporate").Want(t, ctl.ExitError, ``, `.*evaporate.*`)
 }

@@ -173,7 +173,7 @@ func documents(t *ctl.Tool, ctx context.Context, paths []string, g *ctl.GameFlag
 	}
 	in.tellSkipped()
 	if n := len(list.Rows); n > booklet.MaxGames {
-		return nil, false, msg.Errorf("a booklet can have %d games, not %d", booklet.MaxGames, n)
+		return nil, false, msg.Errorf("a booklet can have at most %d games, not %d", booklet.MaxGames, n)
 	}
 	rows := list.All()
 	for i, x := range list.Docs(ctx, rows) {

@@ -66,7 +66,7 @@ func damaged(t *testing.T) map[string]string {
 	}
 	whole := wthor(40, 40)
 	return map[string]string{
-		file(t, "cut.rif", cut):                                           `the file is damaged here, and the rest was left out: .*`,
+		file(t, "cut.rif", cut):                                           `the file is damaged at this line, and the rest was left out: .*`,
 		file(t, "half.wtb", whole[:len(whole)/2]):                         `the header says that there are 40 games: the file ends at byte 1368, after 19 of them`,
 		file(t, "many.wtb", wthor(40, 41)):                                `the header says that there are 41 games: the file ends at byte 2736, after 40 of them`,
 		file(t, "few.wtb", wthor(40, 39)):                                 `the header says that there are 39 games: 1 more after them were left out`,

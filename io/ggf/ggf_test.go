@@ -124,7 +124,7 @@ func TestErrors(t *testing.T) {
 		"(;GM[Othello]\nB[d3]\n":              "a.ggf:3: a game begins with (; and does not end",
 		"(;GM[Othello]B[d3]\n(;GM[Othello];)": "a.ggf:2: a game begins with (; and does not end",
 		"(;GM[Othello][x];)":                  "a.ggf:1: there is a value without a name before it",
-		"(;GM[Othello]B d3;)":                 "a.ggf:1: there is \"d3;)\" where a property such as B[f5] is expected",
+		"(;GM[Othello]B d3;)":                 "a.ggf:1: expected a property such as B[f5], found \"d3;)\"",
 		"(;GM[Othello]BO[88 xx *];)":          "a.ggf:1: the board is the octagonal one of 88 cells: only square boards can be read",
 		"(;GM[Othello]BO[8];)":                "a.ggf:1: the board \"8\" must be its size, the cells and the side to move",
 		"(;GM[Othello]BO[x y z];)":            "a.ggf:1: the board \"x y z\" must be its size, the cells and the side to move",

@@ -110,7 +110,7 @@ func (s *scanner) next() (prop, error) {
 			return prop{line: s.line}, nil
 		case c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == ';' && from < 0:
 		case !inName(c) || to >= 0:
-			return prop{}, s.o.Errorf(s.line, "there is %q where a property such as B[f5] is expected", codec.Cut(string(s.data[s.at:min(len(s.data), s.at+20)])))
+			return prop{}, s.o.Errorf(s.line, "expected a property such as B[f5], found %q", codec.Cut(string(s.data[s.at:min(len(s.data), s.at+20)])))
 		case from < 0:
 			from = s.at
 		}

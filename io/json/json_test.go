@@ -158,7 +158,7 @@ func TestSchema(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, tt := range []struct{ from, to, want string }{
 		{small, "", "a.json:1: the file ends within the document"},
-		{small, "[]", `a.json:1: there is "[" where "{" is expected`},
+		{small, "[]", `a.json:1: expected "{", found "["`},
 		{`"boardstudio"`, `"x"`, `: the format is "x", it must be "boardstudio"`},
 		{`"version": 1`, `"version": 2`, ": the version is 2, only 1 can be read"},
 		{`"name":"line"`, `"name":"go"`, `: unknown game "go"`},

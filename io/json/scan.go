@@ -39,7 +39,7 @@ func (s *scanner) open(bracket byte) error {
 		return io.ErrUnexpectedEOF
 	}
 	if c := s.data[s.pos]; c != bracket {
-		return msg.Errorf("there is %q where %q is expected", string(c), string(bracket))
+		return msg.Errorf("expected %q, found %q", string(bracket), string(c))
 	}
 	s.pos++
 	return nil

@@ -102,7 +102,7 @@ func open(ctx context.Context, data []byte, o codec.Options, most int) (*file, e
 	case err != nil && len(f.games) == 0:
 		return nil, o.Errorf(lineOf(dec), "the file is damaged: %v", codec.XMLReason(err))
 	case err != nil:
-		f.warn = append(f.warn, o.Damaged(lineOf(dec), "the file is damaged here, and the rest was left out: %v", codec.XMLReason(err)))
+		f.warn = append(f.warn, o.Damaged(lineOf(dec), "the file is damaged at this line, and the rest was left out: %v", codec.XMLReason(err)))
 	}
 	return f, nil
 }

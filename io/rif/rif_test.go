@@ -115,7 +115,7 @@ func TestRefused(t *testing.T) {
 	// The games before the damage are read.
 	i := strings.Index(sample, "<game id=\"103\"") + 40
 	g, err := Games(context.Background(), []byte(sample[:i]), opts())
-	if err != nil || len(g.Heads) != 2 || len(g.Warnings) != 1 || g.Warnings[0].Error() != "a.rif:29: the file is damaged here, and the rest was left out: it ends too early" {
+	if err != nil || len(g.Heads) != 2 || len(g.Warnings) != 1 || g.Warnings[0].Error() != "a.rif:29: the file is damaged at this line, and the rest was left out: it ends too early" {
 		t.Errorf("%v, %+v", err, g)
 	}
 	// Latin-1, although the file declares UTF-8.

@@ -302,7 +302,7 @@ func (r *reader) step() error {
 func (r *reader) stray() {
 	if r.strayCount++; r.strayCount == 1 {
 		_, size := utf8.DecodeRune(r.data[r.pos:])
-		r.warnf(r.line, "there is %q where a property or a node should begin", string(r.data[r.pos:r.pos+size]))
+		r.warnf(r.line, "expected a property or a node, found %q", string(r.data[r.pos:r.pos+size]))
 	}
 }
 
@@ -390,7 +390,7 @@ type remark struct {
 	line  int
 }
 
-const misplaced msg.Key = "the property %s has no meaning here: it was left out"
+const misplaced msg.Key = "the property %s has no meaning in this node: it was left out"
 
 // remark adds the remarks to their nodes.
 func (r *reader) remark() error {

@@ -108,7 +108,7 @@ func TestSpellings(t *testing.T) {
 		{"a value does not end", "(;GM[4]SZ[5]\n;B[aa];W[bb]C[un", "line", "a1 b2", "a.sgf:2: the game does not end with a )\na.sgf:2: a value begins with [ and does not end: it was left out"},
 		{
 			"what belongs to nothing", "(;GM[4]SZ[5];B[aa]%?\n;W[bb] x[] C)", "line", "a1 b2",
-			"a.sgf:1: there is \"%\" where a property or a node should begin\na.sgf: further characters that belong to no property: 2",
+			"a.sgf:1: expected a property or a node, found \"%\"\na.sgf: further characters that belong to no property: 2",
 		},
 		{"two games of which the first does not end", "(;GM[4]SZ[5];B[aa]\n(;GM[4];B[bb])", "line", "a1", "a.sgf: the file contains 2 games: only the first was read\na.sgf:2: the game does not end with a )"},
 	} {

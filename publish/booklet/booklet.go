@@ -88,7 +88,7 @@ func Pages(ctx context.Context, engines *player.Catalog, docs []*model.Document,
 	case n == 0:
 		return nil, pdf.Info{}, msg.Errorf("there is no game to print")
 	case n > MaxGames:
-		return nil, pdf.Info{}, msg.Errorf("a booklet can have %d games, not %d", MaxGames, n)
+		return nil, pdf.Info{}, msg.Errorf("a booklet can have at most %d games, not %d", MaxGames, n)
 	}
 	m := &maker{Options: o, engines: engines, docs: docs, sheet: sheet(o.Paper, o.Columns)}
 	m.title = cmp.Or(strings.TrimSpace(o.Title), m.collection(), m.named(docs[0]))

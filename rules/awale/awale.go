@@ -49,8 +49,8 @@ var Game = rules.Game{
 		{Name: "mustFeed", Title: "An opponent without seeds must be fed", Kind: rules.Switch, Default: "off", On: "opponents must be fed", Off: "opponents need not be fed"},
 		{Name: "repetition", Title: "Seeds left after a repetition", Kind: rules.Choice, Default: "nobody", Options: []rules.Option{
 			{Name: "nobody", Title: "Left uncaptured", Said: "seeds stay on the board after a repetition"},
-			{Name: "ownSide", Title: "Each takes its own side", Said: "after a repetition each takes its own side"},
-			{Name: "split", Title: "Each takes half", Said: "after a repetition each takes half"},
+			{Name: "ownSide", Title: "Each player takes the seeds on their side", Said: "after a repetition each player takes the seeds on their side"},
+			{Name: "split", Title: "Each player takes half of the seeds", Said: "after a repetition each player takes half of the seeds"},
 		}},
 		{Name: "quietLimit", Title: "Plies without capture that end the game", Kind: rules.Int, Min: 0, Max: 10000, Default: "50", Count: msg.Plural{One: "%d ply without capture", Many: "%d plies without capture"}},
 		{Name: "starvedEnd", Title: "Seeds left when a side is empty", Kind: rules.Choice, Default: "opponentTakes", Options: []rules.Option{

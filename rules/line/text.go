@@ -71,7 +71,7 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 	case len(words) == 0:
 		return nil, msg.Errorf("the side to move is missing after the cells")
 	case !strings.ContainsRune(blanks, rune(rest[0])):
-		return nil, msg.Errorf("there is %q after the last cell instead of a space and the side to move", words[0])
+		return nil, msg.Errorf("expected a space and the side to move after the last cell, found %q", words[0])
 	}
 	side, size, err := r.symbol(words[0])
 	if err != nil || size != len(words[0]) || side == rules.Empty {
@@ -96,7 +96,7 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 		}
 	}
 	if len(words) > 0 {
-		return nil, msg.Errorf("there is %q after the end of the position", words[0])
+		return nil, msg.Errorf("unexpected %q after the end of the position", words[0])
 	}
 	p, err := r.setUp(s)
 	switch {

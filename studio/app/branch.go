@@ -230,7 +230,7 @@ func (s *Session) DeleteBefore() {
 	s.counted(labelBefore, edits, err, func(n int) {
 		s.goTo(s.View.doc.Tree.Root())
 		s.changed(TopicAll)
-		s.Say(Note|Undoable, locale.N("The game starts here now; %d move was deleted", "The game starts here now; %d moves were deleted", n, n))
+		s.Say(Note|Undoable, locale.N("The game now starts at this position; %d move was deleted", "The game now starts at this position; %d moves were deleted", n, n))
 	})
 }
 

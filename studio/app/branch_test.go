@@ -497,7 +497,7 @@ func TestEditsAreReported(t *testing.T) {
 		"Marks changed":                func(d *desk) { d.MarkText(d.View.Node(), 3, "x") },
 		"Lines changed":                func(d *desk) { d.Line(3, 4, true) },
 		"Lines removed":                func(d *desk) { d.Line(3, 4, true); d.Line(3, 4, true) },
-		"Moves are counted from here":  func(d *desk) { d.SetNumbers("last"); d.ToggleNumber() },
+		"Moves are counted from this move":  func(d *desk) { d.SetNumbers("last"); d.ToggleNumber() },
 		"Game information changed":     func(d *desk) { d.SetInfo(map[string]string{"event": "Cup"}) },
 		"Players changed":              func(d *desk) { _ = d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}}) },
 		"3 moves cut to the clipboard": func(d *desk) { d.CutBranch() },
@@ -717,7 +717,7 @@ func TestMergeGames(t *testing.T) {
 	if err := merge(x); err != nil || d.lastSaid() != "No moves were added, only comments or marks" {
 		t.Errorf("a comment: %v, said %q", err, d.said)
 	}
-	if err := merge(other("tictactoe", "a1")); err == nil || err.Error() != "this is a game of tic-tac-toe; the game here is Gomoku" && !strings.Contains(err.Error(), "the game here is Gomoku") || d.lastSaid() != err.Error() {
+	if err := merge(other("tictactoe", "a1")); err == nil || err.Error() != "this is a game of tic-tac-toe; the current game is Gomoku" && !strings.Contains(err.Error(), "the current game is Gomoku") || d.lastSaid() != err.Error() {
 		t.Errorf("another game: %v, said %q", err, d.said)
 	}
 	if err := merge(other("gomoku", "a1 a1 a2")); err != nil || !strings.Contains(d.lastSaid(), "2 of them are illegal (F8 goes there)") {

@@ -82,7 +82,7 @@ func (s *Session) Paste(record string, done func(error)) {
 			return boardstudio.Documents.FromText(ctx, record, codec.Options{Spec: &spec, Progress: p})
 		},
 		other: func(other, here string) error {
-			return msg.Errorf("this is a game of %s; the game here is %s", other, here)
+			return msg.Errorf("this is a game of %s; the current game is %s", other, here)
 		},
 		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.MergeTarget, error) {
 			edits, err := model.Paste(t, at, more, slices.Collect(d.Tree.Root().Children())...)
@@ -199,7 +199,7 @@ func (s *Session) MergeGames(d *model.Document, games int, done func(error)) {
 	s.join(locale.T("Merging games"), "Merge games", joined{
 		read: func(context.Context, codec.Progress) (*model.Document, error) { return d, nil },
 		other: func(other, here string) error {
-			return msg.Errorf("this is a game of %s; the game here is %s", other, here)
+			return msg.Errorf("this is a game of %s; the current game is %s", other, here)
 		},
 		name: locale.N("%d game", "%d games", games, games),
 		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.MergeTarget, error) {
@@ -239,7 +239,7 @@ func (s *Session) Merge(path string, done func(error)) {
 			return d, err
 		},
 		other: func(other, here string) error {
-			return msg.Errorf("%s is a game of %s; the game here is %s", name, other, here)
+			return msg.Errorf("%s is a game of %s; the current game is %s", name, other, here)
 		},
 		name: name,
 		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.MergeTarget, error) {

@@ -79,7 +79,7 @@ func TestGuessing(t *testing.T) {
 	for _, m := range []string{"a2", "a3", "b3"} {
 		d.PlayText(m)
 	}
-	if got := d.Status(); got != "b3 is wrong. The move was b1. The line ends here" || !d.Guess.Over() {
+	if got := d.Status(); got != "b3 is wrong. The move was b1. This is the end of the line" || !d.Guess.Over() {
 		t.Errorf("the status is %q", got)
 	}
 	d.guessed(guess.Score{At: [guess.MaxTries]int{1, 1}, InFile: 1, Shown: 1})

@@ -28,7 +28,7 @@ func (s *Session) LineNodes(from, to int) []*model.Node {
 func (s *Session) Fold() {
 	n := s.View.Layout().Fold(s.View.node)
 	if n == nil {
-		s.Say(Note, locale.T("There is nothing to collapse here"))
+		s.Say(Note, locale.T("There is nothing to collapse at this position"))
 		return
 	}
 	s.Go(n)
@@ -38,7 +38,7 @@ func (s *Session) Fold() {
 // Unfold expands the collapsed lines at n.
 func (s *Session) Unfold(n *model.Node) {
 	if !s.View.Layout().Unfold(n) {
-		s.Say(Note, locale.T("There is nothing to expand here"))
+		s.Say(Note, locale.T("There is nothing to expand at this position"))
 		return
 	}
 	s.changed(TopicFold)

@@ -98,11 +98,11 @@ func (s *Session) CancelSetup() {
 func (s *Session) SetupHere() string {
 	switch {
 	case s.View.node.Parent() == nil:
-		return locale.T("Use as Start: the game begins with this position and keeps its continuation. Add After This Position: keeps the start and adds a new branch.")
+		return locale.T("Use as Start: the game begins with this position and keeps its continuation. Add After This Position: keeps the start and adds a branch after it.")
 	case s.View.node.Setup() != "":
-		return locale.T("Replace This Position: changes this set-up and keeps the continuation. Add After This Position: keeps it and adds a new branch.")
+		return locale.T("Replace This Position: changes this set-up and keeps the continuation. Add After This Position: keeps this set-up and adds a branch after it.")
 	}
-	return locale.T("Replace This Position: replaces %s and keeps the continuation. Add After This Position: keeps %s and adds a new branch.",
+	return locale.T("Replace This Position: replaces %s and keeps the continuation. Add After This Position: keeps %s and adds a branch after it.",
 		s.View.MoveName(s.View.node), s.View.MoveName(s.View.node))
 }
 

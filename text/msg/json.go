@@ -19,9 +19,9 @@ func JSON(err error) error {
 	if errors.As(err, &kind) {
 		is, want := jsonKind(kind.Value), wanted(kind.Type)
 		if kind.Field != "" {
-			return Errorf("%q is %v, but %v is expected", kind.Field, is, want)
+			return Errorf("%q: expected %v, found %v", kind.Field, want, is)
 		}
-		return Errorf("there is %v, but %v is expected", is, want)
+		return Errorf("expected %v, found %v", want, is)
 	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {

@@ -22,14 +22,14 @@ func TestJSON(t *testing.T) {
 		Inner  struct{ Deep *uint8 }
 	}
 	for text, want := range map[string]string{
-		`{"Text":1}`:             `"Text" is a number, but a string is expected`,
-		`{"Number":"x"}`:         `"Number" is a string, but a number is expected`,
-		`{"Whole":1.5}`:          `"Whole" is a number, but a whole number is expected`,
-		`{"Flag":[]}`:            `"Flag" is a list, but true or false is expected`,
-		`{"List":{}}`:            `"List" is an object, but a list is expected`,
-		`{"Object":true}`:        `"Object" is true or false, but an object is expected`,
-		`{"Inner":{"Deep":"x"}}`: `"Inner.Deep" is a string, but a whole number is expected`,
-		`[]`:                     `there is a list, but an object is expected`,
+		`{"Text":1}`:             `"Text": expected a string, found a number`,
+		`{"Number":"x"}`:         `"Number": expected a number, found a string`,
+		`{"Whole":1.5}`:          `"Whole": expected a whole number, found a number`,
+		`{"Flag":[]}`:            `"Flag": expected true or false, found a list`,
+		`{"List":{}}`:            `"List": expected a list, found an object`,
+		`{"Object":true}`:        `"Object": expected an object, found true or false`,
+		`{"Inner":{"Deep":"x"}}`: `"Inner.Deep": expected a whole number, found a string`,
+		`[]`:                     `expected an object, found a list`,
 		`{"Text":x}`:             `this is not JSON: invalid character 'x' looking for beginning of value`,
 		`{`:                      `this is not JSON: unexpected end of JSON input`,
 	} {

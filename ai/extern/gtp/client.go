@@ -213,7 +213,7 @@ func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at 
 	}
 	m, ok := c.read(at, text)
 	if strings.EqualFold(strings.TrimSpace(text), swapSides) {
-		return ai.Info{}, msg.Errorf("it answered %s, which exchanges the players: here a swap exchanges the pieces (%s)", swapSides, c.swap)
+		return ai.Info{}, msg.Errorf("it answered %s, which exchanges the players: in this game, a swap exchanges the pieces (%s)", swapSides, c.swap)
 	}
 	if !ok {
 		return ai.Info{}, msg.Errorf("it answered %s, which is not a legal move", extern.Quote(text))

@@ -228,7 +228,7 @@ func TestHex(t *testing.T) {
 		{[]string{"a3"}, "swap-pieces", "swap", []string{"> play black A3", "> genmove white"}},
 		{[]string{"a3"}, "swap", "swap", nil},
 		{[]string{"a3", "swap"}, "i9", "i9", []string{"> play black A3", "> play white swap-pieces", "> genmove black"}},
-		{[]string{"a3"}, "swap-sides", "htp: it answered swap-sides, which exchanges the players: here a swap exchanges the pieces (swap-pieces)", nil},
+		{[]string{"a3"}, "swap-sides", "htp: it answered swap-sides, which exchanges the players: in this game, a swap exchanges the pieces (swap-pieces)", nil},
 		{[]string{"a3"}, "resign", "resign", nil},
 		{[]string{"a3"}, "pass", "htp: it answered pass, which is not a legal move", nil},
 		{[]string{"a3"}, "a3", "htp: it answered a3, which is not a legal move", nil},

@@ -119,7 +119,7 @@ func plain(message string) error {
 	}
 	// Argument numbers would also count the receiver of a method.
 	if x := expected.FindStringSubmatch(message); x != nil {
-		return msg.Errorf("%s expects a %s here, not a %s", x[1], x[2], x[3])
+		return msg.Errorf("%s expects a %s, not a %s", x[1], x[2], x[3])
 	}
 	if x := refused.FindStringSubmatch(message); x != nil {
 		return msg.Errorf("%s got a wrong value: %v", x[1], plain(x[2]))
@@ -151,8 +151,8 @@ var said = map[string]msg.Key{
 	"too many recursions in gettable":                    "tables refer to each other in a loop",
 	"too many recursions in settable":                    "tables refer to each other in a loop",
 	"invalid capture index":                              "the pattern has no capture of that number",
-	"GopherLua does not support the string.dump":         "string.dump does not exist here",
+	"GopherLua does not support the string.dump":         "string.dump is not available in scripts",
 	"can not resume a dead thread":                       "the coroutine has ended",
 	"can not resume a running thread":                    "the coroutine is already running",
-	"attempt to yield across metamethod/C-call boundary": "yield is not possible here",
+	"attempt to yield across metamethod/C-call boundary": "a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator",
 }

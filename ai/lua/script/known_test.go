@@ -27,7 +27,7 @@ func TestKnownMistakes(t *testing.T) {
 		`here:set_comment("text")`:        `line 2: there is no function "here:set_comment": did you mean tree:comment(node, text)?`,
 		`here:add("a2")`:                  "did you mean tree:add(node, move)",
 		`here:turn()`:                     "did you mean pos:turn()",
-		`here:nonsense()`:                 `"here:nonsense" is not a function here: is its name misspelt?`,
+		`here:nonsense()`:                 `"here:nonsense" is not a function: is its name misspelt?`,
 		`tree:comment(here)`:              "line 2: ",
 		`tree:comment(here, here:name())`: "",
 	} {

@@ -112,7 +112,7 @@ func (m *Machine) notFunction(line int) error {
 		if len(c.known) == 1 && c.names[0] == c.known[0] {
 			return errNotFunction
 		}
-		return msg.Errorf("%q is not a function here: is its name misspelt?", c.names[0])
+		return msg.Errorf("%q is not a function: is its name misspelt?", c.names[0])
 	case len(c.names) == 0 && c.loop:
 		return msg.Errorf("this value cannot be iterated over: use ipairs(list) for a list")
 	}

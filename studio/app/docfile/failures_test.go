@@ -383,10 +383,10 @@ func TestDifferenceTitles(t *testing.T) {
 		d    model.Difference
 		want string
 	}{
-		{model.Difference{A: &model.Node{}, Nodes: 1}, "only here, with 1 node"},
-		{model.Difference{A: &model.Node{}, Nodes: 2}, "only here, with 2 nodes"},
-		{model.Difference{B: &model.Node{}, Nodes: 1}, "only there, with 1 node"},
-		{model.Difference{B: &model.Node{}, Nodes: 7}, "only there, with 7 nodes"},
+		{model.Difference{A: &model.Node{}, Nodes: 1}, "only in this document, with 1 node"},
+		{model.Difference{A: &model.Node{}, Nodes: 2}, "only in this document, with 2 nodes"},
+		{model.Difference{B: &model.Node{}, Nodes: 1}, "only in the other document, with 1 node"},
+		{model.Difference{B: &model.Node{}, Nodes: 7}, "only in the other document, with 7 nodes"},
 		{model.Difference{A: &model.Node{}, B: &model.Node{}, Part: "players"}, "other players"},
 	} {
 		if got := DifferenceTitle(x.d); got != x.want {

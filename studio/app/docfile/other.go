@@ -165,9 +165,9 @@ func DifferenceTitle(d model.Difference) string {
 	case d.Part != "":
 		return locale.T(d.Title())
 	case d.B == nil:
-		return locale.N("only here, with %d node", "only here, with %d nodes", d.Nodes, d.Nodes)
+		return locale.N("only in this document, with %d node", "only in this document, with %d nodes", d.Nodes, d.Nodes)
 	}
-	return locale.N("only there, with %d node", "only there, with %d nodes", d.Nodes, d.Nodes)
+	return locale.N("only in the other document, with %d node", "only in the other document, with %d nodes", d.Nodes, d.Nodes)
 }
 
 // Since formats a past time: only the time if it is within the last 20 hours, otherwise date and

@@ -292,7 +292,7 @@ func TestCompare(t *testing.T) {
 	compare := func(start func(func(*Other, error))) error {
 		return d.wait(func(done func(error)) { start(func(o *Other, err error) { other = o; done(err) }) })
 	}
-	if err := compare(d.Compare); err != nil || len(other.Differences) != 1 || DifferenceTitle(other.Differences[0]) != "only here, with 1 node" || !d.Fits(other) {
+	if err := compare(d.Compare); err != nil || len(other.Differences) != 1 || DifferenceTitle(other.Differences[0]) != "only in this document, with 1 node" || !d.Fits(other) {
 		t.Fatalf("%v, %+v", err, other)
 	}
 	vs := d.Versions()

@@ -174,7 +174,7 @@ func (g *Guess) Start() {
 	}
 	switch {
 	case n.First() == nil:
-		g.host.Tell(locale.T("The line ends here: go back to the position where you want to start guessing"))
+		g.host.Tell(locale.T("This is the end of the line: go back to the position where you want to start guessing"))
 		return
 	case !g.host.Enter():
 		return
@@ -443,5 +443,5 @@ func (g *Guess) Status() string {
 	case next != nil:
 		return text + locale.T("Guess the move of %s", g.doc.Name(g.mover(next)))
 	}
-	return text + locale.T("The line ends here")
+	return text + locale.T("This is the end of the line")
 }

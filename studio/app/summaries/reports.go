@@ -65,7 +65,7 @@ func first(e model.Edit) string {
 	case model.SetLines:
 		return set(len(e.Lines) > 0, "Lines changed", "Lines removed")
 	case model.SetNumber:
-		return set(e.Number != 0, "Moves are counted from here", "Moves are counted from the start again")
+		return set(e.Number != 0, "Moves are counted from this move", "Moves are counted from the start again")
 	case model.SetInfo:
 		return locale.T("Game information changed")
 	case model.SetPlayer:

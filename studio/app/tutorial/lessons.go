@@ -41,7 +41,7 @@ var Lessons = []*Lesson{
 				count:    func(r *Run) int { return r.distance },
 			},
 			{
-				Text:  "Play a different move from the one that follows here. Both moves are kept: the game tree branches.",
+				Text:  "Play a different move from the next one of the game. Both moves are kept: the game tree branches.",
 				count: (*Run).variations,
 			},
 			{

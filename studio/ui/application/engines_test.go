@@ -121,7 +121,7 @@ func TestPanelWithoutLines(t *testing.T) {
 	}
 	w.Session.StartSetup()
 	w.Refresh(app.TopicAll)
-	if why := w.Engines.Panel.Empty(); why != "Engines are off here" {
+	if why := w.Engines.Panel.Empty(); why != "Engines are off for this position" {
 		t.Errorf("while a position is set up: %q", why)
 	}
 	w.Session.Escape()

@@ -518,7 +518,7 @@ func (p *Pane) Print() {
 	case len(rows) == 0:
 		return
 	case len(rows) > booklet.MaxGames:
-		p.host.Fail(msg.Errorf("a booklet can have %d games, not %d", booklet.MaxGames, len(rows)))
+		p.host.Fail(msg.Errorf("a booklet can have at most %d games, not %d", booklet.MaxGames, len(rows)))
 		return
 	}
 	p.decode(jobs.Open, rows, func(docs []*model.Document, err error) {

@@ -247,7 +247,7 @@ func (g *Graph) describe() string {
 			}
 		}
 	}
-	return locale.T("Not evaluated here; mistakes in this line: %d", mistakes)
+	return locale.T("This position is not evaluated; mistakes in this line: %d", mistakes)
 }
 
 // Mistake returns the next mistake of the line after the current node, or the previous one if back

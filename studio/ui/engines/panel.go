@@ -155,7 +155,7 @@ func (p *Panel) Changed() {
 	on := p.desk.On()
 	switch {
 	case !ok:
-		p.empty = locale.T("Engines are off here")
+		p.empty = locale.T("Engines are off for this position")
 	case place.Position.Turn() == rules.NoPlayer:
 		p.rows, p.empty = nil, locale.T("The game is over")
 	default:

@@ -67,7 +67,7 @@ func Transpositions(lists *gtkx.Lists, s *app.Session, aside func(*gtkx.List, in
 				N: len(shown), None: none,
 				At: func(i int) gtkx.Row {
 					x := shown[i]
-					board, more := locale.T("as here"), ""
+					board, more := locale.T("not turned"), ""
 					if x.Turned {
 						board = locale.T("turned")
 					}

@@ -74,11 +74,11 @@ func (p *Page) pasted(then func(text string, spec rules.Spec, here bool)) {
 	}, nil)
 }
 
-// pasteElsewhere offers to open a text as a new document because it cannot be pasted here.
+// pasteElsewhere offers to open a text as a new document because it cannot be pasted into the current game.
 func (p *Page) pasteElsewhere(text string, err error) {
 	p.Session.Stop()
 	d := gtk.MessageDialogNew(p.Win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
-		locale.T("This cannot be pasted here"))
+		locale.T("This cannot be pasted into the current game"))
 	d.FormatSecondaryText("%s", locale.Err(err))
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
 	fresh, _ := d.AddButton(locale.T("Paste as New Document"), gtk.RESPONSE_YES)

@@ -285,7 +285,7 @@ func (p *Page) clearEvaluations() {
 			top = nil
 		}
 		if n := p.Engines.Desk.Clear(tree, top, engine); n == 0 {
-			p.Say(app.Note, locale.T("There is nothing to clear here"))
+			p.Say(app.Note, locale.T("There are no evaluations to clear"))
 		}
 		return true
 	})

@@ -200,7 +200,7 @@ func ended(then func()) func(error) {
 
 // loss asks whether to replace a file although data would be lost.
 func (p *Page) loss(path string, loss *safe.Loss, replace, then func()) {
-	p.replace(locale.T("Some data would be lost"), gtkx.LossText(path, loss), locale.T("Save it here anyway."), replace, then)
+	p.replace(locale.T("Some data would be lost"), gtkx.LossText(path, loss), locale.T("Save it to this file anyway."), replace, then)
 }
 
 // replace asks whether to replace a file, or to save under another name.

@@ -31,7 +31,7 @@ func (p *Page) conflict(then func()) {
 				})
 			}},
 			{Title: locale.T("Keep Both"), Detail: locale.T("Save this document under another name. The existing file is not changed."), Run: func() { p.saveAs(then) }},
-			{Title: locale.T("Take Theirs"), Detail: locale.T("The content of the file replaces the content here, in one step that can be undone."), Run: func() { p.takeFile(then) }},
+			{Title: locale.T("Take Theirs"), Detail: locale.T("The content of the file replaces the content of this document, in one step that can be undone."), Run: func() { p.takeFile(then) }},
 			{Title: locale.T("Keep Mine"), Detail: locale.T("Overwrite the file. Its current content stays available under Versions."), Run: func() { p.write(p.Session.File.Path(), then) }},
 		})
 }
@@ -200,7 +200,7 @@ func (p *Page) Recover(asked bool) {
 		return
 	}
 	buttons := gtkx.HBox(8)
-	hint := gtkx.Wrapped(locale.T("Studio ended unexpectedly while these documents had unsaved changes. They stay here until you save or delete them."), 40)
+	hint := gtkx.Wrapped(locale.T("Studio ended unexpectedly while these documents had unsaved changes. They stay in this list until you save or delete them."), 40)
 	gtkx.AddClass(hint, "hint")
 	buttons.PackStart(hint, true, true, 0)
 	var l *gtkx.List

@@ -142,7 +142,7 @@ func (e *Window) finishSave(err error, then func()) {
 		e.asking = true
 		gtkx.Choose(e.win, locale.T("The file has changed"), locale.T("Another program has changed “%s” since you opened it.", e.text.Name()), []gtkx.Choice{
 			{Title: locale.T("Save Mine"), Detail: locale.T("The changes of the other program are overwritten."), Run: func() { e.finishSave(e.text.Save(true), then) }},
-			{Title: locale.T("Take Theirs"), Detail: locale.T("Your unsaved changes here are discarded."), Run: func() {
+			{Title: locale.T("Take Theirs"), Detail: locale.T("Your unsaved changes are discarded."), Run: func() {
 				path := e.text.Path()
 				e.text.Discard()
 				e.show(path)

@@ -57,7 +57,7 @@ func (e *Window) askRun() {
 	levels := gtkx.Combo(locale.T("Level"), e.host.Levels(), min(max(cmp.Or(g.Against.Level, 3), 1), 5)-1, func(i int) { g.Against.Level = i + 1 })
 	levels.SetNoShowAll(true)
 	filling := false
-	opp := gtkx.Combo(locale.T("Against"), nil, 0, func(i int) {
+	opp := gtkx.Combo(locale.T("Opponent"), nil, 0, func(i int) {
 		if i >= 0 && i < len(against) && !filling {
 			g.Against.Kind = against[i].Kind
 			levels.SetVisible(against[i].Levels)
@@ -89,7 +89,7 @@ func (e *Window) askRun() {
 	game := gtkx.Combo(locale.T("Game"), titles, at, fill)
 	f.Row(locale.T("Game"), game)
 	f.Row(locale.T("The script plays"), seat)
-	f.Row(locale.T("Against"), opp)
+	f.Row(locale.T("Opponent"), opp)
 	f.Row("", levels)
 	fill(at)
 	d := gtkx.Ask(e.win, locale.T("Run the script"), f, locale.T("Run"), func() bool {
@@ -149,7 +149,7 @@ func (e *Window) showContainment() {
 // containmentText describes the active layers of containment, in a short and a long form.
 func containmentText(c worker.Containment, err error) (short, long string) {
 	if err != nil {
-		return locale.T("Scripts cannot run here"), locale.Err(err)
+		return locale.T("Scripts cannot run on this computer"), locale.Err(err)
 	}
 	on := func(is bool) string {
 		if is {
