@@ -182,7 +182,7 @@ func TestWrongConfig(t *testing.T) {
 		"an engine too many": {match.Config{Engines: []ai.Engine{first, first, first}}, "there are 3 engines for 2 players"},
 		"no engine":          {match.Config{}, "there are 0 engines for 2 players"},
 		"limits for three":   {match.Config{Engines: []ai.Engine{first, first}, Limits: make([]ai.Limit, 3)}, "there are 3 limits for 2 players"},
-		"clocks for three":   {match.Config{Engines: []ai.Engine{first, first}, Clocks: make([]match.Clock, 3)}, "there are 3 clocks for 2 players"},
+		"clocks for three":   {match.Config{Engines: []ai.Engine{first, first}, Clocks: make([]clock.TimeControl, 3)}, "there are 3 clocks for 2 players"},
 		"limits for two":     {match.Config{Rules: three, Engines: []ai.Engine{first, first, first}, Limits: make([]ai.Limit, 2)}, "there are 2 limits for 3 players"},
 		"an illegal begin":   {match.Config{Engines: []ai.Engine{first, first}, Moves: []rules.Move{rules.Place(0), rules.Place(0)}}, "there is a piece on a1 already"},
 	} {
