@@ -129,7 +129,7 @@ var hostileCommands = []struct{ name, body, want string }{
 	{"a position for a node", "tree:comment(here:position(), 'x')", "is not a node of the tree"},
 	{"an illegal move", "tree:add(here, here:move() or 'a1') tree:add(tree:root():first(), 'b2')", "line 2: "},
 	{"no move", "tree:add(here, 'resign everything')", "line 2: there is no move"},
-	{"a cyclic table", "local t = {} t.t = t tree:comment(here, t)", "line 2: comment expects a string here, not a table"},
+	{"a cyclic table", "local t = {} t.t = t tree:comment(here, t)", "line 2: comment expects a string, not a table"},
 	{"a trap for a text", "tree:comment(here, setmetatable({}, {__tostring = function() while true do end end}))", "line 2: "},
 	{"a yield", "tree:comment(here, 'x') coroutine.yield()", "line 2: yield is only possible in a coroutine"},
 	{"a yield in a walk", "coroutine.wrap(function() for n in coroutine.yield do end end)() error('resumed')", "line 2: "},

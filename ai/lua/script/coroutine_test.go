@@ -54,7 +54,7 @@ func TestFaultsInCoroutines(t *testing.T) {
 		{"coroutine.wrap(function(...) coroutine.yield(...)\nend)(unpack({}, 1, 8000))\ncoroutine.wrap(function() local t = {} for i = 1, 2e6 do t[i] = {i} end end)()", "line 4: out of memory", ""},
 		{"coroutine.wrap(print)", "line 2: wrap got a wrong value: a function of the script is needed", "2"},
 		{"coroutine.yield()", "line 2: yield is only possible in a coroutine", "2"},
-		{"coroutine.resume(moves)", "line 2: resume expects a thread here, not a table", "2"},
+		{"coroutine.resume(moves)", "line 2: resume expects a thread, not a table", "2"},
 		{"for x in coroutine.wrap(function() for _ in coroutine.yield do end end) do end", "line 2: a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator", ""},
 		{"coroutine.wrap(function() pos:play('a1'):play('z9') end)()", "line 2: there is no move \"z9\" in this game", "2 2"},
 		{"coroutine.wrap(function()\nsearch.alphabeta(pos, 2, function()\nlocal v = nil + 1 end)\nend)()", "line 4: ", ""},
