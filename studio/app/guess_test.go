@@ -268,7 +268,7 @@ func TestGuessingWholeGames(t *testing.T) {
 func TestNothingToGuess(t *testing.T) {
 	d := newDesk(t)
 	d.Guess.Start()
-	if d.Guessing() || !strings.Contains(d.lastSaid(), "ends here") {
+	if d.Guessing() || !strings.Contains(d.lastSaid(), "end of the line") {
 		t.Errorf("it begins without a line: %q", d.lastSaid())
 	}
 	if d.Guess.Score().Percent() != 0 {
