@@ -173,19 +173,20 @@ func TestPathsWithoutGames(t *testing.T) {
 		}
 		return path
 	}
-	empty, bad, good, packed, twin := sub("empty"), sub("bad"), sub("good"), sub("packed"), sub("pack")
+	empty, bad, good, packed, twin, fine := sub("empty"), sub("bad"), sub("good"), sub("packed"), sub("pack"), sub("fine")
+	file(filepath.Join(fine, "z.txt"), third)
 	file(filepath.Join(bad, "x.txt"), "Dear all,\nsee you.\n")
 	file(filepath.Join(good, "x.txt"), third)
 	file(filepath.Join(good, "y.txt"), "Dear all,\nsee you.\n")
 	file(filepath.Join(good, "picture.png"), "x")
 	file(filepath.Join(packed, "x.zip"), "no archive")
-	paths := []string{empty, bad, good, packed, twin, filepath.Join(dir, "none")}
+	paths := []string{empty, bad, good, packed, twin, fine, filepath.Join(dir, "none")}
 	want := []string{
 		"empty: there is no game record in it", "none: it cannot be read: no such file or directory", "pack: there is no game record in it",
 		"x.txt: x.txt: the record does not name its game", "x.zip: x.zip: it cannot be unpacked: it is damaged, or not a zip archive", "y.txt: y.txt: the record does not name its game",
 	}
 	var r reports
-	if l, err := Read(t.Context(), paths, r.options()); err != nil || len(l.Rows) != 1 {
+	if l, err := Read(t.Context(), paths, r.options()); err != nil || len(l.Rows) != 2 {
 		t.Fatal(err)
 	}
 	slices.Sort(r.failed)
@@ -194,7 +195,7 @@ func TestPathsWithoutGames(t *testing.T) {
 	}
 	r = reports{}
 	n := 0
-	if err := Each(t.Context(), paths, r.options(), func(Item, *model.Document) bool { n++; return true }); err != nil || n != 1 {
+	if err := Each(t.Context(), paths, r.options(), func(Item, *model.Document) bool { n++; return true }); err != nil || n != 2 {
 		t.Fatal(err, n)
 	}
 	slices.Sort(r.failed)
@@ -207,7 +208,7 @@ func TestPathsWithoutGames(t *testing.T) {
 		t.Errorf("ended: %v, failed %q", err, r.failed)
 	}
 	// Callbacks are optional.
-	if l, err := Read(t.Context(), paths, Options{Documents: boardstudio.Documents}); err != nil || len(l.Rows) != 1 {
+	if l, err := Read(t.Context(), paths, Options{Documents: boardstudio.Documents}); err != nil || len(l.Rows) != 2 {
 		t.Error(err)
 	}
 	if err := Each(t.Context(), paths, Options{Documents: boardstudio.Documents}, func(Item, *model.Document) bool { return true }); err != nil {
