@@ -24,6 +24,7 @@ var processState = map[string]string{
 	"studio/ui/gtkx.paperFaces": "fonts that cairo has loaded for the process",
 	"studio/ui/gtkx.sources":    "GTK has one main loop for the process",
 	"studio/ui/gtkx.tidying":    "GTK has one main loop for the process",
+	"text/locale.current":       "the language of the process, like the locale of the C library",
 }
 
 // pendingState lists variables that are to become fields or parameters: settings, caches and
@@ -42,7 +43,6 @@ var pendingState = []string{
 	"studio/app/docfile.beforeRename",
 	"studio/app/docfile.maxHistoryNodes",
 	"studio/app/tournaments.updateInterval",
-	"text/locale.current",
 }
 
 // TestState checks that no package-level variable changes after its declaration, and that none has a type
@@ -65,6 +65,31 @@ func TestState(t *testing.T) {
 	for name, where := range found {
 		if processState[name] == "" && !pending[name] {
 			t.Errorf("%s: the package-level variable %s changes at run time: pass it, or make it a field of the value that owns it", where, name)
+		}
+	}
+}
+
+// TestLanguage checks that only the two programs and tests select the language of the process.
+func TestLanguage(t *testing.T) {
+	programs := map[string]bool{"ctl": false, "studio/ui/application": false}
+	for _, s := range sources(t) {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			e, ok := n.(*ast.SelectorExpr)
+			if !ok || e.Sel.Name != "Use" || s.test {
+				return true
+			}
+			if p, ok := e.X.(*ast.Ident); ok && p.Name == "locale" {
+				if _, ok := programs[s.dir]; !ok {
+					t.Errorf("%s: package %s must not call locale.Use", s.fset.Position(n.Pos()), s.dir)
+				}
+				programs[s.dir] = true
+			}
+			return true
+		})
+	}
+	for dir, calls := range programs {
+		if !calls {
+			t.Errorf("package %s does not call locale.Use any more", dir)
 		}
 	}
 }
