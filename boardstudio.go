@@ -5,6 +5,7 @@ package boardstudio
 import (
 	engines "boardstudio/ai/all"
 	"boardstudio/ai/player"
+	"boardstudio/catalog"
 	"boardstudio/document"
 	formats "boardstudio/io/all"
 	"boardstudio/rules"
@@ -20,3 +21,6 @@ var Engines *player.Catalog = engines.Engines
 
 // Documents opens and saves documents in all file formats.
 var Documents = &document.Library{Formats: formats.Formats, Moves: formats.Moves, Rules: games.Games}
+
+// All contains Games, Engines and Documents, for packages that need all of them.
+var All = catalog.All{Games: Games, Engines: Engines, Documents: Documents}

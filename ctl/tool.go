@@ -20,10 +20,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardstudio/ai/player"
-	"boardstudio/document"
+	"boardstudio/catalog"
 	"boardstudio/draw/term"
-	"boardstudio/rules"
 	"boardstudio/store/journal"
 	"boardstudio/store/xdg"
 	"boardstudio/text/locale"
@@ -40,16 +38,9 @@ const (
 	ExitPipe        = signalBase + int(syscall.SIGPIPE) // the reader of the output has closed the pipe
 )
 
-// Lists are the games, engines and file formats that commands use.
-type Lists struct {
-	Games     rules.Catalog
-	Engines   *player.Catalog
-	Documents *document.Library
-}
-
-// Tool is one run of the program: its lists, its streams and their capabilities.
+// Tool is one run of the program: its catalogues, its streams and their capabilities.
 type Tool struct {
-	Lists
+	catalog.All
 	In     io.Reader
 	Out    *Output
 	Err    io.Writer

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardstudio/catalog"
 	"boardstudio/rules/all"
 )
 
@@ -96,7 +97,7 @@ func TestFolderReplaced(t *testing.T) {
 // TestUnexpected checks that the error for an extra argument suggests an option.
 func TestUnexpected(t *testing.T) {
 	command := func(use string, high int, flags ...string) *cobra.Command {
-		cmd := &cobra.Command{Use: use, Args: (&Tool{Lists: Lists{Games: all.Games}}).Arguments(0, high), SilenceErrors: true, DisableFlagsInUseLine: true, SilenceUsage: true, Run: func(*cobra.Command, []string) {}}
+		cmd := &cobra.Command{Use: use, Args: (&Tool{All: catalog.All{Games: all.Games}}).Arguments(0, high), SilenceErrors: true, DisableFlagsInUseLine: true, SilenceUsage: true, Run: func(*cobra.Command, []string) {}}
 		for _, f := range flags {
 			cmd.Flags().String(f, "", "")
 		}

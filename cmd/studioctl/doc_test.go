@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/ctl"
-	"boardstudio/ctl/ctltest"
 )
 
 var update = flag.Bool("update", false, "write the examples of the manual anew")
@@ -114,7 +114,7 @@ func TestManualIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
+	tl := &ctl.Tool{All: boardstudio.All, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
 	for _, c := range tl.Root().Commands() {
 		_, section, found := strings.Cut(string(text), "\n## "+c.Name()+"\n")
 		if !found {

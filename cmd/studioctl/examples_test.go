@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"boardstudio"
 	"boardstudio/ctl"
-	"boardstudio/ctl/ctltest"
 )
 
 // root is the root of the checkout.
@@ -106,7 +106,7 @@ var commandLine = regexp.MustCompile(`(?m)^\s*(?:\$ )?((?:printf [^\n]*\| )?stud
 
 // findCommand returns the command that words name, and the words after its name.
 func findCommand(words []string) (*cobra.Command, []string) {
-	tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, Out: &ctl.Output{W: &bytes.Buffer{}}, Getenv: func(string) string { return "" }}
+	tl := &ctl.Tool{All: boardstudio.All, Commands: program, Out: &ctl.Output{W: &bytes.Buffer{}}, Getenv: func(string) string { return "" }}
 	c := tl.Root()
 	if len(words) > 1 && words[0] == "--lang" {
 		words = words[2:]

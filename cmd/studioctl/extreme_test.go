@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"boardstudio"
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
 	"boardstudio/draw/term"
@@ -113,7 +114,7 @@ func TestExtremes(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
 		tl := &ctl.Tool{
-			Lists:    ctltest.Lists,
+			All:      boardstudio.All,
 			Commands: program,
 			In:       strings.NewReader(""), Out: &ctl.Output{W: &ctltest.Text{}}, Err: &ctltest.Text{},
 			Getenv: func(string) string { return "" }, Term: term.Terminal{}, Store: journal.New(t.TempDir()),
@@ -146,7 +147,7 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range (&ctl.Tool{Lists: ctltest.Lists, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}).Root().Commands() {
+	for _, c := range (&ctl.Tool{All: boardstudio.All, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}).Root().Commands() {
 		each(c)
 	}
 	for _, v := range extremes["int"] {

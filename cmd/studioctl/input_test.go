@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio"
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
 )
@@ -89,7 +90,7 @@ func TestSystemErrors(t *testing.T) {
 	}
 	defer full.Close()
 	errs := &ctltest.Text{}
-	tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: full}, Err: errs, Getenv: func(string) string { return "fr" }}
+	tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: full}, Err: errs, Getenv: func(string) string { return "fr" }}
 	if code := tl.Run(context.Background(), []string{"games"}); code != ctl.ExitError || errs.String() != "studioctl: la sortie ne peut pas être écrite\u00a0: /dev/full: il n’y a plus de place sur le disque\n" {
 		t.Errorf("exit code %d, %q", code, errs.String())
 	}
@@ -158,7 +159,7 @@ func TestInterruptedInput(t *testing.T) {
 		r, w := io.Pipe()
 		ctx, cancel := context.WithCancel(context.Background())
 		out, errs := &ctltest.Text{}, &ctltest.Text{}
-		tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, In: waiting{r, cancel}, Out: &ctl.Output{W: out}, Err: errs, Getenv: func(string) string { return "" }}
+		tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: waiting{r, cancel}, Out: &ctl.Output{W: out}, Err: errs, Getenv: func(string) string { return "" }}
 		withTimeout(t, func() {
 			if code := tl.Run(ctx, strings.Fields(args)); code != ctl.ExitInterrupted || errs.String() != "studioctl: stopped\n" {
 				t.Errorf("%s: exit code %d, %q", args, code, errs.String())

@@ -29,7 +29,7 @@ var commands = []ctl.Commands{
 }
 
 func main() {
-	ctl.Main(ctl.Lists{Games: boardstudio.Games, Engines: boardstudio.Engines, Documents: boardstudio.Documents}, func() {}, commands...)
+	ctl.Main(boardstudio.All, func() {}, commands...)
 }
 
 // aboutCommands returns the commands about the program itself.

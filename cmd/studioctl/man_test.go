@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"boardstudio"
 	"boardstudio/ctl"
-	"boardstudio/ctl/ctltest"
 	"boardstudio/text/locale"
 )
 
@@ -23,7 +23,7 @@ func TestMan(t *testing.T) {
 		r.Want(t, ctl.ExitYes, `\.TH .*`, ``)
 		pages[lang] = r.Out
 		locale.Use(lang)
-		tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
+		tl := &ctl.Tool{All: boardstudio.All, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
 		var look func(c *cobra.Command)
 		look = func(c *cobra.Command) {
 			if !c.IsAvailableCommand() || c.Name() == "completion" {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardstudio"
 	"boardstudio/ai/extern"
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
@@ -144,7 +145,7 @@ func TestSignals(t *testing.T) {
 
 // TestSignalsOfAll checks that slowCommands and quickCommands contain every command.
 func TestSignalsOfAll(t *testing.T) {
-	tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
+	tl := &ctl.Tool{All: boardstudio.All, Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
 	var look func(c *cobra.Command)
 	look = func(c *cobra.Command) {
 		path := strings.TrimPrefix(c.CommandPath(), "studioctl ")

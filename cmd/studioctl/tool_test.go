@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"boardstudio"
 	"boardstudio/ctl"
-	"boardstudio/ctl/ctltest"
 )
 
 // TestErrors checks that errors are reported in one helpful line.
@@ -58,7 +58,7 @@ func TestErrors(t *testing.T) {
 
 // TestHelp checks that the help of every command has a description and an example.
 func TestHelp(t *testing.T) {
-	tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, Out: &ctl.Output{W: &bytes.Buffer{}}, Getenv: func(string) string { return "" }}
+	tl := &ctl.Tool{All: boardstudio.All, Commands: program, Out: &ctl.Output{W: &bytes.Buffer{}}, Getenv: func(string) string { return "" }}
 	for _, c := range tl.Root().Commands() {
 		if c.Name() == "completion" {
 			continue
@@ -128,7 +128,7 @@ func TestFullDisk(t *testing.T) {
 	for _, args := range [][]string{{"games"}, {"games", "--json"}, {"moves", "--game", "othello"}, {"help"}, {"version"}} {
 		var errs bytes.Buffer
 		getenv := func(string) string { return "" }
-		tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: &fullDisk{left: 10}}, Err: &errs, Getenv: getenv}
+		tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: &fullDisk{left: 10}}, Err: &errs, Getenv: getenv}
 		if code := tl.Run(context.Background(), args); code != ctl.ExitError {
 			t.Errorf("%v: exit code %d", args, code)
 		}

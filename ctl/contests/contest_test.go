@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
 	"boardstudio/draw/term"
@@ -54,7 +55,7 @@ func TestContestFlat(t *testing.T) {
 	for name, args := range contests {
 		out := &heapRecorder{at: []int{1000, games}}
 		args = append(slices.Clone(args), "--plies", "1", "-n", fmt.Sprint(games+10))
-		tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: out}, Err: &ctltest.Text{}, Getenv: func(string) string { return "" }, Term: term.Terminal{}}
+		tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: out}, Err: &ctltest.Text{}, Getenv: func(string) string { return "" }, Term: term.Terminal{}}
 		if code := tl.Run(context.Background(), args); code != ctl.ExitYes {
 			t.Fatalf("%s: exit code %d", name, code)
 		}

@@ -21,6 +21,7 @@ import (
 	"boardstudio/ai/level"
 	"boardstudio/ai/match"
 	"boardstudio/ai/player"
+	"boardstudio/catalog"
 	"boardstudio/ctl"
 	"boardstudio/rules"
 	"boardstudio/store/safe"
@@ -115,7 +116,7 @@ func measureLevels(t *ctl.Tool, ctx context.Context, m *levelsFlags) error {
 	case m.jobs < 1:
 		return msg.Errorf("option --%s: %d is less than 1", "jobs", m.jobs)
 	}
-	pairs, err := pairings(t.Lists, m.game)
+	pairs, err := pairings(t.All, m.game)
 	if err != nil {
 		return err
 	}
@@ -145,10 +146,10 @@ func measureLevels(t *ctl.Tool, ctx context.Context, m *levelsFlags) error {
 }
 
 // pairings returns the pairings of one preset, or of all if game is empty.
-func pairings(lists ctl.Lists, game string) ([]*pairing, error) {
+func pairings(all catalog.All, game string) ([]*pairing, error) {
 	only := ""
 	if game != "" {
-		family, preset, err := ctl.FindGame(lists.Games, game)
+		family, preset, err := ctl.FindGame(all.Games, game)
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +158,7 @@ func pairings(lists ctl.Lists, game string) ([]*pairing, error) {
 		}
 	}
 	var list []*pairing
-	for _, g := range lists.Games {
+	for _, g := range all.Games {
 		for _, p := range g.Presets {
 			if only != "" && p.Name != only {
 				continue
@@ -171,7 +172,7 @@ func pairings(lists ctl.Lists, game string) ([]*pairing, error) {
 				if err != nil || r.Players() != players {
 					continue // not playable with that number of players
 				}
-				ls := lists.Engines.LevelsOf(r)
+				ls := all.Engines.LevelsOf(r)
 				for upper := 2; upper <= level.Count; upper++ {
 					list = append(list, &pairing{p.Name, r, upper, [2]string{ls[upper-1].String(), ls[upper-2].String()}})
 				}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
 	"boardstudio/draw/term"
@@ -55,7 +56,7 @@ func TestLevelsResume(t *testing.T) {
 				cancel()
 			}
 		}()
-		tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: &ctltest.Text{}}, Err: &ctltest.Text{}, Getenv: func(string) string { return "" }, Term: term.Terminal{}}
+		tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: &ctltest.Text{}}, Err: &ctltest.Text{}, Getenv: func(string) string { return "" }, Term: term.Terminal{}}
 		code := tl.Run(ctx, append(args, pieces))
 		cancel()
 		watch.Stop()
@@ -118,7 +119,7 @@ func TestLevelsReuseGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs, err := pairings(ctltest.Lists, "othello6")
+	pairs, err := pairings(boardstudio.All, "othello6")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +179,7 @@ func TestLevelsErrors(t *testing.T) {
 	} {
 		program.Run(t, "", strings.Fields("levels "+args)...).Want(t, ctl.ExitError, ``, `studioctl: `+want+`\n`)
 	}
-	tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: &ctltest.Text{}}, Err: &ctltest.Text{}, Getenv: func(string) string { return "" }, Term: term.Terminal{}, Store: journal.New("")}
+	tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: &ctltest.Text{}}, Err: &ctltest.Text{}, Getenv: func(string) string { return "" }, Term: term.Terminal{}, Store: journal.New("")}
 	if code := tl.Run(context.Background(), []string{"levels", "--print"}); code != ctl.ExitError {
 		t.Errorf("without a folder: exit code %d", code)
 	}
@@ -201,11 +202,11 @@ func TestLevelsPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs, err := pairings(ctltest.Lists, "")
+	pairs, err := pairings(boardstudio.All, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range levelRows(ctltest.Lists.Engines, pairs) {
+	for _, r := range levelRows(boardstudio.All.Engines, pairs) {
 		if line := "| " + strings.Join(r, " | ") + " |\n"; !strings.Contains(string(data), line) {
 			t.Errorf("docs/levels.md lacks %s", line)
 		}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/ai/match"
 	"boardstudio/ctl"
-	"boardstudio/ctl/ctltest"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -106,7 +106,7 @@ func TestMatchFault(t *testing.T) {
 	if p.Error != "it fell over" || p.Reason != "fault" {
 		t.Errorf("%+v", p)
 	}
-	if got := gameLine(&ctl.Tool{Lists: ctltest.Lists}, g, []string{"x", "y"}, 0, p, rec); got != "game 1: it fell over, 0 moves" {
+	if got := gameLine(&ctl.Tool{All: boardstudio.All}, g, []string{"x", "y"}, 0, p, rec); got != "game 1: it fell over, 0 moves" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -16,9 +16,6 @@ import (
 	"boardstudio/store/journal"
 )
 
-// Lists are all games, engines and file formats.
-var Lists = ctl.Lists{Games: boardstudio.Games, Engines: boardstudio.Engines, Documents: boardstudio.Documents}
-
 // Ran is the result of running the program.
 type Ran struct {
 	Out, Err string
@@ -54,8 +51,8 @@ func (p Program) RunTo(t *testing.T, ctx context.Context, out, errs *Text, stdin
 	getenv := func(name string) string { return env[name] }
 	o := &ctl.Output{W: out}
 	tl := &ctl.Tool{
-		Lists: Lists,
-		In:    strings.NewReader(stdin), Out: o, Err: errs, Getenv: getenv, Term: term.Detect(o, getenv),
+		All: boardstudio.All,
+		In:  strings.NewReader(stdin), Out: o, Err: errs, Getenv: getenv, Term: term.Detect(o, getenv),
 		Store: journal.New(t.TempDir()), Commands: p,
 	}
 	code := tl.Run(ctx, args)

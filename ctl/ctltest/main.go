@@ -6,6 +6,7 @@ import (
 	"os/signal"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/ai/lua/luatest"
 	"boardstudio/ctl"
 )
@@ -21,7 +22,7 @@ func Main(m *testing.M, p Program) {
 		os.Stdout.WriteString("stopping\n")
 		select {}
 	case "1":
-		ctl.Main(Lists, ready, p...)
+		ctl.Main(boardstudio.All, ready, p...)
 	}
 	// If nohup or a shell's background job started the tests, they ignore signals, and child
 	// processes would inherit that. Caught signals are not inherited, so catch them.

@@ -13,7 +13,6 @@ import (
 
 	"boardstudio"
 	"boardstudio/ctl"
-	"boardstudio/ctl/ctltest"
 	"boardstudio/draw/term"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -136,7 +135,7 @@ func TestPlayInterrupted(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 		in, feed := io.Pipe() // no input
 		var out, errs strings.Builder
-		tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, In: in, Out: &ctl.Output{W: &out}, Err: &errs, Getenv: func(string) string { return "" }, Term: term.Terminal{}, Store: journal.New(t.TempDir())}
+		tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: in, Out: &ctl.Output{W: &out}, Err: &errs, Getenv: func(string) string { return "" }, Term: term.Terminal{}, Store: journal.New(t.TempDir())}
 		began := time.Now()
 		if code := tl.Run(ctx, args); code != ctl.ExitInterrupted || errs.String() != "studioctl: stopped\n" {
 			t.Errorf("%v: exit code %d, error output %q", args, code, errs.String())
@@ -156,7 +155,7 @@ func TestPlayWithAClock(t *testing.T) {
 	in, feed := io.Pipe() // no input
 	defer feed.Close()
 	var out, errs strings.Builder
-	tl := &ctl.Tool{Lists: ctltest.Lists, Commands: program, In: in, Out: &ctl.Output{W: &out}, Err: &errs, Getenv: func(string) string { return "" }, Term: term.Terminal{}, Store: journal.New(t.TempDir())}
+	tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: in, Out: &ctl.Output{W: &out}, Err: &errs, Getenv: func(string) string { return "" }, Term: term.Terminal{}, Store: journal.New(t.TempDir())}
 	args := []string{"play", "--game", "tictactoe", "--clock", "1s/move", "--save", file}
 	if code := tl.Run(context.Background(), args); code != ctl.ExitYes || !strings.Contains(out.String(), "Cross (1 s)> ") || !strings.Contains(out.String(), "Cross is out of time") {
 		t.Errorf("exit code %d, output %q, error output %q", code, out.String(), errs.String())

@@ -26,6 +26,7 @@ var layers = []string{
 	"text",
 	"io",
 	"document",
+	"catalog",
 	"analysis collection puzzle sound",
 	"tournament",
 	"publish",
