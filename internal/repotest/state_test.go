@@ -42,7 +42,6 @@ var pendingState = []string{
 	"studio/app/docfile.afterRename",
 	"studio/app/docfile.beforeRename",
 	"studio/app/docfile.maxHistoryNodes",
-	"studio/app/tournaments.updateInterval",
 }
 
 // TestState checks that no package-level variable changes after its declaration, and that none has a type

@@ -14,10 +14,6 @@ import (
 	"boardstudio/tournament"
 )
 
-// updateInterval is the interval between updates of the table and the games of a running tournament. Tests
-// shorten it.
-var updateInterval = 200 * time.Millisecond
-
 // Run is the tournament that is shown or played. It must be used from the goroutine of the loop;
 // games are played in the background.
 type Run struct {
@@ -28,6 +24,7 @@ type Run struct {
 	Ended   func(error)
 
 	loop      jobs.Loop
+	interval  time.Duration // between updates of the table and the games of a running tournament
 	dir       string
 	t         *tournament.Tournament // nil without a tournament
 	now       shown
@@ -45,7 +42,7 @@ type shown struct {
 }
 
 // NewRun returns a run without a tournament.
-func NewRun(loop jobs.Loop) *Run { return &Run{loop: loop} }
+func NewRun(loop jobs.Loop) *Run { return &Run{loop: loop, interval: 200 * time.Millisecond} }
 
 // Tournament returns the open tournament, or nil.
 func (r *Run) Tournament() *tournament.Tournament { return r.t }
@@ -148,7 +145,7 @@ func (r *Run) Start(jobs int) {
 	ended := make(chan error, 1)
 	go func() { ended <- t.Play(ctx, jobs, nil) }()
 	go func() {
-		tick := time.NewTicker(updateInterval)
+		tick := time.NewTicker(r.interval)
 		defer tick.Stop()
 		var waits atomic.Bool // the last state has not been shown yet
 		for {

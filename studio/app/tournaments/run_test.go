@@ -82,11 +82,10 @@ func TestRun(t *testing.T) {
 		t.Error(want)
 	}
 
-	defer func(was time.Duration) { updateInterval = was }(updateInterval)
-	updateInterval = time.Millisecond // stops the tournament often
 	dir = filepath.Join(t.TempDir(), "cup")
 	stopped := 0
 	run := NewRun(loop)
+	run.interval = time.Millisecond // stops the tournament often
 	run.Create(small(t, dir), func(err error) {
 		if err != nil {
 			t.Error(err)
@@ -111,6 +110,7 @@ func TestRun(t *testing.T) {
 		}
 		stopped++
 		run = NewRun(loop) // as after a restart
+		run.interval = time.Millisecond
 		run.Open(dir, func(err error) {
 			if err != nil {
 				t.Error(err)
