@@ -39,9 +39,6 @@ var pendingState = []string{
 	"store/safe.renameat2",
 	"studio/app.owned",
 	"studio/app/advice.strongest",
-	"studio/app/docfile.afterRename",
-	"studio/app/docfile.beforeRename",
-	"studio/app/docfile.maxHistoryNodes",
 }
 
 // TestState checks that no package-level variable changes after its declaration, and that none has a type

@@ -28,7 +28,7 @@ func (f *File) Charset() (name string, ok bool) {
 func (f *File) ReadIn(charset string, done func(error)) {
 	path, spec := f.Source(), f.doc.Tree.Rules().Spec()
 	f.fetch(locale.T("Opening %s", locale.FileName(path)), path, func(ctx context.Context, p codec.Progress) (*Opened, error) {
-		return read(ctx, f.store, path, codec.Options{Spec: &spec, Charset: charset, Progress: p})
+		return f.read(ctx, path, codec.Options{Spec: &spec, Charset: charset, Progress: p})
 	}, done)
 }
 

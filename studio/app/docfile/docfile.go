@@ -48,6 +48,9 @@ type File struct {
 	jobs  *jobs.Runner
 	host  Host
 
+	maxHistoryNodes int // maximum size of a tree whose history is restored, which temporarily needs two trees
+	hooks           hooks
+
 	doc         *model.Document  // nil before the first document
 	path        string           // "" if the document has no file
 	from        string           // the file that the document was read from, if saving there would lose data
@@ -74,7 +77,7 @@ type File struct {
 // New returns a File without a document. Journals and versions are stored in store. runner waits
 // for File.Checked before it exports.
 func New(store *journal.Store, loop jobs.Loop, runner *jobs.Runner, host Host) *File {
-	f := &File{store: store, loop: loop, jobs: runner, host: host}
+	f := &File{store: store, loop: loop, jobs: runner, host: host, maxHistoryNodes: 3_000_000}
 	runner.Check = f.Checked
 	return f
 }

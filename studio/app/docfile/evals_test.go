@@ -176,9 +176,7 @@ func TestEvaluatedWhileSaving(t *testing.T) {
 	d := newHost(t, store)
 	d.play(4)
 	writing, written := make(chan bool), make(chan bool)
-	before := beforeRename
-	t.Cleanup(func() { beforeRename = before })
-	beforeRename = func() { writing <- true; <-written }
+	d.hooks.beforeRename = func() { writing <- true; <-written }
 	over := false
 	d.Save(path, func(err error) {
 		over = true

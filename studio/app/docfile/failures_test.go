@@ -236,13 +236,12 @@ func TestHistoryOfAnotherContent(t *testing.T) {
 // TestHistoryOfALargeTree checks that a tree with more than maxHistoryNodes nodes is opened without
 // its history.
 func TestHistoryOfALargeTree(t *testing.T) {
-	defer func(n int) { maxHistoryNodes = n }(maxHistoryNodes)
 	store := t.TempDir()
 	d, path := saved(t, store, "a.studio") // has 3 nodes
 	d.Close()
 	for most, steps := range map[int]int{2: 0, 3: 2} {
-		maxHistoryNodes = most
 		d := newHost(t, store)
+		d.maxHistoryNodes = most
 		d.open(path)
 		if d.doc.Tree.Len() != 3 || d.doc.Tree.Steps() != steps {
 			t.Errorf("at most %d nodes: %d steps, want %d", most, d.doc.Tree.Steps(), steps)
@@ -419,9 +418,7 @@ func TestSaveCancelled(t *testing.T) {
 	d.only("a.studio was not saved")
 
 	writing, written := make(chan bool), make(chan bool)
-	before := beforeRename
-	t.Cleanup(func() { beforeRename = before })
-	beforeRename = func() { writing <- true; <-written }
+	d.hooks.beforeRename = func() { writing <- true; <-written }
 	err = d.wait(func(done func(error)) {
 		d.Save(path, done)
 		go func() {
@@ -484,8 +481,6 @@ func TestMostTexts(t *testing.T) {
 // TestFailedAfterRename checks that a save which failed after it had replaced the file does not make the next one
 // believe that another program changed the file.
 func TestFailedAfterRename(t *testing.T) {
-	before := afterRename
-	t.Cleanup(func() { afterRename = before })
 	d := newHost(t, t.TempDir())
 	path := filepath.Join(t.TempDir(), "game.studio")
 	if err := d.save(path); err != nil {
@@ -500,7 +495,7 @@ func TestFailedAfterRename(t *testing.T) {
 	}
 	for _, text := range []string{"one", "two"} {
 		edit(text)
-		afterRename = func() error { return syscall.EIO }
+		d.hooks.afterRename = func() error { return syscall.EIO }
 		if err := d.save(path); !errors.Is(err, syscall.EIO) || !d.Dirty() {
 			t.Fatalf("%v, dirty %v", err, d.Dirty())
 		}
@@ -509,16 +504,16 @@ func TestFailedAfterRename(t *testing.T) {
 		}
 	}
 	edit("three")
-	afterRename = before
+	d.hooks.afterRename = nil
 	if err := d.save(path); err != nil || d.Dirty() {
 		t.Errorf("%v, dirty %v", err, d.Dirty())
 	}
 	edit("four")
-	afterRename = func() error { return syscall.EIO }
+	d.hooks.afterRename = func() error { return syscall.EIO }
 	if err := d.save(path); !errors.Is(err, syscall.EIO) {
 		t.Fatal(err)
 	}
-	afterRename = before
+	d.hooks.afterRename = nil
 	if err := os.WriteFile(path, []byte("by another program"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func (f *File) Open(path string, done func(error)) { f.OpenAs(path, nil, done) }
 // OpenAs is like Open. spec is the game of a file that does not name one.
 func (f *File) OpenAs(path string, spec *rules.Spec, done func(error)) {
 	f.fetch(locale.T("Opening %s", locale.FileName(path)), path, func(ctx context.Context, p codec.Progress) (*Opened, error) {
-		return read(ctx, f.store, path, codec.Options{Spec: spec, Progress: p})
+		return f.read(ctx, path, codec.Options{Spec: spec, Progress: p})
 	}, done)
 }
 
@@ -107,8 +107,8 @@ func (f *File) fetch(title, path string, read func(context.Context, codec.Progre
 	}()
 }
 
-// read reads a file, with its undo history if one is stored.
-func read(ctx context.Context, store *journal.Store, path string, options codec.Options) (*Opened, error) {
+// read reads a file, with its undo history if one is stored. It may be called on any goroutine.
+func (f *File) read(ctx context.Context, path string, options codec.Options) (*Opened, error) {
 	data, err := document.Read(ctx, path)
 	if err != nil {
 		return nil, err
@@ -129,7 +129,9 @@ func read(ctx context.Context, store *journal.Store, path string, options codec.
 	o.checkSmall(ctx)
 	if o.lossless() {
 		_ = safe.Clean(filepath.Dir(o.file.Path())) // remove temporary files of a crash
-		o.loadHistory(ctx, store)
+		if o.Doc.Tree.Len() <= f.maxHistoryNodes {
+			o.loadHistory(ctx, f.store)
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		o.drop()
@@ -141,15 +143,8 @@ func read(ctx context.Context, store *journal.Store, path string, options codec.
 // ErrMany reports that a file contains several games, so it is not a single document.
 var ErrMany = msg.Errorf("the file contains several games")
 
-// maxHistoryNodes is the maximum number of nodes of a tree whose history is restored, which
-// temporarily needs two trees. Tests change it.
-var maxHistoryNodes = 3_000_000
-
 // loadHistory restores the stored undo history of a document that was just read from its file.
 func (o *Opened) loadHistory(ctx context.Context, store *journal.Store) {
-	if o.Doc.Tree.Len() > maxHistoryNodes {
-		return
-	}
 	past := store.History(o.path, o.file.Sum())
 	if past == nil {
 		return

@@ -107,6 +107,13 @@ type written struct {
 	sum         journal.Sum         // of the content that was written, or was to be
 	fingerprint journal.Fingerprint
 	warning     error
+	hooks       hooks
+}
+
+// hooks are called by saves. Tests set them.
+type hooks struct {
+	beforeRename func()       // called just before checkUnchanged, unless nil
+	afterRename  func() error // makes a save fail after it has replaced the file, unless nil
 }
 
 func (f *File) save(to target, done func(error)) {
@@ -125,7 +132,7 @@ func (f *File) save(to target, done func(error)) {
 		return
 	}
 	d := f.doc
-	w := &written{target: to, foreign: to.path != f.path}
+	w := &written{target: to, foreign: to.path != f.path, hooks: f.hooks}
 	if !w.foreign {
 		w.was, w.seen, w.gone, w.tried = f.fingerprint, f.seen, f.gone, f.tried
 	} else if f.chosen.path == to.path {
@@ -153,12 +160,6 @@ func (f *File) save(to target, done func(error)) {
 		},
 	})
 }
-
-// beforeRename is a test hook, called just before checkUnchanged.
-var beforeRename = func() {}
-
-// afterRename is a test hook, which makes a save fail after it has replaced the file.
-var afterRename = func() error { return nil }
 
 // lockTimeout is how long a save waits for another program to unlock the file.
 const lockTimeout = time.Minute
@@ -210,11 +211,13 @@ func (w *written) put(store *journal.Store, data []byte, still func() error) err
 	}
 	w.sum = journal.SumOf(data)
 	err := write(w.path, safe.Data(data), func() error {
-		beforeRename()
+		if w.hooks.beforeRename != nil {
+			w.hooks.beforeRename()
+		}
 		return still()
 	})
-	if err == nil {
-		err = afterRename()
+	if err == nil && w.hooks.afterRename != nil {
+		err = w.hooks.afterRename()
 	}
 	if err != nil {
 		return err

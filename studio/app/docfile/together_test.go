@@ -214,8 +214,6 @@ func TestChangedWhileSaving(t *testing.T) {
 	}
 	w, one := saver(t, path, 1, 5)
 	tries := 0
-	before := beforeRename
-	t.Cleanup(func() { beforeRename = before })
 	other := func(until int) func() {
 		return func() {
 			if tries++; tries < until {
@@ -225,7 +223,7 @@ func TestChangedWhileSaving(t *testing.T) {
 			}
 		}
 	}
-	beforeRename = other(3)
+	w.hooks.beforeRename = other(3)
 	if err := w.insert(store, one); err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +232,7 @@ func TestChangedWhileSaving(t *testing.T) {
 	}
 	w, one = saver(t, path, 2, 6)
 	member := w.member
-	tries, beforeRename = 0, other(1000)
+	tries, w.hooks.beforeRename = 0, other(1000)
 	if err := w.insert(store, one); !errors.Is(err, document.ErrMoved) || tries != spliceTries || w.member != member {
 		t.Errorf("%d tries, %v", tries, err)
 	}
@@ -245,13 +243,12 @@ func TestChangedWhileSaving(t *testing.T) {
 	d := newHost(t, t.TempDir())
 	own := filepath.Join(t.TempDir(), "own.studio")
 	d.play(4)
-	beforeRename = before
 	if err := d.save(own); err != nil {
 		t.Fatal(err)
 	}
 	d.play(5)
 	text := "by another program"
-	beforeRename = func() {
+	d.hooks.beforeRename = func() {
 		if err := os.WriteFile(own, []byte(text), 0o644); err != nil {
 			t.Error(err)
 		}
@@ -262,7 +259,7 @@ func TestChangedWhileSaving(t *testing.T) {
 	if len(d.said) != 1 { // about the first save; the caller asks about the second
 		t.Errorf("said %q", d.said)
 	}
-	beforeRename = before
+	d.hooks.beforeRename = nil
 	if err := d.save(own); !errors.Is(err, safe.ErrChanged) {
 		t.Errorf("once more: %v", err)
 	}
@@ -274,7 +271,7 @@ func TestChangedWhileSaving(t *testing.T) {
 		t.Errorf("state %v", c)
 	}
 	text = "by a third program"
-	beforeRename = func() {
+	d.hooks.beforeRename = func() {
 		if err := os.WriteFile(own, []byte(text), 0o644); err != nil {
 			t.Error(err)
 		}
@@ -282,7 +279,7 @@ func TestChangedWhileSaving(t *testing.T) {
 	if err := d.save(own); !errors.Is(err, safe.ErrChanged) {
 		t.Errorf("changed after the question: %v", err)
 	}
-	beforeRename = before
+	d.hooks.beforeRename = nil
 	if c := d.state(); c != journal.Edited {
 		t.Errorf("state %v", c)
 	}
@@ -296,7 +293,7 @@ func TestChangedWhileSaving(t *testing.T) {
 	}
 	// A deleted file is created again only after the user was asked.
 	d.play(6)
-	beforeRename = func() {
+	d.hooks.beforeRename = func() {
 		if err := os.Remove(own); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
 		}
@@ -312,7 +309,7 @@ func TestChangedWhileSaving(t *testing.T) {
 	if c := d.state(); c != journal.Gone {
 		t.Errorf("state %v", c)
 	}
-	beforeRename = func() { // another program creates the file again
+	d.hooks.beforeRename = func() { // another program creates the file again
 		if err := os.WriteFile(own, []byte(text), 0o644); err != nil {
 			t.Error(err)
 		}
@@ -323,7 +320,7 @@ func TestChangedWhileSaving(t *testing.T) {
 	if data, err := os.ReadFile(own); err != nil || string(data) != text {
 		t.Errorf("%q, %v", data, err)
 	}
-	beforeRename = before
+	d.hooks.beforeRename = nil
 	if err := os.Remove(own); err != nil {
 		t.Fatal(err)
 	}
@@ -346,8 +343,6 @@ func (d *testHost) choose(path string) {
 // TestChosenFileChanges changes a file from another program after the user chose it and before it
 // is written. The file must stay, and the user is asked again.
 func TestChosenFileChanges(t *testing.T) {
-	before := beforeRename
-	t.Cleanup(func() { beforeRename = before })
 	const theirs = "by another program"
 	for name, x := range map[string]struct {
 		there  bool   // exists when it is chosen
@@ -364,7 +359,6 @@ func TestChosenFileChanges(t *testing.T) {
 		"nothing happens": {true, false, "chosen", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			beforeRename = before
 			d := newHost(t, t.TempDir())
 			d.play(4)
 			path := filepath.Join(t.TempDir(), "a.studio")
@@ -385,7 +379,7 @@ func TestChosenFileChanges(t *testing.T) {
 				}
 			}
 			if x.during {
-				beforeRename = change
+				d.hooks.beforeRename = change
 			} else {
 				change()
 			}
@@ -405,7 +399,7 @@ func TestChosenFileChanges(t *testing.T) {
 					t.Errorf("said %q", d.said)
 				}
 			}
-			beforeRename = before
+			d.hooks.beforeRename = nil
 			d.choose(path)
 			if err := d.save(path); err != nil || d.Path() != path || d.Dirty() {
 				t.Errorf("chosen again: %v, path %q, dirty %v", err, d.Path(), d.Dirty())
