@@ -108,6 +108,9 @@ type Desk struct {
 	loop    jobs.Loop
 	leaving *sync.WaitGroup
 
+	// strongest returns the engine for hints and for the teacher.
+	strongest func(rules.Rules) (ai.Engine, error)
+
 	hint     *Suggestion
 	advisers map[rules.Player]string // by advised seat
 	advice   *Suggestion
@@ -119,7 +122,7 @@ type Desk struct {
 
 // New returns a Desk without advisers. Its background work is added to leaving.
 func New(host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Desk {
-	d := &Desk{host: host, jobs: runner, loop: loop, leaving: leaving}
+	d := &Desk{host: host, jobs: runner, loop: loop, leaving: leaving, strongest: aiall.Engines.Strongest}
 	d.Clear()
 	return d
 }
@@ -165,7 +168,7 @@ func (d *Desk) Suggest() {
 			if err != nil {
 				return err
 			}
-			info, err := ask(ctx, "", q)
+			info, err := d.ask(ctx, "", q)
 			line = info.Best
 			return err
 		},
@@ -289,7 +292,7 @@ func (d *Desk) think(by string, p Place, limit time.Duration, then func(ai.Info,
 	d.leaving.Go(func() {
 		var info ai.Info
 		if err == nil {
-			info, err = ask(ctx, by, q)
+			info, err = d.ask(ctx, by, q)
 		}
 		d.loop.Post(func() {
 			if ctx.Err() == nil {
@@ -301,15 +304,13 @@ func (d *Desk) think(by string, p Place, limit time.Duration, then func(ai.Info,
 	return cancel
 }
 
-// strongest returns the engine for hints and for the teacher. Tests replace it.
-var strongest = aiall.Engines.Strongest
-
-// ask runs the engine with the given specification, or the strongest engine if by is "".
-func ask(ctx context.Context, by string, q ai.Request) (ai.Info, error) {
+// ask runs the engine with the given specification, or the strongest engine if by is "". It may be
+// called on any goroutine.
+func (d *Desk) ask(ctx context.Context, by string, q ai.Request) (ai.Info, error) {
 	var e ai.Engine
 	var err error
 	if by == "" {
-		e, err = strongest(q.Rules)
+		e, err = d.strongest(q.Rules)
 	} else {
 		e, err = aiall.Engines.New(by, q.Rules)
 	}

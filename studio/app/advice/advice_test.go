@@ -61,14 +61,13 @@ func newBenchWith(t *testing.T, preset string, over rules.Params) *bench {
 	b.at = b.doc.Tree.Root()
 	b.runner = jobs.New(b.loop, func() {}, func(string) {})
 	b.runner.Open(b.doc)
-	strongest = func(r rules.Rules) (ai.Engine, error) { return aiall.Engines.New("puppet", r) }
 	b.Desk = New(b, b.runner, b.loop, &b.left)
+	b.strongest = func(r rules.Rules) (ai.Engine, error) { return aiall.Engines.New("puppet", r) }
 	t.Cleanup(func() {
 		b.Clear()
 		b.puppets.Stop()
 		b.runner.Close()
 		b.left.Wait()
-		strongest = aiall.Engines.Strongest
 	})
 	return b
 }
@@ -298,7 +297,7 @@ func TestHintFails(t *testing.T) {
 // TestStrongest checks that the hint of the strongest engine is a good move.
 func TestStrongest(t *testing.T) {
 	b := newBench(t, "tictactoe")
-	strongest = aiall.Engines.Strongest
+	b.strongest = aiall.Engines.Strongest
 	b.add("b2", "a1", "a3")
 	b.Suggest()
 	b.loop.Until(t, "the hint", func() bool { return len(b.said) > 0 })
