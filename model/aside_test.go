@@ -87,3 +87,31 @@ func TestEvaluate(t *testing.T) {
 		t.Error("a node that is not in the tree was evaluated")
 	}
 }
+
+// TestOperationsAfterEvaluate checks that an evaluation made before an operation was computed does
+// not make its edits outdated, and that one made after it does.
+func TestOperationsAfterEvaluate(t *testing.T) {
+	x := newSample()
+	evaluate := func(engine string) {
+		t.Helper()
+		if err := x.tree.Evaluate(x.a, []Eval{{Engine: engine}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	evaluate("before")
+	edits, err := DeleteOthers(x.tree, x.b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.tree.Do("others", edits...); err != nil {
+		t.Errorf("after an evaluation: %v", err)
+	}
+	x.tree.Undo()
+	if edits, err = DeleteOthers(x.tree, x.b); err != nil {
+		t.Fatal(err)
+	}
+	evaluate("between")
+	if x.tree.Do("others", edits...) == nil {
+		t.Error("the edits are accepted after a change")
+	}
+}
