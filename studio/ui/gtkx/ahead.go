@@ -8,12 +8,13 @@ import (
 	"unsafe"
 
 	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 )
 
 // redirectTime is how long keys are redirected to a new window. A window that does not have the focus
-// by then will not get it.
-const redirectTime = time.Second
+// by then will not get it. On a busy machine, the focus may take longer than a second.
+const redirectTime = 3 * time.Second
 
 // An Ahead redirects keys to a window that is about to get the focus, because users type faster
 // than windows receive it. The zero Ahead is ready to use.
@@ -43,10 +44,14 @@ func (a *Ahead) await(win *gtk.Window, take func(*gdk.EventKey)) {
 	}
 	c := &pendingWindow{win, take}
 	a.pending = c
+	// Keys that have already arrived come first, even if handling them takes longer than redirectTime.
 	Loop{}.After(redirectTime, func() {
-		if a.pending == c {
-			a.pending = nil
-		}
+		WhenIdle(glib.PRIORITY_LOW, func() bool {
+			if a.pending == c {
+				a.pending = nil
+			}
+			return false
+		})
 	})
 }
 
