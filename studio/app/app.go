@@ -103,7 +103,7 @@ func (a *App) NewSession() *Session {
 		s.events.held = 0
 		s.changed(t | TopicJob)
 	}, func(text string) { s.Say(Note, text) })
-	s.View = &View{settings: a.Settings, check: func() { owned(s) }}
+	s.View = &View{settings: a.Settings, check: func() {}}
 	s.File = docfile.New(a.Store, a.Loop, s.Jobs, fileHost{s, s.View})
 	s.Game = newGame(s.View, a, gameEvents{
 		changed: s.changed, say: say,
@@ -120,15 +120,11 @@ func (a *App) NewSession() *Session {
 	return s
 }
 
-// owned is called by methods that must run on the loop. Tests set it to detect calls from other
-// goroutines.
-var owned = func(*Session) {}
-
 // OnChange registers f to be called with the topics of each change.
 func (s *Session) OnChange(f func(Topic)) { s.events.topics = append(s.events.topics, f) }
 
 func (s *Session) changed(t Topic) {
-	owned(s)
+	s.View.check()
 	if s.Jobs.Changing() { // incomplete changes are not shown
 		s.events.held |= t &^ TopicJob
 		t &= TopicJob

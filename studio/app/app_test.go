@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,18 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	owned = checkOwner
 	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
-}
-
-// owners maps sessions to the goroutine of their loop.
-var owners sync.Map // *Session to string
-
-// checkOwner panics if a method of a session is called from a goroutine other than its loop.
-func checkOwner(s *Session) {
-	if want, ok := owners.Load(s); ok && want != goroutine() {
-		panic("a method of a session was called in another goroutine than that of its loop")
-	}
 }
 
 // goroutine returns the ID of the calling goroutine.
@@ -40,8 +28,16 @@ func goroutine() string {
 	return strings.Fields(string(b[:runtime.Stack(b, false)]))[1]
 }
 
-// turnsHere makes the calling goroutine the owner of the loop.
-func (d *desk) turnsHere() { owners.Store(d.Session, goroutine()) }
+// turnsHere makes the calling goroutine the owner of the loop. A method of the session that is called
+// from another goroutine then panics.
+func (d *desk) turnsHere() {
+	owner := goroutine()
+	d.View.check = func() {
+		if goroutine() != owner {
+			panic("a method of a session was called in another goroutine than that of its loop")
+		}
+	}
+}
 
 // desk is a session with its messages, on a loop that is run manually.
 type desk struct {
@@ -67,7 +63,6 @@ func newDesk(t *testing.T) *desk {
 	d.Session = New(d.loop, st).NewSession()
 	d.Jobs.AtOnce = time.Minute // tests that need changes in pieces set a lower limit
 	d.turnsHere()
-	t.Cleanup(func() { owners.Delete(d.Session) })
 	d.Say = func(_ Level, text string) { d.said = append(d.said, text) }
 	d.start("line", "tictactoe")
 	t.Cleanup(d.Close)

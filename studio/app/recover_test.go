@@ -22,7 +22,6 @@ func (d *desk) next() *desk {
 	n := &desk{t: d.t, loop: looptest.New(1024)}
 	n.Session = New(n.loop, d.App.Settings).NewSession()
 	n.turnsHere()
-	d.t.Cleanup(func() { owners.Delete(n.Session) })
 	n.Say = func(_ Level, text string) { n.said = append(n.said, text) }
 	n.start("line", "tictactoe")
 	d.t.Cleanup(n.Close)

@@ -263,7 +263,6 @@ func TestScriptsOfTheSessionThatAsked(t *testing.T) {
 	}
 	second := &desk{Session: s, t: t, loop: first.loop}
 	second.turnsHere()
-	t.Cleanup(func() { owners.Delete(s) })
 	s.Say = func(_ Level, text string) { second.said = append(second.said, text) }
 	path := first.own("hooks", hooked)
 

@@ -19,7 +19,7 @@ import (
 // changes nothing. All parts of a session share its view.
 type View struct {
 	settings *settings.Settings
-	check    func() // called by methods that must run on the loop
+	check    func() // called by methods that must run on the loop; tests detect calls from other goroutines
 
 	doc       *model.Document
 	node      *model.Node
