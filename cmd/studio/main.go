@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"boardstudio"
 	"boardstudio/studio/ui/application"
 )
 
@@ -34,5 +35,5 @@ func main() {
 		o.Began = began
 	}
 	o.Files = flag.Args()
-	os.Exit(application.Run(o))
+	os.Exit(application.Run(boardstudio.All, o))
 }

@@ -92,7 +92,6 @@ var prohibitions = []prohibition{
 var (
 	lists   = []string{"rules/all", "ai/all", "io/all", "."}
 	pending = []string{
-		"studio/app",
 		"studio/app/advice",
 		"studio/app/analysis",
 		"studio/app/docfile",

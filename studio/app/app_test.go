@@ -12,6 +12,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"boardstudio"
 	"boardstudio/ai/lua/luatest"
 	"boardstudio/internal/looptest"
 	"boardstudio/rules"
@@ -60,7 +61,7 @@ func newDesk(t *testing.T) *desk {
 	}
 	st.MinThink = 1
 	d := &desk{t: t, loop: looptest.New(1024), file: file}
-	d.Session = New(d.loop, st).NewSession()
+	d.Session = New(boardstudio.All, d.loop, st).NewSession()
 	d.Jobs.AtOnce = time.Minute // tests that need changes in pieces set a lower limit
 	d.turnsHere()
 	d.Say = func(_ Level, text string) { d.said = append(d.said, text) }

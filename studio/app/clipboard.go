@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio"
 	"boardstudio/collection"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -24,9 +23,9 @@ const (
 	labelMerge = "Merge file"
 )
 
-// text encodes a document in Studio's own format.
-func text(ctx context.Context, d *model.Document, p codec.Progress) (string, error) {
-	f := boardstudio.Documents.ForName(docfile.Extension)
+// text encodes a document in Studio's own format. It is safe to call on any goroutine.
+func (a *App) text(ctx context.Context, d *model.Document, p codec.Progress) (string, error) {
+	f := a.Documents.ForName(docfile.Extension)
 	var b strings.Builder
 	err := f.Encode(ctx, &b, d, p)
 	return b.String(), err
@@ -42,7 +41,7 @@ func (s *Session) copyBranch(kind jobs.Kind, n *model.Node, then func(text strin
 		s.Jobs.Do(jobs.Task{
 			Kind: kind, Title: locale.T("Copying the branch"),
 			First: func(ctx context.Context, p codec.Progress) (err error) {
-				t, err = text(ctx, d, p)
+				t, err = s.App.text(ctx, d, p)
 				return err
 			},
 			Then: s.unlessFailed(func() {
@@ -79,7 +78,7 @@ func (s *Session) Paste(record string, done func(error)) {
 	spec := s.View.Rules().Spec()
 	s.join(locale.T("Pasting"), labelPaste, joined{
 		read: func(ctx context.Context, p codec.Progress) (*model.Document, error) {
-			return boardstudio.Documents.FromText(ctx, record, codec.Options{Spec: &spec, Progress: p})
+			return s.App.Documents.FromText(ctx, record, codec.Options{Spec: &spec, Progress: p})
 		},
 		other: func(other, here string) error {
 			return msg.Errorf("this is a game of %s; the current game is %s", other, here)
@@ -223,7 +222,7 @@ func (s *Session) Merge(path string, done func(error)) {
 	s.join(locale.T("Opening %s", name), labelMerge, joined{
 		read: func(ctx context.Context, p codec.Progress) (*model.Document, error) {
 			wrong = nil
-			l, err := collection.Read(ctx, []string{path}, collection.Options{Documents: boardstudio.Documents, Spec: &spec, Failed: func(_ string, err error) { wrong = append(wrong, err) }})
+			l, err := collection.Read(ctx, []string{path}, collection.Options{Documents: s.App.Documents, Spec: &spec, Failed: func(_ string, err error) { wrong = append(wrong, err) }})
 			if err == nil && len(l.Rows) > 1 {
 				m, err := l.Merge(ctx, rules, l.All(), p)
 				for _, w := range m.Wrong {
@@ -232,7 +231,7 @@ func (s *Session) Merge(path string, done func(error)) {
 				return m.Doc, err
 			}
 			wrong = nil // reading the single game reports these errors again
-			d, _, err := boardstudio.Documents.Open(ctx, path, codec.Options{Spec: &spec, Progress: p})
+			d, _, err := s.App.Documents.Open(ctx, path, codec.Options{Spec: &spec, Progress: p})
 			if err == nil {
 				wrong = slices.DeleteFunc(slices.Clone(d.Warnings), func(w error) bool { return !codec.IsDamaged(w) })
 			}

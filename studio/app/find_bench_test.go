@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio"
 	"boardstudio/find"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
@@ -36,7 +37,7 @@ func BenchmarkEditBesideSearch(b *testing.B) {
 			n = d.Tree.Add(n, rules.Place(rules.Cell(c)))
 		}
 	}
-	s := New(looptest.New(1<<20), st).NewSession()
+	s := New(boardstudio.All, looptest.New(1<<20), st).NewSession()
 	s.Show(d)
 	defer s.Close()
 	for name, read := range map[string]func(context.Context, *model.Document){

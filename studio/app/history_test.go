@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/studio/app/settings"
@@ -12,7 +13,7 @@ import (
 // BenchmarkHistory reads the entry of a step and jumps between the ends of a long history.
 func BenchmarkHistory(b *testing.B) {
 	b.Setenv("XDG_STATE_HOME", b.TempDir())
-	s := New(looptest.New(1024), settings.Defaults()).NewSession()
+	s := New(boardstudio.All, looptest.New(1024), settings.Defaults()).NewSession()
 	b.Cleanup(s.Close)
 	if err := s.NewGame(s.App.Settings.NewGame); err != nil {
 		b.Fatal(err)

@@ -3,7 +3,6 @@ package app
 import (
 	"strings"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/draw/treelayout"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -156,7 +155,7 @@ func (v *View) DescribeMarks() string { return words.Marks(v.Rules(), v.node) }
 // Standings returns the points of all players in seat order.
 func (v *View) Standings() []Standing {
 	var list []Standing
-	for i, name := range words.Players(aiall.Engines, v.doc) {
+	for i, name := range words.Players(v.engines, v.doc) {
 		list = append(list, Standing{name, v.doc.Players[i].Score})
 	}
 	return list
@@ -177,7 +176,7 @@ func (v *View) ScoreLine() string {
 }
 
 // Name returns the name of a player in the document.
-func (v *View) Name(p rules.Player) string { return words.Player(aiall.Engines, v.doc, p) }
+func (v *View) Name(p rules.Player) string { return words.Player(v.engines, v.doc, p) }
 
 // Outcome returns a sentence about the result of a finished game, or "".
 func (v *View) Outcome(pos rules.Position) string {

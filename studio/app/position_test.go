@@ -3,11 +3,11 @@ package app
 import (
 	"testing"
 
-	"boardstudio/studio/app/newgame"
-
+	"boardstudio"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/app/newgame"
 	"boardstudio/studio/app/settings"
 )
 
@@ -69,7 +69,7 @@ func BenchmarkPositionBelowABadMove(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := New(looptest.New(1<<20), settings.Defaults()).NewSession()
+	s := New(boardstudio.All, looptest.New(1<<20), settings.Defaults()).NewSession()
 	d := model.NewDocument(r)
 	at := d.Tree.Root()
 	for range 100_000 {

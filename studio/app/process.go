@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"boardstudio/catalog"
 	"boardstudio/model"
 	"boardstudio/store/journal"
 	"boardstudio/studio/app/jobs"
@@ -13,6 +14,7 @@ import (
 
 // App is the running program, shared by its sessions. It must only be used on the loop.
 type App struct {
+	catalog.All
 	Loop     jobs.Loop
 	Settings *settings.Settings
 	Sound    Sounds // silent by default
@@ -27,8 +29,8 @@ type App struct {
 }
 
 // New returns an App without sessions.
-func New(loop jobs.Loop, st *settings.Settings) *App {
-	return &App{Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), now: time.Now}
+func New(all catalog.All, loop jobs.Loop, st *settings.Settings) *App {
+	return &App{All: all, Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), now: time.Now}
 }
 
 // Sounds plays the sounds of a game.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/puzzle"
@@ -19,7 +18,7 @@ func (s *Session) FindPuzzles(then func(*model.Document)) {
 	r := s.View.Rules()
 	s.look(jobs.Study, locale.T("Looking for puzzles"), func(d *model.Document, more model.More) error {
 		from = nil
-		for x := range puzzle.Sources(aiall.Engines, d) {
+		for x := range puzzle.Sources(s.App.Engines, d) {
 			if len(from)%1024 == 0 && !more(len(from)) {
 				return context.Canceled
 			}
@@ -31,7 +30,7 @@ func (s *Session) FindPuzzles(then func(*model.Document)) {
 		s.Jobs.Do(jobs.Task{ // does not use the document, so that it can be edited
 			Kind: jobs.Study, Title: locale.T("Looking for puzzles"),
 			First: func(ctx context.Context, p codec.Progress) error {
-				return puzzle.Find(ctx, aiall.Engines, r, slices.Values(from), puzzle.Options{}, func(done int) { p(int64(done), int64(len(from))) }, func(x puzzle.Puzzle) bool {
+				return puzzle.Find(ctx, s.App.Engines, r, slices.Values(from), puzzle.Options{}, func(done int) { p(int64(done), int64(len(from))) }, func(x puzzle.Puzzle) bool {
 					found = append(found, x)
 					return true
 				})

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/studio/app/docfile"
@@ -20,7 +21,7 @@ func (d *desk) crash() { d.Leave() }
 func (d *desk) next() *desk {
 	d.t.Helper()
 	n := &desk{t: d.t, loop: looptest.New(1024)}
-	n.Session = New(n.loop, d.App.Settings).NewSession()
+	n.Session = New(boardstudio.All, n.loop, d.App.Settings).NewSession()
 	n.turnsHere()
 	n.Say = func(_ Level, text string) { n.said = append(n.said, text) }
 	n.start("line", "tictactoe")

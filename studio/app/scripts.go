@@ -3,7 +3,6 @@ package app
 import (
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/studio/app/docfile"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/studio/app/scripts"
@@ -28,7 +27,7 @@ type scripted struct {
 func (s *Session) Scripts() *scripts.Library {
 	if s.App.library == nil {
 		var err error
-		s.App.library, err = scripts.New(scriptHost{s.App.Loop, s.App}, all.Games)
+		s.App.library, err = scripts.New(scriptHost{s.App.Loop, s.App}, s.App.Games)
 		s.fail(err)
 	}
 	return s.App.library

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/draw/treelayout"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
@@ -32,7 +33,7 @@ func bench(b *testing.B, d *model.Document) (s *Session, refresh func()) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s = New(looptest.New(1024), st).NewSession()
+	s = New(boardstudio.All, looptest.New(1024), st).NewSession()
 	s.Show(d)
 	b.Cleanup(s.Close)
 	var p treelayout.Picture

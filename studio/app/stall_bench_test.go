@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio"
 	"boardstudio/draw/treelayout"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
@@ -125,7 +126,7 @@ func stallDesk(b *testing.B) (*Session, *stallLoop) {
 		b.Fatal(err)
 	}
 	l := &stallLoop{Loop: looptest.New(1 << 20)}
-	s := New(l, st).NewSession()
+	s := New(boardstudio.All, l, st).NewSession()
 	s.Say = func(_ Level, text string) { fmt.Println("  ", text) }
 	changed := Topic(0)
 	s.OnChange(func(t Topic) { changed |= t })

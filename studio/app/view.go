@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"boardstudio/ai/player"
 	"boardstudio/draw/treelayout"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -19,6 +20,7 @@ import (
 // changes nothing. All parts of a session share its view.
 type View struct {
 	settings *settings.Settings
+	engines  *player.Catalog
 	check    func() // called by methods that must run on the loop; tests detect calls from other goroutines
 
 	doc       *model.Document
@@ -35,7 +37,7 @@ type View struct {
 
 // open makes d the document, at its root.
 func (v *View) open(d *model.Document) {
-	*v = View{settings: v.settings, check: v.check, doc: d, node: d.Tree.Root(), numbers: numbering.New(d.Tree)}
+	*v = View{settings: v.settings, engines: v.engines, check: v.check, doc: d, node: d.Tree.Root(), numbers: numbering.New(d.Tree)}
 }
 
 // heard updates what is derived from the document.

@@ -53,7 +53,7 @@ var games = []settings.Choice{
 func newSession(dir string, seed uint64) *testSession {
 	d := &testSession{loop: make(loop, 1024), rng: rand.New(rand.NewPCG(seed, 1))}
 	st := settings.Defaults()
-	a := app.New(d.loop, st)
+	a := app.New(boardstudio.All, d.loop, st)
 	a.Store = journal.New(filepath.Join(dir, "state"))
 	d.Session = a.NewSession()
 	d.Say = func(_ app.Level, text string) { d.said = append(d.said, text) }

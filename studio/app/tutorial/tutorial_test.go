@@ -8,6 +8,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"boardstudio"
 	"boardstudio/ai/lua/luatest"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
@@ -43,7 +44,7 @@ func begin(t *testing.T, name string) *pupil {
 	}
 	st.MinThink = 1
 	p := &pupil{t: t, loop: looptest.New(1024)}
-	p.Session = app.New(p.loop, st).NewSession()
+	p.Session = app.New(boardstudio.All, p.loop, st).NewSession()
 	t.Cleanup(p.Close)
 	for _, l := range Lessons {
 		if l.Name != name {

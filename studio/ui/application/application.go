@@ -6,11 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"boardstudio/studio/ui/page"
-	"boardstudio/studio/ui/window"
-
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/catalog"
 	"boardstudio/find"
 	"boardstudio/model"
 	"boardstudio/sound"
@@ -19,6 +17,8 @@ import (
 	"boardstudio/studio/app/instance"
 	"boardstudio/studio/app/settings"
 	"boardstudio/studio/ui/gtkx"
+	"boardstudio/studio/ui/page"
+	"boardstudio/studio/ui/window"
 	"boardstudio/text/locale"
 )
 
@@ -37,8 +37,8 @@ type Application struct {
 	unwritten func()
 }
 
-func newApplication(st *settings.Settings) *Application {
-	d := &Application{st: st, lang: st.Language, app: app.New(gtkx.Loop{}, st)}
+func newApplication(all catalog.All, st *settings.Settings) *Application {
+	d := &Application{st: st, lang: st.Language, app: app.New(all, gtkx.Loop{}, st)}
 	d.program = &page.Program{
 		App: d.app, Settings: st, Player: sound.New(),
 		Apply: d.apply, Changed: d.changedAll, KeepTabs: d.keepTabs, OpenLast: d.openLast, Pages: d.pages,

@@ -8,18 +8,17 @@ import (
 	"runtime/debug"
 	"testing"
 
-	"boardstudio/studio/ui/page"
-	"boardstudio/studio/ui/window"
-
-	"boardstudio/studio/app/newgame"
-
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/app/newgame"
 	"boardstudio/studio/app/settings"
 	"boardstudio/studio/ui/gtkx"
+	"boardstudio/studio/ui/page"
+	"boardstudio/studio/ui/window"
 )
 
 // bigTree returns a gomoku document on a 19×19 board with at least the given number of nodes. It
@@ -75,7 +74,7 @@ func openPage(b testing.TB, first func(*page.Page)) *page.Page {
 	gtk.Init(nil)
 	st, _ := settings.Load(filepath.Join(dir, "settings.json"))
 	st.Sounds = false
-	s, err := newApplication(st).open(first)
+	s, err := newApplication(boardstudio.All, st).open(first)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -12,12 +12,10 @@ import (
 	"runtime"
 	"time"
 
-	"boardstudio/studio/ui/keys"
-	"boardstudio/studio/ui/page"
-
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/catalog"
 	"boardstudio/dist"
 	"boardstudio/internal/cpu"
 	"boardstudio/store/xdg"
@@ -25,6 +23,8 @@ import (
 	"boardstudio/studio/app/instance"
 	"boardstudio/studio/app/settings"
 	"boardstudio/studio/ui/gtkx"
+	"boardstudio/studio/ui/keys"
+	"boardstudio/studio/ui/page"
 	"boardstudio/text/locale"
 )
 
@@ -44,8 +44,8 @@ type Options struct {
 	Began time.Time
 }
 
-// Run shows a window and returns when all windows are closed. It returns the exit code.
-func Run(o Options) int {
+// Run shows a window of a program with the given catalogues. It returns the exit code when all windows are closed.
+func Run(all catalog.All, o Options) int {
 	runtime.LockOSThread()
 	for i, f := range o.Files {
 		o.Files[i] = absolute(f)
@@ -84,7 +84,7 @@ func Run(o Options) int {
 	gtkx.FreeGrabs()
 	gtkx.KeepOnScreen()
 	gtkx.MendPopovers()
-	d = newApplication(st)
+	d = newApplication(all, st)
 	badKeys := st.CheckKeys(keys.KnownKey)
 	again := o.Began.IsZero() && !o.Standalone
 	var unknown error

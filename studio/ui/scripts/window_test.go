@@ -9,6 +9,7 @@ import (
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/app/scripts"
@@ -41,7 +42,7 @@ func openTest(t testing.TB) *Window {
 	glib.FinalizerStrategy = func(f glib.Finalizer) { gtkx.Idle(f) }
 	gtk.Init(nil)
 	st, _ := settings.Load(filepath.Join(dir, "settings.json"))
-	s := app.New(gtkx.Loop{}, st).NewSession()
+	s := app.New(boardstudio.All, gtkx.Loop{}, st).NewSession()
 	if err := s.NewGame(st.NewGame); err != nil {
 		t.Fatal(err)
 	}

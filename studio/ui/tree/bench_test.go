@@ -12,6 +12,7 @@ import (
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio"
 	"boardstudio/model"
 	"boardstudio/model/trees"
 	"boardstudio/studio/app"
@@ -43,7 +44,7 @@ func BenchmarkTreeFrame(b *testing.B) {
 	st, _ := settings.Load(filepath.Join(dir, "settings.json"))
 	const wide, high = 900, 1000
 	trees.Each(b, func(b *testing.B, d *model.Document, nodes []*model.Node) {
-		s := app.New(gtkx.Loop{}, st).NewSession()
+		s := app.New(boardstudio.All, gtkx.Loop{}, st).NewSession()
 		s.Show(d)
 		looks := look.New(s.View, &look.Shade{}, st, win)
 		t := New(s, s.Jobs.Changing, looks, st, func() {}, nil)
