@@ -120,10 +120,11 @@ test:
 check: lint
 	go test -vet=off -short $(PLAIN)
 
-# Everything except the window and its sound builds without cgo.
+# Everything except the window and its sound builds without cgo. The flags are those of ctl, so later
+# parts reuse the objects.
 check-static:
 	$(LIST) >/dev/null
-	CGO_ENABLED=0 go build $(PLAIN)
+	$(BUILD_PLAIN) $(PLAIN)
 
 check-plain:
 	tools/timed.sh race $(MAKE) check-race

@@ -16,16 +16,17 @@ import (
 
 var update = flag.Bool("update", false, "write the examples of the manual anew")
 
-// build compiles the program without cgo and returns its path.
+// build compiles studioctl, and studio-script in the same folder, with the flags of make ctl. It
+// returns the path of studioctl.
 func build(t *testing.T) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "studioctl")
-	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", file, ".")
+	dir := t.TempDir()
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-o", dir, ".", "../studio-script")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	return file
+	return filepath.Join(dir, "studioctl")
 }
 
 // TestStatic checks that the program does not need shared libraries.
@@ -56,12 +57,6 @@ func TestManual(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	// The program that runs scripts must be in the same folder.
-	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Dir(file), "boardstudio/cmd/studio-script")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
 	examples := 0
 	var fresh []string
 	lines := strings.SplitAfter(string(text), "\n")

@@ -393,13 +393,7 @@ func example(s string, used map[string]bool) string {
 // TestExamples runs the examples of all documents and of each command's help, except those of
 // TestManual. It reduces the number of games and the time.
 func TestExamples(t *testing.T) {
-	file := build(t)
-	path := filepath.Dir(file)
-	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", path, "boardstudio/cmd/studio-script")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	path := filepath.Dir(build(t))
 	used := map[string]bool{}
 	sources := map[string][]string{}
 	for _, name := range documents(t) {
@@ -471,11 +465,6 @@ var nonExamples = map[string]string{
 // make targets in them exist.
 func TestBlocks(t *testing.T) {
 	path := filepath.Dir(build(t))
-	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", path, "boardstudio/cmd/studio-script")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
 	makefile := readDocument(t, "Makefile")
 	dir := t.TempDir()
 	succeeds := func(name, example, ext, command string) {

@@ -316,8 +316,12 @@ func TestOthers(t *testing.T) {
 func TestSameAfterOthers(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", nil)
 	used := engine(t, r, nil)
+	games := 4
+	if testing.Short() {
+		games = 1
+	}
 	rng := rand.New(rand.NewPCG(3, 3))
-	for range 4 {
+	for range games {
 		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 60_000}}
 		for p := q.Start; !p.Result().Over; {
 			legal := slices.Collect(p.Moves())

@@ -22,7 +22,7 @@ func Main(run func() int, checks ...func() error) int {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, program)
-	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", path, "boardstudio/cmd/studio-script")
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-o", path, "boardstudio/cmd/studio-script")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "building %s: %v\n%s", program, err, out)
