@@ -10,6 +10,7 @@ import (
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
+	"boardstudio/ai/enginetest"
 	"boardstudio/analysis"
 	"boardstudio/rules"
 )
@@ -45,10 +46,7 @@ func TestRunAnswers(t *testing.T) {
 	failed := errors.New("failed")
 	var e answering
 	kind := &ai.Kind{Name: "answering", Title: "Answering", Plays: ai.Any, New: func(rules.Rules, rules.Params) (ai.Engine, error) { return e, nil }}
-	aiall.Engines.Engines = append(aiall.Engines.Engines, kind)
-	defer func() {
-		aiall.Engines.Engines = slices.DeleteFunc(aiall.Engines.Engines, func(k *ai.Kind) bool { return k == kind })
-	}()
+	engines := enginetest.With(aiall.Engines, kind)
 	r := build(t, "gomoku", nil)
 	from := func(first, last int) func(int) (bool, error) {
 		return func(n int) (bool, error) { return n < first || n > last, nil }
@@ -81,7 +79,7 @@ func TestRunAnswers(t *testing.T) {
 			m := rules.Place(rules.Cell(i))
 			jobs[i] = analysis.Job{Game: "line", Moves: []string{r.FormatMove(m)}, Engine: kind.Name}
 		}
-		results, err := analysis.Run(context.Background(), aiall.Engines, r, jobs, analysis.Options{Progress: func(n, of int) {
+		results, err := analysis.Run(context.Background(), engines, r, jobs, analysis.Options{Progress: func(n, of int) {
 			if n != done+1 && done >= 0 || of != x.jobs {
 				t.Errorf("%s: %d of %d after %d", x.name, n, of, done)
 			}
@@ -97,10 +95,10 @@ func TestRunAnswers(t *testing.T) {
 		}
 	}
 	jobs := []analysis.Job{{Game: "line", Engine: "nosuch"}}
-	if _, err := analysis.Run(context.Background(), aiall.Engines, r, jobs, analysis.Options{}); err == nil {
+	if _, err := analysis.Run(context.Background(), engines, r, jobs, analysis.Options{}); err == nil {
 		t.Error("an unknown engine does jobs")
 	}
-	if results, err := analysis.Run(context.Background(), aiall.Engines, r, nil, analysis.Options{}); err != nil || len(results) != 0 {
+	if results, err := analysis.Run(context.Background(), engines, r, nil, analysis.Options{}); err != nil || len(results) != 0 {
 		t.Errorf("nothing to do: %v, %v", results, err)
 	}
 }

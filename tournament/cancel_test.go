@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
+	"boardstudio/ai/enginetest"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
-
-	"boardstudio"
-	aiall "boardstudio/ai/all"
 )
 
 // TestSwissGoesBack checks that a pairing with a repeated encounter is rejected if there is another
@@ -67,18 +67,15 @@ func (e *stopper) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.
 func TestCancelledGame(t *testing.T) {
 	var cancel context.CancelFunc
 	kind := &ai.Kind{Name: "stopper", Title: "Stopper", Plays: ai.Any, New: func(rules.Rules, rules.Params) (ai.Engine, error) { return &stopper{cancel: cancel}, nil }}
-	aiall.Engines.Engines = append(aiall.Engines.Engines, kind)
-	defer func() {
-		aiall.Engines.Engines = slices.DeleteFunc(aiall.Engines.Engines, func(k *ai.Kind) bool { return k == kind })
-	}()
+	engines := enginetest.With(aiall.Engines, kind)
 	d := two(t)
 	d.Entrants[0].Engine = "stopper"
 	dir := t.TempDir()
-	kept, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
+	kept, err := Create(t.Context(), engines, boardstudio.Documents, dir, d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	free, err := New(t.Context(), aiall.Engines, boardstudio.Documents, d)
+	free, err := New(t.Context(), engines, boardstudio.Documents, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +90,7 @@ func TestCancelledGame(t *testing.T) {
 			cancel()
 		}
 	}
-	if again, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir); err != nil || len(again.folder.games) != 0 {
+	if again, err := Open(t.Context(), engines, boardstudio.Documents, dir); err != nil || len(again.folder.games) != 0 {
 		t.Errorf("%v, %v", err, again.folder.games)
 	}
 	cancel = nil

@@ -12,6 +12,7 @@ import (
 	"boardstudio"
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
+	"boardstudio/ai/enginetest"
 	"boardstudio/rules"
 	"boardstudio/tournament"
 )
@@ -77,11 +78,10 @@ func (*unreliable) Finish(context.Context, ai.Request, rules.Result) (ai.Info, e
 // game.
 func TestFaults(t *testing.T) {
 	kind := &ai.Kind{Name: "unreliable", Title: "Unreliable", Plays: ai.Any, New: func(rules.Rules, rules.Params) (ai.Engine, error) { return &unreliable{}, nil }}
-	aiall.Engines.Engines = append(aiall.Engines.Engines, kind)
-	defer func() {
-		aiall.Engines.Engines = slices.DeleteFunc(aiall.Engines.Engines, func(k *ai.Kind) bool { return k == kind })
-	}()
-	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, t.TempDir(), describe(t, "game tictactoe, games 2, engine unreliable, engine first"))
+	engines := enginetest.With(aiall.Engines, kind)
+	d := describe(t, "game tictactoe, games 2, engine random, engine first")
+	d.Entrants[0].Engine = "unreliable"
+	x, err := tournament.Create(t.Context(), engines, boardstudio.Documents, t.TempDir(), d)
 	if err != nil {
 		t.Fatal(err)
 	}

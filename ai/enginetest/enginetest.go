@@ -1,4 +1,4 @@
-// Package enginetest provides an engine whose answers are controlled by a test.
+// Package enginetest provides an engine whose answers are controlled by a test, and catalogues with other engines.
 package enginetest
 
 import (
@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	"boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
 )
 
-// Puppets is an engine type registered by a test.
+// Puppets is an engine type of a test.
 type Puppets struct {
 	// Name is the specification of the engines.
 	Name string
@@ -27,18 +27,21 @@ type Puppets struct {
 // Stop ends all pending calls with an error.
 func (p *Puppets) Stop() { close(p.stop) }
 
-// Register adds an engine type to ai/all until the test ends. If finishes is true, the engines are ai.Finishers.
-func Register(t *testing.T, name string, finishes bool) *Puppets {
+// Add returns a copy of a catalogue with an engine type whose answers a test controls. If finishes is true, the engines are ai.Finishers.
+func Add(c *player.Catalog, name string, finishes bool) (*player.Catalog, *Puppets) {
 	p := &Puppets{Name: name, Built: make(chan *Puppet, 64), stop: make(chan struct{})}
 	kind := &ai.Kind{
 		Name: name, Title: msg.Key("The " + name), Plays: ai.Any,
 		New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) { return p.build(finishes) },
 	}
-	all.Engines.Engines = append(all.Engines.Engines, kind)
-	t.Cleanup(func() {
-		all.Engines.Engines = slices.DeleteFunc(all.Engines.Engines, func(k *ai.Kind) bool { return k == kind })
-	})
-	return p
+	return With(c, kind), p
+}
+
+// With returns a copy of a catalogue with another engine type.
+func With(c *player.Catalog, kind *ai.Kind) *player.Catalog {
+	changed := *c
+	changed.Engines = append(slices.Clone(c.Engines), kind)
+	return &changed
 }
 
 func (p *Puppets) build(finishes bool) (ai.Engine, error) {

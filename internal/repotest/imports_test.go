@@ -92,14 +92,8 @@ var prohibitions = []prohibition{
 var (
 	lists   = []string{"rules/all", "ai/all", "io/all", "."}
 	pending = []string{
-		"studio/app/advice",
-		"studio/app/analysis",
 		"studio/app/docfile",
-		"studio/app/engines",
-		"studio/app/find",
-		"studio/app/guess",
 		"studio/app/newgame",
-		"studio/app/players",
 		"studio/app/startpage",
 		"studio/app/tournaments",
 		"studio/app/tutorial",

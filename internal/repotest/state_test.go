@@ -30,7 +30,6 @@ var processState = map[string]string{
 // pendingState lists variables that are to become fields or parameters: settings, caches and
 // replacements by tests. The list must only become shorter.
 var pendingState = []string{
-	"ai/all.Engines",
 	"ai/extern.logs",
 	"store/safe.fsetxattr",
 	"store/safe.fsync",

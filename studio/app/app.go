@@ -111,11 +111,11 @@ func (a *App) NewSession() *Session {
 	})
 	s.Cursor = newCursor(s.View, s.LastCell, s.changed)
 	s.Replay = newReplay(s.View, a, s.startReplay, s.goTo, s.changed)
-	s.Search = newSearch(s.View, s.Jobs, a.Loop, say, s.Go, s.changed)
+	s.Search = newSearch(a.Documents, s.View, s.Jobs, a.Loop, say, s.Go, s.changed)
 	s.Selection = newSelection(s.View, s.Shown, s.changed)
-	s.Guess = guess.New(s.View, guessHost{s}, &a.Settings.GuessTries)
-	s.Advice = advice.New(adviceHost{s, s.View}, s.Jobs, a.Loop, &a.leaving)
-	s.Study = analysis.New(studyHost{adviceHost{s, s.View}}, s.Jobs, a.Loop, &a.leaving)
+	s.Guess = guess.New(a.Engines, s.View, guessHost{s}, &a.Settings.GuessTries)
+	s.Advice = advice.New(a.Engines, adviceHost{s, s.View}, s.Jobs, a.Loop, &a.leaving)
+	s.Study = analysis.New(a.Engines, studyHost{adviceHost{s, s.View}}, s.Jobs, a.Loop, &a.leaving)
 	a.sessions = append(a.sessions, s)
 	return s
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"boardstudio/document"
 	"boardstudio/find"
 	"boardstudio/model"
 	appfind "boardstudio/studio/app/find"
@@ -23,9 +24,9 @@ type Search struct {
 	transpositions *appfind.Transpositions
 }
 
-func newSearch(v *View, r *jobs.Runner, loop jobs.Loop, say func(Level, string), goTo func(*model.Node), changed func(Topic)) *Search {
+func newSearch(documents *document.Library, v *View, r *jobs.Runner, loop jobs.Loop, say func(Level, string), goTo func(*model.Node), changed func(Topic)) *Search {
 	x := &Search{view: v, jobs: r, loop: loop, say: say, goTo: goTo, changed: changed}
-	x.finder = appfind.NewSearch(loop, r, func() { changed(TopicFind) }, words.Move)
+	x.finder = appfind.NewSearch(documents, loop, r, func() { changed(TopicFind) }, words.Move)
 	return x
 }
 

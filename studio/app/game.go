@@ -45,7 +45,7 @@ type gameEvents struct {
 }
 
 func newGame(v *View, a *App, e gameEvents) *Game {
-	return &Game{view: v, app: a, events: e, table: players.New(a.Loop, &a.leaving)}
+	return &Game{view: v, app: a, events: e, table: players.New(a.Engines, a.Loop, &a.leaving)}
 }
 
 // reset ends the game, as another document was opened.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -90,11 +90,11 @@ func (s *Suggestion) Reason() string {
 }
 
 // title returns the display name of an adviser.
-func title(by string) string {
+func (d *Desk) title(by string) string {
 	if scripts.Path(by) != "" {
 		return scripts.Title(by)
 	}
-	k, _, err := aiall.Engines.Parse(by)
+	k, _, err := d.engines.Parse(by)
 	if err != nil {
 		return by
 	}
@@ -103,13 +103,11 @@ func title(by string) string {
 
 // Desk suggests moves in one document. It must only be used on the loop.
 type Desk struct {
+	engines *player.Catalog
 	host    Host
 	jobs    *jobs.Runner
 	loop    jobs.Loop
 	leaving *sync.WaitGroup
-
-	// strongest returns the engine for hints and for the teacher.
-	strongest func(rules.Rules) (ai.Engine, error)
 
 	hint     *Suggestion
 	advisers map[rules.Player]string // by advised seat
@@ -120,9 +118,10 @@ type Desk struct {
 	lesson
 }
 
-// New returns a Desk without advisers. Its background work is added to leaving.
-func New(host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Desk {
-	d := &Desk{host: host, jobs: runner, loop: loop, leaving: leaving, strongest: aiall.Engines.Strongest}
+// New returns a Desk without advisers. Hints and the teacher use the strongest one of engines. Background work is added
+// to leaving.
+func New(engines *player.Catalog, host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Desk {
+	d := &Desk{engines: engines, host: host, jobs: runner, loop: loop, leaving: leaving}
 	d.Clear()
 	return d
 }
@@ -217,7 +216,7 @@ func (d *Desk) Advise(p rules.Player, by string, r rules.Rules) error {
 	if by == "" {
 		delete(d.advisers, p)
 	} else {
-		e, err := aiall.Engines.New(by, r)
+		e, err := d.engines.New(by, r)
 		if err != nil {
 			return err
 		}
@@ -310,9 +309,9 @@ func (d *Desk) ask(ctx context.Context, by string, q ai.Request) (ai.Info, error
 	var e ai.Engine
 	var err error
 	if by == "" {
-		e, err = d.strongest(q.Rules)
+		e, err = d.engines.Strongest(q.Rules)
 	} else {
-		e, err = aiall.Engines.New(by, q.Rules)
+		e, err = d.engines.New(by, q.Rules)
 	}
 	if err != nil {
 		return ai.Info{}, err
@@ -456,7 +455,7 @@ func (d *Desk) Says() (text string, offers []Offer) {
 	}
 	switch a, thinking := d.Now(); {
 	case a != nil:
-		return locale.T("%s advises: %s", title(a.By), a.Reason()), []Offer{FollowIt}
+		return locale.T("%s advises: %s", d.title(a.By), a.Reason()), []Offer{FollowIt}
 	case thinking:
 		return locale.T("Fetching advice…"), nil
 	}

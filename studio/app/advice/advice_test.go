@@ -14,6 +14,7 @@ import (
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/enginetest"
+	"boardstudio/ai/level"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -56,13 +57,16 @@ func newBenchWith(t *testing.T, preset string, over rules.Params) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{t: t, loop: looptest.New(1000), puppets: enginetest.Register(t, "puppet", false), person: true, on: true}
+	engines, puppets := enginetest.Add(aiall.Engines, "puppet", false)
+	engines.Levels = []level.Table{func(rules.Rules) *[level.Count]level.Level {
+		return &[level.Count]level.Level{level.Count - 1: {Engine: "puppet"}} // the strongest engine
+	}}
+	b := &bench{t: t, loop: looptest.New(1000), puppets: puppets, person: true, on: true}
 	b.doc = model.NewDocument(r)
 	b.at = b.doc.Tree.Root()
 	b.runner = jobs.New(b.loop, func() {}, func(string) {})
 	b.runner.Open(b.doc)
-	b.Desk = New(b, b.runner, b.loop, &b.left)
-	b.strongest = func(r rules.Rules) (ai.Engine, error) { return aiall.Engines.New("puppet", r) }
+	b.Desk = New(engines, b, b.runner, b.loop, &b.left)
 	t.Cleanup(func() {
 		b.Clear()
 		b.puppets.Stop()
@@ -297,7 +301,7 @@ func TestHintFails(t *testing.T) {
 // TestStrongest checks that the hint of the strongest engine is a good move.
 func TestStrongest(t *testing.T) {
 	b := newBench(t, "tictactoe")
-	b.strongest = aiall.Engines.Strongest
+	b.engines.Levels = aiall.Engines.Levels
 	b.add("b2", "a1", "a3")
 	b.Suggest()
 	b.loop.Until(t, "the hint", func() bool { return len(b.said) > 0 })
@@ -439,7 +443,8 @@ func TestAdviceOfAnotherPosition(t *testing.T) {
 	// A new adviser of the same seat gets a new request.
 	b.advise(1, b.puppets)
 	b.answer(b.call(), ai.Score{}, "b2")
-	other := enginetest.Register(t, "other", false)
+	engines, other := enginetest.Add(b.engines, "other", false)
+	b.engines = engines
 	defer other.Stop()
 	b.advise(1, other)
 	if a, _ := b.Now(); a != nil {
@@ -742,9 +747,9 @@ func TestResult(t *testing.T) {
 // TestTitle checks the display names of advisers: the title of the engine type, the name of the
 // script, or the specification if it is unknown.
 func TestTitle(t *testing.T) {
-	enginetest.Register(t, "puppet", false)
+	b := newBench(t, "tictactoe")
 	for by, want := range map[string]string{"puppet": "The puppet", "lua:/tmp/clever.lua": "clever", "no such engine": "no such engine"} {
-		if got := title(by); got != want {
+		if got := b.title(by); got != want {
 			t.Errorf("%q is called %q, want %q", by, got, want)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/analysis"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -51,6 +51,7 @@ type Unfinished struct {
 
 // Desk runs the analyses of one document. It must be used on the main loop only.
 type Desk struct {
+	engines    *player.Catalog
 	host       Host
 	jobs       *jobs.Runner
 	loop       jobs.Loop
@@ -58,9 +59,9 @@ type Desk struct {
 	unfinished *Unfinished
 }
 
-// New returns a desk. The WaitGroup leaving counts background work that is not a job.
-func New(host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Desk {
-	return &Desk{host: host, jobs: runner, loop: loop, leaving: leaving}
+// New returns a desk that analyses with engines. The WaitGroup leaving counts background work that is not a job.
+func New(engines *player.Catalog, host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Desk {
+	return &Desk{engines: engines, host: host, jobs: runner, loop: loop, leaving: leaving}
 }
 
 // Opened is called when a document has been opened. It searches for an unfinished analysis of it.
@@ -157,7 +158,7 @@ func (d *Desk) analyse(at *model.Node, c Choice, then func(*model.Node)) {
 	d.jobs.Do(jobs.Task{
 		Kind: jobs.Analyse, Title: title,
 		Look: func(ctx context.Context, doc *model.Document, more model.More) (err error) {
-			if plan, err = analysis.NewPlan(aiall.Engines, doc, at, c.Scope, c.Engine, c.Limit, more); err != nil {
+			if plan, err = analysis.NewPlan(d.engines, doc, at, c.Scope, c.Engine, c.Limit, more); err != nil {
 				return err
 			}
 			folder, err := d.host.Folder()
@@ -204,7 +205,7 @@ func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.StoredWork, 
 					})
 				}
 			}
-			results, err = analysis.Run(ctx, aiall.Engines, r, plan.Jobs, analysis.Options{
+			results, err = analysis.Run(ctx, d.engines, r, plan.Jobs, analysis.Options{
 				Jobs: runtime.NumCPU() - 1, Store: store,
 				Progress: func(done, of int) { p(int64(done), int64(of)) },
 			})
@@ -253,7 +254,7 @@ func (d *Desk) Report(at *model.Node, then func(analysis.Report)) {
 	d.jobs.Do(jobs.Task{
 		Kind: jobs.Look, Title: locale.T("Reading the evaluations"), Checked: true, // reports can be saved and printed
 		Look: func(_ context.Context, doc *model.Document, _ model.More) error {
-			r = analysis.ReportOn(aiall.Engines, doc, at, analysis.Marking{})
+			r = analysis.ReportOn(d.engines, doc, at, analysis.Marking{})
 			return nil
 		},
 		Then: func(err error) {

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/ai/enginetest"
 	"boardstudio/analysis"
 	"boardstudio/internal/looptest"
@@ -55,10 +56,11 @@ func newBench(t *testing.T) *bench {
 	// With a single processor, a single engine evaluates all positions. The tests answer for it.
 	was := runtime.GOMAXPROCS(1)
 	t.Cleanup(func() { runtime.GOMAXPROCS(was) })
-	b := &bench{t: t, loop: looptest.New(1000), puppets: enginetest.Register(t, "puppet", false), folder: filepath.Join(t.TempDir(), "analyses")}
+	engines, puppets := enginetest.Add(aiall.Engines, "puppet", false)
+	b := &bench{t: t, loop: looptest.New(1000), puppets: puppets, folder: filepath.Join(t.TempDir(), "analyses")}
 	b.runner = jobs.New(b.loop, func() {}, func(text string) { b.said = append(b.said, text) })
 	b.open()
-	b.Desk = New(b, b.runner, b.loop, &b.left)
+	b.Desk = New(engines, b, b.runner, b.loop, &b.left)
 	t.Cleanup(func() {
 		b.runner.Close()
 		b.puppets.Stop()
@@ -299,7 +301,7 @@ func TestWorkers(t *testing.T) {
 		}
 		b.runner.Pausable().Cancel()
 		b.puppets.Stop()
-		b.puppets = enginetest.Register(t, "other", false)
+		_, b.puppets = enginetest.Add(b.engines, "other", false)
 		b.ends()
 	})
 }

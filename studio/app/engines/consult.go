@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/analysis"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -61,6 +61,7 @@ const MaxLines = 8
 
 // Runner runs the engines of one document. It must only be used on the loop.
 type Runner struct {
+	engines   *player.Catalog
 	host      Host
 	loop      jobs.Loop
 	analysers []*analyser
@@ -75,8 +76,10 @@ type Runner struct {
 	told      time.Time   // time of the last call of Found
 }
 
-// New returns a Runner without engines.
-func New(host Host, loop jobs.Loop) *Runner { return &Runner{host: host, loop: loop} }
+// New returns a Runner that has chosen none of engines.
+func New(engines *player.Catalog, host Host, loop jobs.Loop) *Runner {
+	return &Runner{engines: engines, host: host, loop: loop}
+}
 
 // Choose sets the engines. Engines that were already chosen keep running. Unknown engines are
 // skipped.
@@ -120,8 +123,8 @@ func (d *Runner) Chosen() (list []settings.AnalysisEngine) {
 }
 
 // Default returns the default engine for a game, which is the strongest one.
-func Default(r rules.Rules) []settings.AnalysisEngine {
-	return []settings.AnalysisEngine{{Engine: aiall.Engines.Best(r), Lines: 3}}
+func Default(engines *player.Catalog, r rules.Rules) []settings.AnalysisEngine {
+	return []settings.AnalysisEngine{{Engine: engines.Best(r), Lines: 3}}
 }
 
 // On reports whether the engines are on.
@@ -328,11 +331,11 @@ type news struct {
 }
 
 func newAnalyser(d *Runner, x settings.AnalysisEngine, r rules.Rules) (*analyser, error) {
-	k, _, err := aiall.Engines.Parse(x.Engine)
+	k, _, err := d.engines.Parse(x.Engine)
 	if err != nil {
 		return nil, err
 	}
-	j := &analyser{AnalysisEngine: x, kind: k, rules: r, scale: analysis.ScaleOf(aiall.Engines, r, x.Engine), host: d.host, seat: make(chan ai.Engine, 1)}
+	j := &analyser{AnalysisEngine: x, kind: k, rules: r, scale: analysis.ScaleOf(d.engines, r, x.Engine), host: d.host, seat: make(chan ai.Engine, 1)}
 	j.seat <- nil
 	return j, nil
 }
@@ -408,7 +411,7 @@ func (d *Runner) think(j *analyser, lines int) {
 			return
 		}
 		if e == nil {
-			made, err := aiall.Engines.New(j.Engine, j.rules)
+			made, err := d.engines.New(j.Engine, j.rules)
 			if err != nil {
 				tell(news{err: err, over: true})
 				return

@@ -15,6 +15,7 @@ import (
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/analysis"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
@@ -73,6 +74,12 @@ func (h *host) walk(d *Runner, n *model.Node) { h.at = n; d.Turn() }
 // parameter.
 func newRunner(t *testing.T, preset string, list ...settings.AnalysisEngine) (*Runner, *host) {
 	t.Helper()
+	return newRunnerWith(aiall.Engines, t, preset, list...)
+}
+
+// newRunnerWith is like newRunner, with a catalogue of engines.
+func newRunnerWith(engines *player.Catalog, t *testing.T, preset string, list ...settings.AnalysisEngine) (*Runner, *host) {
+	t.Helper()
 	preset, param, over := strings.Cut(preset, " ")
 	g, name, ok := all.Games.Find(preset)
 	if !ok {
@@ -89,7 +96,7 @@ func newRunner(t *testing.T, preset string, list ...settings.AnalysisEngine) (*R
 	}
 	h := &host{Loop: looptest.New(10_000), t: t, tree: model.NewTree(r)}
 	h.at = h.tree.Root()
-	d := New(h, h)
+	d := New(engines, h, h)
 	d.Choose(list, r)
 	t.Cleanup(func() { d.Close(); h.left.Wait() })
 	return d, h

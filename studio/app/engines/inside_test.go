@@ -207,7 +207,7 @@ func TestChoose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Choose(Default(other), other); len(d.analysers) != 1 || d.analysers[0] == first || d.analysers[0].Lines != 3 || d.analysers[0].Engine != aiall.Engines.Best(other) {
+	if d.Choose(Default(aiall.Engines, other), other); len(d.analysers) != 1 || d.analysers[0] == first || d.analysers[0].Lines != 3 || d.analysers[0].Engine != aiall.Engines.Best(other) {
 		t.Errorf("of another game: %+v", d.Chosen())
 	}
 }
@@ -402,9 +402,9 @@ func TestLeftAtOnce(t *testing.T) {
 // TestToggle checks that an engine that cannot be built is shown with the reason, and that Toggle
 // turns all engines on and off and then tries to build it again.
 func TestToggle(t *testing.T) {
-	puppets := enginetest.Register(t, "puppet", false)
+	engines, puppets := enginetest.Add(aiall.Engines, "puppet", false)
 	puppets.Broken = errors.New("no memory")
-	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 1})
+	d, h := newRunnerWith(engines, t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 1})
 	d.Toggle()
 	h.until(d, "the reason", func(rows []Row) bool { return rows[0].Err != nil })
 	if x := d.Rows()[0]; x.Err.Error() != "no memory" || x.Thinking || !d.On() {
@@ -430,8 +430,8 @@ func TestToggle(t *testing.T) {
 // TestEditsWhileThinking checks that engines continue after an edit that does not change their
 // position, and stop if the position changes or is deleted.
 func TestEditsWhileThinking(t *testing.T) {
-	puppets := enginetest.Register(t, "puppet", false)
-	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 2})
+	engines, puppets := enginetest.Add(aiall.Engines, "puppet", false)
+	d, h := newRunnerWith(engines, t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 2})
 	t.Cleanup(puppets.Stop)
 	root := h.at
 	n := h.tree.Add(root, rules.Place(4))
@@ -492,9 +492,9 @@ func TestEditsWhileThinking(t *testing.T) {
 // TestAskedOnce checks that an engine that is thinking, or has finished with the position, is not asked again when
 // the engines are chosen anew.
 func TestAskedOnce(t *testing.T) {
-	puppets := enginetest.Register(t, "puppet", false)
+	engines, puppets := enginetest.Add(aiall.Engines, "puppet", false)
 	list := []settings.AnalysisEngine{{Engine: "puppet", Lines: 2}}
-	d, h := newRunner(t, "tictactoe", list...)
+	d, h := newRunnerWith(engines, t, "tictactoe", list...)
 	t.Cleanup(puppets.Stop)
 	d.Toggle()
 	h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })
@@ -517,8 +517,8 @@ func TestAskedOnce(t *testing.T) {
 // TestAnalyseAll checks that the first engine evaluates all moves while AnalyseAll is on, and is
 // restarted only when the setting changes.
 func TestAnalyseAll(t *testing.T) {
-	puppets := enginetest.Register(t, "puppet", false)
-	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 2})
+	engines, puppets := enginetest.Add(aiall.Engines, "puppet", false)
+	d, h := newRunnerWith(engines, t, "tictactoe", settings.AnalysisEngine{Engine: "puppet", Lines: 2})
 	t.Cleanup(puppets.Stop)
 	d.Toggle()
 	h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })

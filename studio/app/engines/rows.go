@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -58,7 +57,7 @@ func (d *Runner) Rows() []Row {
 	turn := p.Position.Turn()
 	var rows []Row
 	for _, j := range d.analysers {
-		row := Row{Engine: j.Engine, Title: analysis.EngineTitle(aiall.Engines, j.Engine, ""), Thinking: j.cancel != nil, Err: j.err}
+		row := Row{Engine: j.Engine, Title: analysis.EngineTitle(d.engines, j.Engine, ""), Thinking: j.cancel != nil, Err: j.err}
 		if i, kept := d.known(j, p); turn != rules.NoPlayer && len(i.Best.Moves) > 0 {
 			row.Kept, row.Depth, row.Nodes = kept, i.Depth, i.Nodes
 			if !kept {
@@ -80,13 +79,13 @@ func (d *Runner) Rows() []Row {
 		if d.chosen(v) {
 			continue
 		}
-		name := analysis.EngineTitle(aiall.Engines, v.Engine, "")
+		name := analysis.EngineTitle(d.engines, v.Engine, "")
 		if v.Version != "" {
 			name = locale.T("%s, version %s", name, v.Version)
 		}
 		rows = append(rows, Row{
 			Engine: v.Engine, Title: name, Kept: true, Depth: v.Depth, Nodes: v.Nodes,
-			Lines: lines(analysis.ScaleOf(aiall.Engines, p.Tree.Rules(), v.Engine), turn, ai.Line{Moves: v.PV, Score: analysis.Score(v)}),
+			Lines: lines(analysis.ScaleOf(d.engines, p.Tree.Rules(), v.Engine), turn, ai.Line{Moves: v.PV, Score: analysis.Score(v)}),
 		})
 	}
 	return rows
@@ -128,7 +127,7 @@ func (d *Runner) Shares() []float64 {
 		return nil
 	}
 	for _, v := range p.Node.Evals() {
-		return analysis.ScaleOf(aiall.Engines, p.Tree.Rules(), v.Engine).Shares(analysis.Score(v), p.Position.Turn())
+		return analysis.ScaleOf(d.engines, p.Tree.Rules(), v.Engine).Shares(analysis.Score(v), p.Position.Turn())
 	}
 	return nil
 }

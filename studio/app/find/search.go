@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"boardstudio"
 	"boardstudio/collection"
+	"boardstudio/document"
 	"boardstudio/find"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -19,10 +19,11 @@ import (
 // Search searches the open document, or the files of a folder, in the background. Results are
 // delivered in portions. It must only be used on the loop.
 type Search struct {
-	loop    jobs.Loop
-	jobs    *jobs.Runner
-	changed func() // called after each portion
-	name    func(rules.Rules, *model.Node) string
+	documents *document.Library
+	loop      jobs.Loop
+	jobs      *jobs.Runner
+	changed   func() // called after each portion
+	name      func(rules.Rules, *model.Node) string
 
 	query  find.Query
 	folder string      // "" for the open document
@@ -45,10 +46,10 @@ type Search struct {
 	then   func() // called at the end of the search
 }
 
-// NewSearch returns a search without a query. changed is called on the loop after each change of
+// NewSearch returns a search without a query. documents reads the files of folders. changed is called on the loop after each change of
 // the results. name must return the name of a node's move, and be safe to call on any goroutine.
-func NewSearch(loop jobs.Loop, r *jobs.Runner, changed func(), name func(rules.Rules, *model.Node) string) *Search {
-	return &Search{loop: loop, jobs: r, changed: changed, name: name}
+func NewSearch(documents *document.Library, loop jobs.Loop, r *jobs.Runner, changed func(), name func(rules.Rules, *model.Node) string) *Search {
+	return &Search{documents: documents, loop: loop, jobs: r, changed: changed, name: name}
 }
 
 // Found is a matching node.
@@ -265,7 +266,7 @@ func (c *collector) deliver(last bool, err error) {
 func (c *collector) searchFolder(ctx context.Context, q find.Query, folder string, r rules.Rules) {
 	about := q.Position != nil || q.Pattern != nil
 	c.end(collection.Search(ctx, []string{folder}, collection.Options{
-		Documents: boardstudio.Documents,
+		Documents: c.f.documents,
 		Progress:  func(done, total int64) { c.progress(int(done), int(total)) },
 		Failed: func(path string, err error) {
 			c.unread = append(c.unread, locale.FileName(path)+": "+locale.Err(err))

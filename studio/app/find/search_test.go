@@ -27,7 +27,7 @@ type searcher struct {
 func newSearcher(t *testing.T) *searcher {
 	t.Helper()
 	s := &searcher{bench: newBench(t, "tictactoe")}
-	s.Search = NewSearch(s.bench.loop, s.bench.jobs, s.bench.changed, func(r rules.Rules, n *model.Node) string {
+	s.Search = NewSearch(boardstudio.Documents, s.bench.loop, s.bench.jobs, s.bench.changed, func(r rules.Rules, n *model.Node) string {
 		m, _ := n.Move()
 		return "move " + r.FormatMove(m)
 	})

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/text/locale"
@@ -41,6 +42,7 @@ type Host interface {
 
 // Guess is the state of guessing the moves after the current node, which are hidden from the user.
 type Guess struct {
+	engines *player.Catalog
 	doc     Document
 	host    Host
 	tries   *int         // tries before a move is shown; 0 means DefaultTries
@@ -64,10 +66,10 @@ type Guess struct {
 	hiddenAt *model.Node
 }
 
-// New returns the state for guessing moves in a document. tries points to the setting for the
+// New returns the state for guessing moves in a document. Engines refute wrong tries. tries points to the setting for the
 // number of tries.
-func New(doc Document, host Host, tries *int) *Guess {
-	return &Guess{doc: doc, host: host, tries: tries, seat: rules.NoPlayer, rand: rand.IntN}
+func New(engines *player.Catalog, doc Document, host Host, tries *int) *Guess {
+	return &Guess{engines: engines, doc: doc, host: host, tries: tries, seat: rules.NoPlayer, rand: rand.IntN}
 }
 
 // Clear resets the state before another document is opened.

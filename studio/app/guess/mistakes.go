@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/rules"
 	"boardstudio/text/locale"
@@ -118,7 +117,7 @@ func (g *Guess) tryBetter(m rules.Move) {
 	default:
 		g.recordWrong(m)
 		if child := g.doc.Tree().Find(g.doc.Node(), m); child != nil {
-			if s := analysis.StoredShares(aiall.Engines, g.doc.Tree().Rules(), after, child, g.report.Engine, g.report.Version); s != nil {
+			if s := analysis.StoredShares(g.engines, g.doc.Tree().Rules(), after, child, g.report.Engine, g.report.Version); s != nil {
 				g.showEvaluation(m, after, analysis.MoveLoss{Loss: max(x.Before()-s[x.Player], 0)})
 				break
 			}
@@ -145,7 +144,7 @@ func (g *Guess) evaluate(m rules.Move, after rules.Position) {
 		return
 	}
 	r := g.doc.Tree().Rules()
-	q := analysis.LossRequest{Engines: aiall.Engines, Rules: r, Start: start, Moves: append(slices.Clip(moves), m), Engine: g.report.Engine, Player: x.Player, Before: x.Before()}
+	q := analysis.LossRequest{Engines: g.engines, Rules: r, Start: start, Moves: append(slices.Clip(moves), m), Engine: g.report.Engine, Player: x.Player, Before: x.Before()}
 	if v, ok := analysis.Stored(x.Node.Parent(), g.report.Engine, g.report.Version); ok {
 		q.Nodes = v.Nodes
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/puzzle"
 	"boardstudio/rules"
@@ -141,7 +141,7 @@ func (g *Guess) refute(m rules.Move) {
 	g.message = locale.T("%s: waiting for the reply…", g.doc.Tree().Rules().FormatMove(m))
 	r, most := g.doc.Tree().Rules(), plies(n)
 	g.stop = g.host.Beside(func(ctx context.Context) func() {
-		wins, reply := prove(ctx, r, before, m, most)
+		wins, reply := prove(ctx, g.engines, r, before, m, most)
 		return func() {
 			g.stop = nil
 			if wins {
@@ -156,12 +156,12 @@ func (g *Guess) refute(m rules.Move) {
 
 // prove reports whether m wins from at within the given number of plies. Otherwise it returns the
 // reply that prevents the win. A win that cannot be proved does not count.
-func prove(ctx context.Context, r rules.Rules, at rules.Position, m rules.Move, plies int) (wins bool, reply rules.Move) {
-	v, err := puzzle.NewProver(aiall.Engines, r, 0)
+func prove(ctx context.Context, engines *player.Catalog, r rules.Rules, at rules.Position, m rules.Move, plies int) (wins bool, reply rules.Move) {
+	v, err := puzzle.NewProver(engines, r, 0)
 	if err != nil {
 		return false, reply
 	}
-	e, err := aiall.Engines.Strongest(r)
+	e, err := engines.Strongest(r)
 	if err != nil {
 		return false, reply
 	}

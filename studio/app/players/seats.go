@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app/jobs"
@@ -17,22 +17,24 @@ import (
 
 // Table contains the computer players of a game. It must be used on the main loop only.
 type Table struct {
+	engines *player.Catalog
 	loop    jobs.Loop
 	leaving *sync.WaitGroup
 	seats   map[rules.Player]*Seat
 }
 
-// New returns an empty table. The WaitGroup leaving counts the background work of closing players.
-func New(loop jobs.Loop, leaving *sync.WaitGroup) *Table {
-	return &Table{loop: loop, leaving: leaving, seats: map[rules.Player]*Seat{}}
+// New returns an empty table for players of engines. The WaitGroup leaving counts the background work of closing players.
+func New(engines *player.Catalog, loop jobs.Loop, leaving *sync.WaitGroup) *Table {
+	return &Table{engines: engines, loop: loop, leaving: leaving, seats: map[rules.Player]*Seat{}}
 }
 
 // Seat is a computer player.
 type Seat struct {
-	Player model.Player
-	rules  rules.Rules
-	busy   atomic.Bool // computing an answer that may no longer be needed
-	leave  func()      // cancels its comment on the end of the game, or nil
+	Player  model.Player
+	engines *player.Catalog
+	rules   rules.Rules
+	busy    atomic.Bool // computing an answer that may no longer be needed
+	leave   func()      // cancels its comment on the end of the game, or nil
 
 	mu     sync.Mutex // held while the engine is built
 	engine ai.Engine  // nil until built
@@ -44,7 +46,7 @@ func (t *Table) At(p rules.Player, player model.Player, r rules.Rules) *Seat {
 	if old := t.seats[p]; old != nil && old.Player == player && !old.busy.Load() {
 		return old
 	}
-	fresh := &Seat{Player: player, rules: r}
+	fresh := &Seat{Player: player, engines: t.engines, rules: r}
 	t.dismiss(t.seats[p])
 	t.seats[p] = fresh
 	return fresh
@@ -56,7 +58,7 @@ func (x *Seat) build() (_ ai.Engine, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.engine == nil {
-		x.engine, err = aiall.Engines.NewAt(x.Player.Kind, x.Player.Level, x.rules)
+		x.engine, err = x.engines.NewAt(x.Player.Kind, x.Player.Level, x.rules)
 	}
 	return x.engine, err
 }

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/ai/enginetest"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
@@ -42,9 +43,10 @@ func newBench(t *testing.T, finishes bool) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{t: t, loop: looptest.New(100), puppets: enginetest.Register(t, "puppet", finishes)}
+	engines, puppets := enginetest.Add(aiall.Engines, "puppet", finishes)
+	b := &bench{t: t, loop: looptest.New(100), puppets: puppets}
 	b.request = ai.Request{Rules: r, Start: r.Start()}
-	b.Table = New(b.loop, &b.left)
+	b.Table = New(engines, b.loop, &b.left)
 	t.Cleanup(func() { b.Clear(); b.puppets.Stop(); b.left.Wait() })
 	return b
 }

@@ -35,7 +35,7 @@ type engines struct {
 func (e *engines) build(p *Page) {
 	e.p = p
 	if e.Desk == nil {
-		e.Desk = appengines.New(engineHost{p.Session, e}, gtkx.Loop{})
+		e.Desk = appengines.New(p.App.Engines, engineHost{p.Session, e}, gtkx.Loop{})
 	}
 	button := func(icon string, id command.ID) *gtk.Button {
 		b := p.Keys.IconButton(icon, id)
@@ -119,11 +119,11 @@ func (e *engines) choose() {
 	r := e.p.Session.View.Rules()
 	list := e.p.Settings.AnalysisEngines[r.Spec().Game]
 	list = slices.DeleteFunc(slices.Clone(list), func(j settings.AnalysisEngine) bool {
-		k, _, err := aiall.Engines.Parse(j.Engine)
+		k, _, err := e.p.App.Engines.Parse(j.Engine)
 		return err != nil || k.Plays(r) != nil
 	})
 	if len(list) == 0 {
-		list = appengines.Default(r)
+		list = appengines.Default(e.p.App.Engines, r)
 	}
 	e.Desk.Choose(list, r)
 }
