@@ -346,7 +346,6 @@ const mostTestLines = 80
 
 // longTests lists tests that are longer. The list must only become shorter.
 var longTests = []string{
-	"ai/line/threat.TestThreats",
 	"cmd/studio.TestAnnotations",
 	"cmd/studio.TestElsewhere",
 	"cmd/studio.TestFindInLargeGames",

@@ -106,7 +106,7 @@ func verify(r rules.Rules, p rules.Position, pr *proof, plies int, known map[cla
 // TestThreats checks positions with one idea each.
 func TestThreats(t *testing.T) {
 	for _, x := range []struct {
-		why, game    string
+		name, game   string
 		over         rules.Params
 		turn         rules.Player
 		held         []int
@@ -116,73 +116,87 @@ func TestThreats(t *testing.T) {
 		score        string // start of the score; "" if no win should be reported
 		plies        int    // minimum length of a win
 	}{
-		{why: "a row is completed", game: "gomoku", black: "g8 h8 i8 j8", white: "f8 g9 h9 i10", moves: "k8", score: "win in 1"},
-		{why: "an open three becomes an open four", game: "gomoku", black: "g8 h8 i8", white: "g10 i10 l12", moves: "f8 j8", score: "win in at most 3"},
+		{name: "a row is completed", game: "gomoku", black: "g8 h8 i8 j8", white: "f8 g9 h9 i10", moves: "k8", score: "win in 1"},
+		{name: "an open three becomes an open four", game: "gomoku", black: "g8 h8 i8", white: "g10 i10 l12", moves: "f8 j8", score: "win in at most 3"},
 		{
-			why: "a four with each stone: the last makes two", game: "gomoku", black: "c3 d3 e3 f5 f6 i4 j4", white: "b3 f8 e8 k4 l12 c9 m4",
+			name: "every move makes a four, and the last makes two", game: "gomoku", black: "c3 d3 e3 f5 f6 i4 j4", white: "b3 f8 e8 k4 l12 c9 m4",
 			score: "win in at most ", plies: 5,
 		},
-		{why: "one cell makes two open threes", game: "gomoku", black: "h6 h7 f8 g8", white: "c3 d12 m4 l12", moves: "h8", score: "win in at most 7", plies: 5},
-		{why: "four with one open end: there is one answer", game: "gomoku", turn: 1, black: "g8 h8 i8 j8", white: "f8 g9 h9", moves: "k8"},
-		{why: "an open three is stopped", game: "gomoku", turn: 1, black: "g8 h8 i8", white: "c3 m12", moves: "e8 f8 j8 k8"},
-		{why: "what would make two open threes is prevented", game: "gomoku", turn: 1, black: "h6 h7 f8 g8", white: "c3 d12 m4"},
-		{why: "two open threes cannot both be stopped", game: "gomoku", turn: 1, black: "g8 h8 i8 d3 d4 d5", white: "l3 m12 n8 l14 o5", score: "loss in at most "},
-		{why: "exactly five: the sixth stone does not win", game: "gomoku-standard", black: "d8 e8 f8 g8 i8", white: "c8 c10 e11 k3 l12"},
-		{why: "a double four is a foul in renju", game: "renju", black: "d8 e8 f8 g9 g10 g11", white: "c8 g12 b2 n3 n14 d13", unlike: "g8"},
-		{why: "and wins elsewhere", game: "gomoku", black: "d8 e8 f8 g9 g10 g11", white: "c8 g12 b2 n3 n14 d13", score: "win in at most 3"},
+		{name: "one cell makes two open threes", game: "gomoku", black: "h6 h7 f8 g8", white: "c3 d12 m4 l12", moves: "h8", score: "win in at most 7", plies: 5},
+		{name: "a four with one open end has one answer", game: "gomoku", turn: 1, black: "g8 h8 i8 j8", white: "f8 g9 h9", moves: "k8"},
+		{name: "an open three is stopped", game: "gomoku", turn: 1, black: "g8 h8 i8", white: "c3 m12", moves: "e8 f8 j8 k8"},
+		{name: "a move that would make two open threes is prevented", game: "gomoku", turn: 1, black: "h6 h7 f8 g8", white: "c3 d12 m4"},
+		{name: "two open threes cannot both be stopped", game: "gomoku", turn: 1, black: "g8 h8 i8 d3 d4 d5", white: "l3 m12 n8 l14 o5", score: "loss in at most "},
+		{name: "a row of six does not win in standard gomoku", game: "gomoku-standard", black: "d8 e8 f8 g8 i8", white: "c8 c10 e11 k3 l12"},
+		{name: "a double four is a foul in renju", game: "renju", black: "d8 e8 f8 g9 g10 g11", white: "c8 g12 b2 n3 n14 d13", unlike: "g8"},
+		{name: "a double four wins in gomoku", game: "gomoku", black: "d8 e8 f8 g9 g10 g11", white: "c8 g12 b2 n3 n14 d13", score: "win in at most 3"},
 		{
-			why: "a foul keeps Black from blocking", game: "renju", turn: 1, black: "b5 g2 g3 g4 g6 g7", white: "c5 d5 e5 n3 n14 d13", moves: "f5",
+			name: "a foul prevents Black from blocking", game: "renju", turn: 1, black: "b5 g2 g3 g4 g6 g7", white: "c5 d5 e5 n3 n14 d13", moves: "f5",
 			score: "win in at most 3",
 		},
-		{why: "White blocks where it may", game: "gomoku", turn: 1, black: "b5 g2 g3 g4 g6 g7", white: "c5 d5 e5 n3 n14 d13", moves: "g5"},
-		{why: "two pairs with one move", game: "pente", held: []int{3, 0}, black: "g10 m10 j13", white: "h10 i10 j11 j12 c3", moves: "j10", score: "win in 1"},
+		{name: "White may block in gomoku", game: "gomoku", turn: 1, black: "b5 g2 g3 g4 g6 g7", white: "c5 d5 e5 n3 n14 d13", moves: "g5"},
+		{name: "a move captures two pairs", game: "pente", held: []int{3, 0}, black: "g10 m10 j13", white: "h10 i10 j11 j12 c3", moves: "j10", score: "win in 1"},
 		{
-			why: "a pair is taken, two more are in reach, and one of them cannot be saved", game: "pente", held: []int{3, 0},
+			name: "a pair is taken, two more are in reach, and one of them cannot be saved", game: "pente", held: []int{3, 0},
 			black: "g10 m10 c3 p3 n5 q8", white: "h10 i10 m9 m8 d4 e5", moves: "j10 m7 f6", score: "win in at most 3",
 		},
-		{why: "an open four wins, unless a capture breaks it", game: "pente", black: "g10 h10 i10 i11", white: "i12 c3 m4 n14", score: "win in at most 5"},
-		{why: "a fifth pair", game: "pente", held: []int{4, 0}, black: "k10 e5", white: "l10 m10 f9 f12", moves: "n10", score: "win in 1"},
+		{name: "an open four wins, unless a capture breaks it", game: "pente", black: "g10 h10 i10 i11", white: "i12 c3 m4 n14", score: "win in at most 5"},
+		{name: "a fifth pair wins", game: "pente", held: []int{4, 0}, black: "k10 e5", white: "l10 m10 f9 f12", moves: "n10", score: "win in 1"},
 		{
-			why: "only a capture stops an open four, for a move", game: "pente", turn: 1, black: "g10 h10 i10 j10 h11", white: "h12 c3", moves: "h9",
+			name: "only a capture stops an open four, for a move", game: "pente", turn: 1, black: "g10 h10 i10 j10 h11", white: "h12 c3", moves: "h9",
 			score: "loss in at most 4",
 		},
 	} {
-		r := linetest.Build(t, x.game, x.over)
-		p := linetest.SetUp(t, r, x.turn, x.held, x.black, x.white)
-		e := threatsFor(t, r, nil)
-		for seed := range uint64(3) {
-			i := thinkOf(t, e, r, p, seed)
-			m, _ := i.Move()
-			got, score := r.FormatMove(m), i.Best.Score
-			t.Logf("%s: %s, %v, %d nodes", x.why, got, score, i.Nodes)
-			if x.moves != "" && !slices.Contains(strings.Fields(x.moves), got) {
-				t.Errorf("%s: plays %s (%v), not one of %s", x.why, got, score, x.moves)
-			}
-			if got == x.unlike {
-				t.Errorf("%s: plays %s", x.why, got)
-			}
-			if claims := score.Proved && score.Value > 0; x.score == "" && score.Proved || !strings.HasPrefix(score.String(), x.score) || claims && score.Plies < x.plies {
-				t.Errorf("%s: %s is %v, not %q", x.why, got, score, x.score)
-			}
-			if seed > 0 { // the search does not depend on the seed
-				continue
-			}
-			if claims := score.Proved && score.Value > 0; claims {
-				pr := prove(r, p, e.nodes/3)
-				if pr == nil || pr.score().String() != score.String() {
-					t.Fatalf("%s: no proof of %v", x.why, score)
+		t.Run(x.name, func(t *testing.T) {
+			r := linetest.Build(t, x.game, x.over)
+			p := linetest.SetUp(t, r, x.turn, x.held, x.black, x.white)
+			e := threatsFor(t, r, nil)
+			for seed := range uint64(3) {
+				i := thinkOf(t, e, r, p, seed)
+				m, _ := i.Move()
+				got, score := r.FormatMove(m), i.Best.Score
+				t.Logf("%s, %v, %d nodes", got, score, i.Nodes)
+				if x.moves != "" && !slices.Contains(strings.Fields(x.moves), got) {
+					t.Errorf("plays %s (%v), not one of %s", got, score, x.moves)
 				}
-				if why := verify(r, p, pr, score.Plies, map[claim]int{}); why != "" {
-					t.Errorf("%s: %v is wrong: %s", x.why, score, why)
+				if got == x.unlike {
+					t.Errorf("plays %s", got)
 				}
-			} else if score.Proved && !testing.Short() {
-				for m := range p.Moves() {
-					next, _ := p.Play(m)
-					if pr := prove(r, next, e.nodes); pr == nil || pr.plies >= score.Plies || verify(r, next, pr, pr.plies, map[claim]int{}) != "" {
-						t.Errorf("%s: %s is not shown to lose in %d", x.why, r.FormatMove(m), score.Plies)
-					}
+				wins := score.Proved && score.Value > 0
+				if x.score == "" && score.Proved || !strings.HasPrefix(score.String(), x.score) || wins && score.Plies < x.plies {
+					t.Errorf("%s is %v, not %q", got, score, x.score)
+				}
+				switch {
+				case seed > 0: // the search does not depend on the seed
+				case wins:
+					checkWin(t, e, r, p, score)
+				case score.Proved && !testing.Short():
+					checkLoss(t, e, r, p, score)
 				}
 			}
+		})
+	}
+}
+
+// checkWin checks that the engine proves the win that it reports, and that the rules confirm it.
+func checkWin(t *testing.T, e *threats, r rules.Rules, p rules.Position, score ai.Score) {
+	t.Helper()
+	pr := prove(r, p, e.nodes/3)
+	if pr == nil || pr.score().String() != score.String() {
+		t.Fatalf("no proof of %v", score)
+	}
+	if why := verify(r, p, pr, score.Plies, map[claim]int{}); why != "" {
+		t.Errorf("%v is wrong: %s", score, why)
+	}
+}
+
+// checkLoss checks that the opponent wins in time after every move.
+func checkLoss(t *testing.T, e *threats, r rules.Rules, p rules.Position, score ai.Score) {
+	t.Helper()
+	for m := range p.Moves() {
+		next, _ := p.Play(m)
+		if pr := prove(r, next, e.nodes); pr == nil || pr.plies >= score.Plies || verify(r, next, pr, pr.plies, map[claim]int{}) != "" {
+			t.Errorf("%s is not shown to lose in %d", r.FormatMove(m), score.Plies)
 		}
 	}
 }
@@ -195,55 +209,57 @@ func TestClaims(t *testing.T) {
 		return over
 	}
 	for _, x := range []struct {
-		game string
-		over rules.Params
+		name, game string
+		over       rules.Params
 	}{
-		{"gomoku", small(rules.Params{})},
-		{"gomoku", small(rules.Params{"topology": "torus"})},
-		{"gomoku", small(rules.Params{"k": "4", "adjacent": "on"})},
-		{"gomoku-standard", small(rules.Params{})},
-		{"pente", small(rules.Params{"captures": "3"})},
-		{"gomoku-captures", small(rules.Params{"captures": "3"})},
-		{"renju", small(rules.Params{})},
+		{"gomoku", "gomoku", small(rules.Params{})},
+		{"torus", "gomoku", small(rules.Params{"topology": "torus"})},
+		{"four in a row, adjacent moves", "gomoku", small(rules.Params{"k": "4", "adjacent": "on"})},
+		{"standard gomoku", "gomoku-standard", small(rules.Params{})},
+		{"pente", "pente", small(rules.Params{"captures": "3"})},
+		{"gomoku with captures", "gomoku-captures", small(rules.Params{"captures": "3"})},
+		{"renju", "renju", small(rules.Params{})},
 	} {
-		r := linetest.Build(t, x.game, x.over)
-		rnd := rand.New(rand.NewPCG(1, 2))
-		tries := 150
-		if testing.Short() {
-			tries = 15
-		}
-		var sure, unsure, quiet, long int
-		for range tries {
-			p := r.Start()
-			for range 8 + rnd.IntN(14) {
-				moves := slices.Collect(p.Moves())
-				next, _ := p.Play(moves[rnd.IntN(len(moves))])
-				if next.Result().Over {
-					break
+		t.Run(x.name, func(t *testing.T) {
+			r := linetest.Build(t, x.game, x.over)
+			rnd := rand.New(rand.NewPCG(1, 2))
+			tries := 150
+			if testing.Short() {
+				tries = 15
+			}
+			var sure, unsure, quiet, long int
+			for range tries {
+				p := r.Start()
+				for range 8 + rnd.IntN(14) {
+					moves := slices.Collect(p.Moves())
+					next, _ := p.Play(moves[rnd.IntN(len(moves))])
+					if next.Result().Over {
+						break
+					}
+					p = next
 				}
-				p = next
+				pr := prove(r, p, 3000)
+				switch {
+				case pr == nil:
+					continue
+				case !pr.sure:
+					unsure++
+					continue
+				}
+				sure++
+				if pr.afterPass != nil {
+					quiet++
+				}
+				long = max(long, pr.plies)
+				if why := verify(r, p, pr, pr.plies, map[claim]int{}); why != "" {
+					t.Fatalf("%s: no win in %d: %s", p, pr.plies, why)
+				}
 			}
-			pr := prove(r, p, 3000)
-			switch {
-			case pr == nil:
-				continue
-			case !pr.sure:
-				unsure++
-				continue
+			t.Logf("%d wins, the longest in %d, %d of them with a quiet first move; %d that are not certain", sure, long, quiet, unsure)
+			if sure == 0 {
+				t.Error("no win was reported")
 			}
-			sure++
-			if pr.afterPass != nil {
-				quiet++
-			}
-			long = max(long, pr.plies)
-			if why := verify(r, p, pr, pr.plies, map[claim]int{}); why != "" {
-				t.Fatalf("%s %v, %s: no win in %d: %s", x.game, x.over, p, pr.plies, why)
-			}
-		}
-		t.Logf("%s %v: %d wins, the longest in %d, %d of them with a quiet first move; %d that are not certain", x.game, x.over, sure, long, quiet, unsure)
-		if sure == 0 {
-			t.Errorf("%s %v: nothing was claimed", x.game, x.over)
-		}
+		})
 	}
 }
 
@@ -296,16 +312,18 @@ func TestThreatsLines(t *testing.T) {
 // cannot be carried out at once.
 func TestThreatsRefuses(t *testing.T) {
 	for _, x := range []struct {
-		preset string
-		over   rules.Params
+		name, preset string
+		over         rules.Params
 	}{
-		{"connect4", nil},
-		{"gomoku", rules.Params{"misere": "on"}},
-		{"morpion", rules.Params{"players": "3"}},
+		{"gravity", "connect4", nil},
+		{"misère", "gomoku", rules.Params{"misere": "on"}},
+		{"three players", "morpion", rules.Params{"players": "3"}},
 	} {
-		if Kind.Plays(linetest.Build(t, x.preset, x.over)) == nil {
-			t.Errorf("plays %s %v", x.preset, x.over)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if Kind.Plays(linetest.Build(t, x.preset, x.over)) == nil {
+				t.Errorf("plays %s %v", x.preset, x.over)
+			}
+		})
 	}
 }
 
