@@ -58,19 +58,42 @@ func TestAnalyse(t *testing.T) {
 	}
 }
 
-// TestUnfinishedAnalysis checks that an analysis ended by a crash, a pause or another document is
-// offered when its document is open again. It must continue with the same result. A dismissed
-// analysis must not be offered.
-func TestUnfinishedAnalysis(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "game.studio")
-	moves := []string{"d4", "d5", "e5", "e4", "f6", "g7", "c3", "f5"}
-	choice := appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}
-	d := newDesk(t)
+// savedGame returns the moves of a game of gomoku and the path of a file with it, which d has open.
+func savedGame(t *testing.T, d *desk) (moves []string, path string) {
+	t.Helper()
+	moves, path = []string{"d4", "d5", "e5", "e4", "f6", "g7", "c3", "f5"}, filepath.Join(t.TempDir(), "game.studio")
 	d.start("line", "gomoku")
 	d.play(moves...)
 	if err := d.save(path); err != nil {
 		t.Fatal(err)
 	}
+	return moves, path
+}
+
+// offered opens a file and returns the unfinished analysis that is offered.
+func (d *desk) offered(path string) *appanalysis.Unfinished {
+	d.t.Helper()
+	if err := d.open(path); err != nil {
+		d.t.Fatal(err)
+	}
+	d.loop.Until(d.t, "the offer", func() bool { return d.Study.Unfinished() != nil })
+	return d.Study.Unfinished()
+}
+
+// analyse analyses the whole document.
+func (d *desk) analyse(choice appanalysis.Choice) {
+	d.t.Helper()
+	done := false
+	d.Study.Analyse(choice, func(*model.Node) { done = true })
+	d.loop.Until(d.t, "the end of the analysis", func() bool { return done })
+}
+
+// TestResumeAnalysisAfterACrash checks that a paused analysis is offered after a crash when its
+// document is open again. It must continue with the same result.
+func TestResumeAnalysisAfterACrash(t *testing.T) {
+	choice := appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}
+	d := newDesk(t)
+	moves, path := savedGame(t, d)
 	d.Study.Analyse(choice, func(*model.Node) { t.Error("it is done in spite of the pause") })
 	d.loop.Until(t, "a position", func() bool {
 		if j := d.Jobs.Pausable(); j != nil {
@@ -92,15 +115,7 @@ func TestUnfinishedAnalysis(t *testing.T) {
 	if n.Study.Unfinished() != nil {
 		t.Error("it is offered in another game")
 	}
-	offered := func(x *desk) *appanalysis.Unfinished {
-		t.Helper()
-		if err := x.open(path); err != nil {
-			t.Fatal(err)
-		}
-		x.loop.Until(t, "the offer", func() bool { return x.Study.Unfinished() != nil })
-		return x.Study.Unfinished()
-	}
-	u := offered(n)
+	u := n.offered(path)
 	if u.Positions != 9 || u.Done < 2 || u.Done > 8 {
 		t.Errorf("%d of %d positions are done", u.Done, u.Positions)
 	}
@@ -110,46 +125,50 @@ func TestUnfinishedAnalysis(t *testing.T) {
 	if n.Study.CanToggle() {
 		t.Error("it is still offered")
 	}
-	var whole *desk
-	{
-		whole = d.next()
-		whole.start("line", "gomoku")
-		whole.play(moves...)
-		done = false
-		whole.Study.Analyse(choice, func(*model.Node) { done = true })
-		whole.loop.Until(t, "the undisturbed analysis", func() bool { return done })
-	}
-	if err := model.Equal(whole.View.Document(), n.View.Document()); err != nil {
-		t.Errorf("an undisturbed run has another result: %v", err)
-	}
 
-	// Open another document during the analysis, then dismiss it.
-	n.Undo()
-	n.Study.Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, func(*model.Node) { t.Error("it was not interrupted") })
-	n.loop.Until(t, "its begin", func() bool { return n.Jobs.Pausable() != nil })
-	n.start("line", "tictactoe")
-	n.loop.Until(t, "its end", func() bool { return n.Jobs.Pausable() == nil })
-	if n.Study.Unfinished() != nil {
+	whole := d.next()
+	whole.start("line", "gomoku")
+	whole.play(moves...)
+	whole.analyse(choice)
+	if err := model.Equal(whole.View.Document(), n.View.Document()); err != nil {
+		t.Errorf("an uninterrupted analysis has another result: %v", err)
+	}
+}
+
+// TestDismissAnalysis checks that an analysis interrupted by another document is offered when its
+// document is open again, until it is dismissed.
+func TestDismissAnalysis(t *testing.T) {
+	d := newDesk(t)
+	_, path := savedGame(t, d)
+	d.Study.Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, func(*model.Node) { t.Error("it was not interrupted") })
+	d.loop.Until(t, "its begin", func() bool { return d.Jobs.Pausable() != nil })
+	d.start("line", "tictactoe")
+	d.loop.Until(t, "its end", func() bool { return d.Jobs.Pausable() == nil })
+	if d.Study.Unfinished() != nil {
 		t.Error("it is offered in another game")
 	}
-	offered(n)
-	n.Study.Dismiss()
-	if err := n.open(path); err != nil {
+	d.offered(path)
+	d.Study.Dismiss()
+	if err := d.open(path); err != nil {
 		t.Fatal(err)
 	}
-	for n.App.leaving.Wait(); len(n.loop.Queue) > 0; {
-		(<-n.loop.Queue)()
+	for d.App.leaving.Wait(); len(d.loop.Queue) > 0; {
+		(<-d.loop.Queue)()
 	}
-	if n.Study.Unfinished() != nil {
+	if d.Study.Unfinished() != nil {
 		t.Error("it is offered though it was dismissed")
 	}
+}
 
-	// A cancelled analysis is not offered either.
-	n.Study.Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, nil)
-	n.loop.Until(t, "its begin", func() bool { return n.Jobs.Pausable() != nil })
-	n.Jobs.Pausable().Cancel()
-	n.loop.Until(t, "its end", func() bool { return n.Jobs.Pausable() == nil })
-	if n.Study.Unfinished() != nil {
+// TestCancelledAnalysisIsNotOffered checks that a cancelled analysis cannot be resumed.
+func TestCancelledAnalysisIsNotOffered(t *testing.T) {
+	d := newDesk(t)
+	savedGame(t, d)
+	d.Study.Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, nil)
+	d.loop.Until(t, "its begin", func() bool { return d.Jobs.Pausable() != nil })
+	d.Jobs.Pausable().Cancel()
+	d.loop.Until(t, "its end", func() bool { return d.Jobs.Pausable() == nil })
+	if d.Study.Unfinished() != nil {
 		t.Error("it is offered though it was cancelled")
 	}
 }
@@ -158,95 +177,145 @@ func TestUnfinishedAnalysis(t *testing.T) {
 func mistakes(t *testing.T, d *desk, moves ...string) analysis.Report {
 	t.Helper()
 	d.play(moves...)
-	done := false
-	d.Study.Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}, func(*model.Node) { done = true })
-	d.loop.Until(t, "the end of the analysis", func() bool { return done })
+	d.analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}})
 	var r analysis.Report
 	d.Study.Report(d.View.Node(), func(x analysis.Report) { r = x })
 	d.loop.Until(t, "the report", func() bool { return len(r.Moves) > 0 })
 	return r
 }
 
-// TestLearnFromMistakes guesses a better move than a mistake. A move that the engine considers bad
-// is refused with its answer. The best move and equally good ones are accepted. The document must
-// not change.
-func TestLearnFromMistakes(t *testing.T) {
-	d := newDesk(t)
-	r := mistakes(t, d, "b2", "b1", "a1", "c3", "a3", "a2", "c1") // an edge after the centre loses, each corner draws
-	if list := r.Mistakes(analysis.Marking{}, 1); len(list) != 1 || list[0].Loss() != 0.5 {
+// learner is a desk with an analysed game of tic-tac-toe in which Nought made a mistake.
+type learner struct {
+	*desk
+	report      analysis.Report
+	mistake     analysis.EvaluatedMove
+	best, other string // the best move instead of the mistake, and an equally good one
+}
+
+func newLearner(t *testing.T) *learner {
+	t.Helper()
+	l := &learner{desk: newDesk(t)}
+	l.report = mistakes(t, l.desk, "b2", "b1", "a1", "c3", "a3", "a2", "c1") // an edge after the centre loses, each corner draws
+	list := l.report.Mistakes(analysis.Marking{}, 1)
+	if len(list) != 1 || list[0].Loss() != 0.5 {
 		t.Fatalf("mistakes %+v", list)
 	}
-	revision := d.View.Tree().Revision()
+	l.mistake = list[0]
+	l.best, l.other = l.View.Rules().FormatMove(l.mistake.Best[0]), "a1"
+	if l.best == l.other {
+		l.other = "c3"
+	}
+	revision := l.View.Tree().Revision()
+	t.Cleanup(func() {
+		if l.View.Tree().Revision() != revision {
+			t.Error("the document was changed")
+		}
+	})
+	return l
+}
+
+// status checks that the status line contains words.
+func (l *learner) status(words string) {
+	l.t.Helper()
+	if got := l.Status(); !strings.Contains(got, words) {
+		l.t.Errorf("the status is %q, without %q", got, words)
+	}
+}
+
+// play plays a move that needs no evaluation.
+func (l *learner) play(text string) {
+	l.t.Helper()
+	m, err := l.View.Rules().ParseMove(text)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.Session.Play(m)
+}
+
+// try plays a move and waits for its evaluation.
+func (l *learner) try(text string) {
+	l.t.Helper()
+	l.play(text)
+	l.loop.Until(l.t, "the evaluation", func() bool { return !strings.Contains(l.Status(), "is thinking") })
+}
+
+// TestLearnFromMistakes checks that the position before a mistake is shown without the moves after
+// it, and that there is nothing to learn for a player without mistakes.
+func TestLearnFromMistakes(t *testing.T) {
+	d := newLearner(t)
 	g := d.Guess
-	status := func(want string) {
-		t.Helper()
-		if got := d.Status(); !strings.Contains(got, want) {
-			t.Errorf("the status is %q, without %q", got, want)
-		}
-	}
-	play := func(text string) {
-		t.Helper()
-		m, err := d.View.Rules().ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d.Session.Play(m)
-	}
-	try := func(text string) { // waits for the engine as well
-		t.Helper()
-		play(text)
-		d.loop.Until(t, "what the engine says", func() bool { return !strings.Contains(d.Status(), "is thinking") })
-	}
-	g.Learn(r, 0)
+	g.Learn(d.report, 0)
 	if g.Learning() || d.lastSaid() != "There is no mistake to learn from" {
 		t.Errorf("one begins without mistakes, and says %q", d.lastSaid())
 	}
-	g.Learn(r, 1)
-	bad := r.Mistakes(analysis.Marking{}, 1)[0]
-	if !g.Learning() || d.View.Node() != bad.Node.Parent() || !d.Hidden(bad.Node) || d.Hidden(bad.Node.Parent()) || len(g.Wrong()) != 1 {
+	g.Learn(d.report, 1)
+	bad := d.mistake.Node
+	if !g.Learning() || d.View.Node() != bad.Parent() || !d.Hidden(bad) || d.Hidden(bad.Parent()) || len(g.Wrong()) != 1 {
 		t.Fatal("the position before the mistake is not shown, or more")
 	}
-	status("Mistake 1 of 1 · Nought played b1??: find a better move")
-	play("b1")
-	status("b1 was played and lost 50 %.")
-	try("a2")
-	status("a2 loses 50 %: Cross answers ")
+	d.status("Mistake 1 of 1 · Nought played b1??: find a better move")
+	d.Go(d.View.Tree().Root()) // look elsewhere
+	d.play("c3")
+	if d.View.Node() != bad.Parent() {
+		t.Error("it does not come back to the mistake")
+	}
+	d.try("c2")
+	g.End()
+	if g.Learning() || d.Guessing() {
+		t.Error("it does not end")
+	}
+	g.Start()
+	if g.Learning() {
+		t.Error("ordinary guessing is learning from mistakes")
+	}
+}
+
+// TestTriesWhileLearning checks that a move which the engine considers bad is refused with its
+// answer. The best move and equally good ones are accepted.
+func TestTriesWhileLearning(t *testing.T) {
+	d := newLearner(t)
+	g := d.Guess
+	g.Learn(d.report, 1)
+	d.play("b1")
+	d.status("b1 was played and lost 50 %.")
+	d.try("a2")
+	d.status("a2 loses 50 %: Cross answers ")
 	if p, _ := g.Refutation(); p == nil {
 		t.Error("the answer is not on the board")
 	}
 	d.Escape()
-	play("a2")
-	status("You have already tried a2.")
-	best := d.View.Rules().FormatMove(bad.Best[0])
-	other := "a1"
-	if best == other {
-		other = "c3"
-	}
-	try(other)
-	status(other + " is also good; the engine would play " + best)
+	d.play("a2")
+	d.status("You have already tried a2.")
+	d.try(d.other)
+	d.status(d.other + " is also good; the engine would play " + d.best)
 	if !g.Solved() || g.Over() {
 		t.Error("it is not solved, or over")
 	}
 	d.Escape()
-	status("That was the last mistake")
+	d.status("That was the last mistake")
 	if x := g.Score(); !g.Over() || g.HasNext() || x.At[1] != 1 || x.Asked() != 1 {
 		t.Errorf("over: %v, score %+v", g.Over(), x)
 	}
-	g.Show()
+	g.Show() // nothing is left to do
 	g.Next()
-	play("c3")
+	d.play("c3")
+}
 
-	g.SetSeat(rules.NoPlayer)
+// TestHelpWhileLearning checks hints, the solution, and skipping a mistake.
+func TestHelpWhileLearning(t *testing.T) {
+	d := newLearner(t)
+	g := d.Guess
+	g.Learn(d.report, rules.NoPlayer)
 	g.Hint()
-	status("The move is among the marked cells.")
-	play(best)
-	status(best + " is right: it is the best move.")
+	d.status("The move is among the marked cells.")
+	d.play(d.best)
+	d.status(d.best + " is right: it is the best move.")
 	g.Next()
 	g.SetSeat(0)
-	status("Cross made no mistake")
+	d.status("Cross made no mistake")
 	g.SetSeat(1)
 	g.Show()
-	status("Better: " + best)
+	d.status("Better: " + d.best)
 	if !g.Solved() || g.Score().Shown != 1 {
 		t.Error("the solution is not shown")
 	}
@@ -256,18 +325,7 @@ func TestLearnFromMistakes(t *testing.T) {
 		t.Errorf("skipped: %+v", x)
 	}
 	g.SetSeat(1)
-	d.Go(d.View.Tree().Root()) // look elsewhere
-	play("c3")
-	if d.View.Node() != bad.Node.Parent() {
-		t.Error("it does not come back to the mistake")
-	}
-	try("c2")
-	g.End()
-	if g.Learning() || d.Guessing() || d.View.Tree().Revision() != revision {
-		t.Error("it does not end, or the tree was changed")
-	}
-	g.Start() // ordinary guessing is unchanged
-	if g.Learning() {
-		t.Error("guessing is learning still")
+	if g.Over() || d.View.Node() != d.mistake.Node.Parent() {
+		t.Error("it does not begin again")
 	}
 }

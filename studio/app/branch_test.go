@@ -141,12 +141,17 @@ func TestDeletingPartsOfATree(t *testing.T) {
 		{command.TakeOut, (*desk).TakeOut, "h8 (g8 f6) (i9 j10) a1 a2", "h8 g8"},
 		{command.Duplicate, (*desk).Duplicate, "h8 (g7 g8 f6) (g7 g8 f6) (i9 j10) a1 a2", "h8 g7"},
 	} {
-		d := branchDesk(t)
-		d.command(tt.id, func() { tt.do(d) }, tt.want, tt.at)
-		if len(d.said) == 0 {
-			t.Errorf("%s says nothing", tt.id)
-		}
+		t.Run(tt.id.String(), func(t *testing.T) {
+			d := branchDesk(t)
+			d.command(tt.id, func() { tt.do(d) }, tt.want, tt.at)
+			if len(d.said) == 0 {
+				t.Error("it says nothing")
+			}
+		})
 	}
+}
+
+func TestDeletingTwice(t *testing.T) {
 	d := branchDesk(t)
 	d.DeleteOthers()
 	if d.lastSaid() != "4 moves deleted" {
@@ -258,20 +263,30 @@ func TestExtractHoldsTheBranch(t *testing.T) {
 	}
 }
 
-func TestMergeAFile(t *testing.T) {
-	d := branchDesk(t)
+// merge merges a file into the document.
+func (d *desk) merge(path string) (err error) {
+	d.t.Helper()
+	done := false
+	d.Merge(path, func(e error) { err, done = e, true })
+	d.loop.Until(d.t, "the end", func() bool { return done })
+	d.idle()
+	return err
+}
+
+// moreMoves writes a file with five moves, of which the tree of branchDesk has three.
+func moreMoves(t *testing.T) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "more.txt")
 	if err := os.WriteFile(path, []byte("h8 g7 g8 b2 h8"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	merge := func(path string) (err error) {
-		done := false
-		d.Merge(path, func(e error) { err, done = e, true })
-		d.loop.Until(t, "the end", func() bool { return done })
-		d.idle()
-		return err
-	}
-	if err := merge(path); err != nil {
+	return path
+}
+
+func TestMergeAFile(t *testing.T) {
+	d := branchDesk(t)
+	path := moreMoves(t)
+	if err := d.merge(path); err != nil {
 		t.Fatal(err)
 	}
 	if got := d.shape(); got != "h8 (g7 g8 (f6) b2 h8) (i9 j10) a1 a2" {
@@ -280,7 +295,7 @@ func TestMergeAFile(t *testing.T) {
 	if d.lastSaid() != "2 moves were added, 1 of them is illegal (F8 goes there)" || d.View.Tree().UndoLabel() != labelMerge {
 		t.Errorf("said %q", d.lastSaid())
 	}
-	if err := merge(path); err != nil || d.lastSaid() != "This document already contains all of it" {
+	if err := d.merge(path); err != nil || d.lastSaid() != "This document already contains all of it" {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
 	// Moves merged into a new branch are counted with it.
@@ -288,15 +303,19 @@ func TestMergeAFile(t *testing.T) {
 	if err := os.WriteFile(twice, []byte("(;GM[4]SZ[15];B[hh](;W[ne];B[bb])(;W[ne];B[cc];W[cc]))"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := merge(twice); err != nil || d.lastSaid() != "4 moves were added, 1 of them is illegal (F8 goes there)" {
+	if err := d.merge(twice); err != nil || d.lastSaid() != "4 moves were added, 1 of them is illegal (F8 goes there)" {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
-	d.Undo()
-	// A merge can be cancelled while the file is read, but a running save continues.
+}
+
+// TestCancelAMerge checks that a merge can be cancelled while the file is read, but a running save
+// continues.
+func TestCancelAMerge(t *testing.T) {
+	d := branchDesk(t)
 	saved, end := false, make(chan error, 1)
 	was := d.shape()
 	d.File.Save(filepath.Join(t.TempDir(), "a.studio"), func(err error) { saved = err == nil })
-	d.Merge(path, func(err error) { end <- err })
+	d.Merge(moreMoves(t), func(err error) { end <- err })
 	if j := d.Jobs.Job(); j == nil || !strings.Contains(j.Title, "more.txt") {
 		t.Fatalf("job %+v", j)
 	}
@@ -306,8 +325,12 @@ func TestMergeAFile(t *testing.T) {
 	if err := <-end; err == nil || d.shape() != was || !slices.Contains(d.said, "more.txt was not opened") {
 		t.Errorf("cancelled: %v, %q", err, d.said)
 	}
-	// A branch whose start position is in the tree is merged there. Otherwise its start is added as
-	// a set-up.
+}
+
+// TestMergeABranch checks that a branch whose start position is in the tree is merged there.
+// Otherwise its start is added as a set-up.
+func TestMergeABranch(t *testing.T) {
+	d := branchDesk(t)
 	d.at("h8 g7 g8")
 	d.play("e5")
 	x := model.Extract(d.View.Document(), d.View.Node(), nil)
@@ -317,17 +340,22 @@ func TestMergeAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Home()
-	if err := merge(part); err != nil || !strings.Contains(d.lastSaid(), "after move 3") {
+	if err := d.merge(part); err != nil || !strings.Contains(d.lastSaid(), "after move 3") {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
 	d.at("h8 g7 g8 e5")
 	d.DeleteBranch()
 	d.at("h8 g7 g8")
 	d.DeleteBranch()
-	if err := merge(part); err != nil || !strings.Contains(d.lastSaid(), "set up after this move") || d.View.Node().First() == nil {
+	if err := d.merge(part); err != nil || !strings.Contains(d.lastSaid(), "set up after this move") || d.View.Node().First() == nil {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
-	if err := merge(filepath.Join(t.TempDir(), "none.studio")); err == nil {
+}
+
+// TestMergeRefuses checks that missing files and other games are not merged.
+func TestMergeRefuses(t *testing.T) {
+	d := branchDesk(t)
+	if err := d.merge(filepath.Join(t.TempDir(), "none.studio")); err == nil {
 		t.Error("a file that is not there was merged")
 	}
 	other := filepath.Join(t.TempDir(), "other.studio")
@@ -336,7 +364,7 @@ func TestMergeAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.start("line", "gomoku")
-	if err := merge(other); err == nil || !strings.Contains(err.Error(), "Othello") {
+	if err := d.merge(other); err == nil || !strings.Contains(err.Error(), "Othello") {
 		t.Errorf("another game: %v", err)
 	}
 }

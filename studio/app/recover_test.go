@@ -44,55 +44,69 @@ func (d *desk) equal(o *desk) {
 	}
 }
 
-func TestACrashLosesNothing(t *testing.T) {
-	for name, begin := range map[string]func(*desk) string{
-		"unnamed": func(d *desk) string { return "" },
-		"saved": func(d *desk) string {
-			path := filepath.Join(t.TempDir(), "a.studio")
-			d.play("c3")
-			if err := d.save(path); err != nil {
-				t.Fatal(err)
-			}
-			return path
-		},
-		"opened": func(d *desk) string {
-			path := filepath.Join(t.TempDir(), "b.studio")
-			d.play("c3", "c2")
-			if err := d.save(path); err != nil {
-				t.Fatal(err)
-			}
-			if err := d.open(path); err != nil {
-				t.Fatal(err)
-			}
-			d.End()
-			return path
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
-			path := begin(d)
-			d.play("b2", "a1")
-			d.Back()
-			d.play("c1")
-			d.Comment(d.View.Node(), "what \xff now?")
-			d.Undo()
-			d.Redo()
-			d.SetInfo(map[string]string{model.InfoEvent: "Cup"})
-			d.crash()
+// recoverable lists documents with and without a file. begin returns the path of the file, or "".
+var recoverable = []struct {
+	name  string
+	begin func(*desk) string
+}{
+	{"unnamed", func(*desk) string { return "" }},
+	{"saved", func(d *desk) string {
+		path := filepath.Join(d.t.TempDir(), "a.studio")
+		d.play("c3")
+		if err := d.save(path); err != nil {
+			d.t.Fatal(err)
+		}
+		return path
+	}},
+	{"opened", func(d *desk) string {
+		path := filepath.Join(d.t.TempDir(), "b.studio")
+		d.play("c3", "c2")
+		if err := errors.Join(d.save(path), d.open(path)); err != nil {
+			d.t.Fatal(err)
+		}
+		d.End()
+		return path
+	}},
+}
 
-			n := d.next()
-			lost := n.File.Lost()
-			if len(lost) != 1 || lost[0].Unsaved == 0 {
-				t.Fatalf("%+v", lost)
-			}
+// crashEdited makes edits of several kinds and crashes.
+func (d *desk) crashEdited() {
+	d.t.Helper()
+	d.play("b2", "a1")
+	d.Back()
+	d.play("c1")
+	d.Comment(d.View.Node(), "what \xff now?")
+	d.Undo()
+	d.Redo()
+	d.SetInfo(map[string]string{model.InfoEvent: "Cup"})
+	d.crash()
+}
+
+// recoverOnly recovers the only document that is offered.
+func (d *desk) recoverOnly() {
+	d.t.Helper()
+	lost := d.File.Lost()
+	if len(lost) != 1 || lost[0].Unsaved == 0 {
+		d.t.Fatalf("%+v", lost)
+	}
+	if err := d.recover(lost[0].ID); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func TestACrashLosesNothing(t *testing.T) {
+	for _, x := range recoverable {
+		t.Run(x.name, func(t *testing.T) {
+			d := newDesk(t)
+			path := x.begin(d)
+			d.crashEdited()
 			if path != "" { // even if the file was moved
 				if err := os.Rename(path, path+".moved"); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if err := n.recover(lost[0].ID); err != nil {
-				t.Fatal(err)
-			}
+			n := d.next()
+			n.recoverOnly()
 			n.equal(d)
 			if got, want := n.line(), d.line(); got != want {
 				t.Errorf("at %q, not %q", got, want)
@@ -103,16 +117,29 @@ func TestACrashLosesNothing(t *testing.T) {
 			if n.View.Tree().UndoLabel() != "Information" {
 				t.Errorf("undo %q", n.View.Tree().UndoLabel())
 			}
-			// Another crash leaves the document to be recovered again, including later edits.
+		})
+	}
+}
+
+// TestASecondCrashLosesNothing checks that a recovered document is offered again after another
+// crash, including later edits, until it is saved.
+func TestASecondCrashLosesNothing(t *testing.T) {
+	for _, x := range recoverable {
+		t.Run(x.name, func(t *testing.T) {
+			d := newDesk(t)
+			path := x.begin(d)
+			d.crashEdited()
+			if path != "" {
+				if err := os.Rename(path, path+".moved"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			n := d.next()
+			n.recoverOnly()
 			n.SetInfo(map[string]string{model.InfoRound: "2"})
 			n.crash()
 			m := n.next()
-			if lost = m.File.Lost(); len(lost) != 1 {
-				t.Fatalf("%+v", lost)
-			}
-			if err := m.recover(lost[0].ID); err != nil {
-				t.Fatal(err)
-			}
+			m.recoverOnly()
 			m.equal(n)
 			if err := m.save(filepath.Join(t.TempDir(), "c.studio")); err != nil {
 				t.Fatal(err)
@@ -121,7 +148,7 @@ func TestACrashLosesNothing(t *testing.T) {
 				t.Error("dirty after saving")
 			}
 			m.Close()
-			if lost = m.next().File.Lost(); len(lost) != 0 {
+			if lost := m.next().File.Lost(); len(lost) != 0 {
 				t.Errorf("offered after it was saved: %+v", lost)
 			}
 		})
@@ -193,39 +220,55 @@ func TestHistorySurvivesClosing(t *testing.T) {
 	}
 }
 
-func TestAFileChangedBySomebodyElse(t *testing.T) {
-	d := newDesk(t)
+// changedByAnother returns two desks with the same file. d has an unsaved move, and other has saved a
+// move with a comment since d saved the file.
+func changedByAnother(t *testing.T) (d, other *desk, path string) {
+	t.Helper()
+	d = newDesk(t)
 	d.play("b2")
-	path := filepath.Join(t.TempDir(), "a.studio")
+	path = filepath.Join(t.TempDir(), "a.studio")
 	if err := d.save(path); err != nil {
 		t.Fatal(err)
 	}
-	n := d.next()
-	if err := n.open(path); err != nil {
+	other = d.next()
+	if err := other.open(path); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(n.lastSaid(), "open in another Studio window") {
-		t.Errorf("said %q", n.lastSaid())
+	if !strings.Contains(other.lastSaid(), "open in another Studio window") {
+		t.Errorf("said %q", other.lastSaid())
 	}
-	n.End()
-	n.play("a1")
-	n.Comment(n.View.Node(), "theirs")
-	if err := n.save(path); err != nil {
+	other.End()
+	other.play("a1")
+	other.Comment(other.View.Node(), "theirs")
+	if err := other.save(path); err != nil {
 		t.Fatal(err)
 	}
 	d.play("c3")
+	return d, other, path
+}
+
+// comparison waits for the comparison that compare starts.
+func (d *desk) comparison(compare func(done func(*docfile.Other, error))) (o *docfile.Other) {
+	d.t.Helper()
+	compare(func(got *docfile.Other, err error) {
+		if err != nil {
+			d.t.Error(err)
+		}
+		o = got
+	})
+	d.loop.Until(d.t, "comparing", func() bool { return o != nil })
+	return o
+}
+
+// TestTakeTheChangesOfAnotherProgram replaces the document by a changed file, as one step that can be
+// undone.
+func TestTakeTheChangesOfAnotherProgram(t *testing.T) {
+	d, other, _ := changedByAnother(t)
 	d.LookAtFile()
 	if !strings.Contains(d.lastSaid(), "changed by another program") || !d.FileChanged() {
 		t.Errorf("said %q", d.lastSaid())
 	}
-	var o *docfile.Other
-	d.File.Compare(func(got *docfile.Other, err error) {
-		if err != nil {
-			t.Error(err)
-		}
-		o = got
-	})
-	d.loop.Until(t, "comparing", func() bool { return o != nil })
+	o := d.comparison(d.File.Compare)
 	if len(o.Differences) != 2 || !d.File.Fits(o) {
 		t.Errorf("%+v", o.Differences)
 	}
@@ -240,7 +283,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if !d.Take(o) || d.File.Dirty() || d.FileChanged() {
 		t.Error("theirs was not taken")
 	}
-	d.equal(n)
+	d.equal(other)
 	if d.line() != "b2" {
 		t.Errorf("at %q after taking theirs", d.line())
 	}
@@ -252,13 +295,27 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if d.File.Dirty() {
 		t.Error("dirty after redo")
 	}
-	// Keep our content: theirs stays as a version.
-	n.play("c1")
-	if err := n.save(path); err != nil {
+
+	// Another change is noticed, too.
+	other.play("c1")
+	if err := other.save(d.File.Path()); err != nil {
 		t.Fatal(err)
 	}
-	theirs := n.View.Tree().Len()
 	d.Undo()
+	if !d.FileChanged() {
+		t.Error("the change was not seen")
+	}
+}
+
+// TestReplaceTheChangesOfAnotherProgram saves over a changed file. The replaced content must be
+// available as an earlier version.
+func TestReplaceTheChangesOfAnotherProgram(t *testing.T) {
+	d, other, path := changedByAnother(t)
+	other.play("c1")
+	if err := other.save(path); err != nil {
+		t.Fatal(err)
+	}
+	theirs := other.View.Tree().Len()
 	if !d.FileChanged() { // as the window asks before it saves
 		t.Error("the change was not seen")
 	}
@@ -269,9 +326,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if len(vs) < 3 {
 		t.Fatalf("%d versions", len(vs))
 	}
-	o = nil
-	d.File.CompareVersion(vs[1], func(got *docfile.Other, err error) { o = got })
-	d.loop.Until(t, "comparing", func() bool { return o != nil })
+	o := d.comparison(func(done func(*docfile.Other, error)) { d.File.CompareVersion(vs[1], done) })
 	if o.Doc.Tree.Len() != theirs {
 		t.Errorf("the version has %d nodes, not %d", o.Doc.Tree.Len(), theirs)
 	}
@@ -335,14 +390,16 @@ func TestTitlesOfLostDocuments(t *testing.T) {
 			}
 		}},
 	} {
-		d := newDesk(t)
-		x.begin(d)
-		d.SetInfo(map[string]string{model.InfoEvent: "Cup"})
-		d.crash()
-		lost := d.next().File.Lost()
-		if len(lost) != 1 || lost[0].Title != x.title || lost[0].Format != x.format || docfile.LostTitle(lost[0]) != x.title {
-			t.Errorf("%s: %+v", x.title, lost)
-		}
+		t.Run(x.title, func(t *testing.T) {
+			d := newDesk(t)
+			x.begin(d)
+			d.SetInfo(map[string]string{model.InfoEvent: "Cup"})
+			d.crash()
+			lost := d.next().File.Lost()
+			if len(lost) != 1 || lost[0].Title != x.title || lost[0].Format != x.format || docfile.LostTitle(lost[0]) != x.title {
+				t.Errorf("%+v", lost)
+			}
+		})
 	}
 }
 
