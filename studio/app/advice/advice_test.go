@@ -310,11 +310,10 @@ func TestStrongest(t *testing.T) {
 	}
 }
 
-// TestAdvice checks that advice is requested at each turn of an advised seat, once for each
-// position.
-func TestAdvice(t *testing.T) {
+// TestRoomForTheTeacher checks that no advice is requested without an adviser, and that there is room
+// for the teacher if the teacher is on or a seat has an adviser.
+func TestRoomForTheTeacher(t *testing.T) {
 	b := newBench(t, "tictactoe")
-	root := b.at
 	b.Turn()
 	b.quiet("although nobody is advised")
 	if b.Room() != true {
@@ -328,6 +327,19 @@ func TestAdvice(t *testing.T) {
 	if b.Adviser(0) != "puppet" || b.Adviser(1) != "" || !b.Room() {
 		t.Fatalf("the adviser is %q", b.Adviser(0))
 	}
+	b.answer(b.call(), ai.Score{}, "a2")
+	if err := b.Advise(0, "", b.doc.Tree.Rules()); err != nil || b.Adviser(0) != "" || b.Room() {
+		t.Errorf("error %v, adviser %q", err, b.Adviser(0))
+	}
+	b.quiet("although the adviser was dismissed")
+}
+
+// TestAdvice checks that advice is requested once for a position, and what is shown before and
+// after it arrives.
+func TestAdvice(t *testing.T) {
+	b := newBench(t, "tictactoe")
+	root := b.at
+	b.advise(0, b.puppets)
 	c := b.call()
 	if c.Request.Limit != (ai.Limit{Time: adviceTime}) || len(c.Request.Moves) != 0 || b.advised != 2 {
 		t.Errorf("asked %+v, notified %d times", c.Request, b.advised)
@@ -364,6 +376,15 @@ func TestAdvice(t *testing.T) {
 	if !slices.Equal(b.played, []rules.Move{a.Move()}) {
 		t.Errorf("played %v", b.played)
 	}
+}
+
+// TestTurnsWithoutAdvice checks that advice ends with the turn of the advised seat, and is requested
+// only if a person can move.
+func TestTurnsWithoutAdvice(t *testing.T) {
+	b := newBench(t, "tictactoe")
+	root := b.at
+	b.advise(0, b.puppets)
+	b.answer(b.call(), ai.Score{}, "a2", "c3")
 
 	// The seat to move has no adviser.
 	b.add("b2")
@@ -392,12 +413,6 @@ func TestAdvice(t *testing.T) {
 	b.away, b.person = false, false
 	b.Turn()
 	b.quiet("for a computer")
-	b.person = true
-
-	if err := b.Advise(0, "", b.doc.Tree.Rules()); err != nil || b.Adviser(0) != "" || b.Room() {
-		t.Errorf("error %v, adviser %q", err, b.Adviser(0))
-	}
-	b.quiet("although the adviser was dismissed")
 }
 
 // TestAdviceOfAnotherPosition checks that advice for an earlier position is not shown, and that its
