@@ -356,7 +356,6 @@ var longTests = []string{
 	"cmd/studio.TestTournament",
 	"cmd/studio.TestTutorial",
 	"internal/uitest.TestDriver",
-	"studio/app/docfile.TestChangedWhileSaving",
 	"studio/ui/look.TestThemeOfTheDesktop",
 }
 

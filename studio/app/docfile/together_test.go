@@ -203,56 +203,79 @@ func TestHeldFile(t *testing.T) {
 	}
 }
 
-// TestChangedWhileSaving writes the file from another program, without a lock, after the save has
-// read it. A game is inserted into the new content, but refused if the file keeps changing. A
-// single-game document is refused, and the other program's content stays.
-func TestChangedWhileSaving(t *testing.T) {
+// writeFile writes a file as another program does, without a lock.
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Error(err)
+	}
+}
+
+// fileHas checks the content of a file.
+func fileHas(t *testing.T, path, want string) {
+	t.Helper()
+	if data, err := os.ReadFile(path); err != nil || string(data) != want {
+		t.Errorf("%s has %q, want %q (%v)", path, data, want, err)
+	}
+}
+
+// TestGamesChangedWhileSaving writes a file with several games from another program after the save
+// has read it. The game is inserted into the new content, but refused if the file keeps changing.
+func TestGamesChangedWhileSaving(t *testing.T) {
 	store := journal.New(t.TempDir())
 	path := filepath.Join(t.TempDir(), "games.sgf")
-	if err := os.WriteFile(path, []byte(collectionOf(4)), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	w, one := saver(t, path, 1, 5)
-	tries := 0
-	other := func(until int) func() {
-		return func() {
-			if tries++; tries < until {
-				if err := os.WriteFile(path, []byte(collectionOf(4+tries)), 0o644); err != nil {
-					t.Error(err)
+	for _, x := range []struct {
+		name    string
+		changes int // how often the other program writes the file
+		games   int // in the file in the end
+		err     error
+	}{
+		{"changed twice", 2, 6, nil},
+		{"changed at each try", 1000, 4 + spliceTries, document.ErrMoved},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			writeFile(t, path, collectionOf(4))
+			w, one := saver(t, path, 1, 5)
+			member, tries := w.member, 0
+			w.hooks.beforeRename = func() {
+				if tries++; tries <= x.changes {
+					writeFile(t, path, collectionOf(4+tries))
 				}
 			}
-		}
+			if err := w.insert(store, one); !errors.Is(err, x.err) {
+				t.Errorf("error %v, want %v", err, x.err)
+			}
+			if x.err != nil {
+				if tries != spliceTries || w.member != member {
+					t.Errorf("%d tries, game %+v", tries, w.member)
+				}
+				fileHas(t, path, collectionOf(x.games))
+				return
+			}
+			if data, err := os.ReadFile(path); err != nil || strings.Count(string(data), ";W[") != 1 || strings.Count(string(data), "PB[") != x.games || tries != x.changes+1 {
+				t.Errorf("%d tries, %v\n%s", tries, err, data)
+			}
+		})
 	}
-	w.hooks.beforeRename = other(3)
-	if err := w.insert(store, one); err != nil {
-		t.Fatal(err)
-	}
-	if data, err := os.ReadFile(path); err != nil || strings.Count(string(data), ";W[") != 1 || strings.Count(string(data), "PB[") != 6 || tries != 3 {
-		t.Errorf("%d tries, %v\n%s", tries, err, data)
-	}
-	w, one = saver(t, path, 2, 6)
-	member := w.member
-	tries, w.hooks.beforeRename = 0, other(1000)
-	if err := w.insert(store, one); !errors.Is(err, document.ErrMoved) || tries != spliceTries || w.member != member {
-		t.Errorf("%d tries, %v", tries, err)
-	}
-	if data, err := os.ReadFile(path); err != nil || string(data) != collectionOf(4+spliceTries) {
-		t.Errorf("%v\n%s", err, data)
-	}
+}
 
-	d := newHost(t, t.TempDir())
-	own := filepath.Join(t.TempDir(), "own.studio")
+// savedHost returns a host with a saved document to which a move was added.
+func savedHost(t *testing.T) (d *testHost, path string) {
+	t.Helper()
+	d, path = newHost(t, t.TempDir()), filepath.Join(t.TempDir(), "own.studio")
 	d.play(4)
-	if err := d.save(own); err != nil {
+	if err := d.save(path); err != nil {
 		t.Fatal(err)
 	}
 	d.play(5)
-	text := "by another program"
-	d.hooks.beforeRename = func() {
-		if err := os.WriteFile(own, []byte(text), 0o644); err != nil {
-			t.Error(err)
-		}
-	}
+	return d, path
+}
+
+// TestDocumentChangedWhileSaving writes the file of a document from another program after the save
+// has read it. The save is refused and the other content stays, until the user has seen it.
+func TestDocumentChangedWhileSaving(t *testing.T) {
+	d, own := savedHost(t)
+	d.hooks.beforeRename = func() { writeFile(t, own, "by another program") }
 	if err := d.save(own); !errors.Is(err, safe.ErrChanged) || !d.Dirty() {
 		t.Errorf("%v, dirty %v", err, d.Dirty())
 	}
@@ -263,19 +286,13 @@ func TestChangedWhileSaving(t *testing.T) {
 	if err := d.save(own); !errors.Is(err, safe.ErrChanged) {
 		t.Errorf("once more: %v", err)
 	}
-	if data, err := os.ReadFile(own); err != nil || string(data) != text {
-		t.Errorf("%q, %v", data, err)
-	}
+	fileHas(t, own, "by another program")
+
 	// The user has seen this change and agrees to replace it, but not a later one.
 	if c := d.state(); c != journal.Edited {
 		t.Errorf("state %v", c)
 	}
-	text = "by a third program"
-	d.hooks.beforeRename = func() {
-		if err := os.WriteFile(own, []byte(text), 0o644); err != nil {
-			t.Error(err)
-		}
-	}
+	d.hooks.beforeRename = func() { writeFile(t, own, "by a third program") }
 	if err := d.save(own); !errors.Is(err, safe.ErrChanged) {
 		t.Errorf("changed after the question: %v", err)
 	}
@@ -288,11 +305,15 @@ func TestChangedWhileSaving(t *testing.T) {
 	}
 	if v := d.store.Versions(own); len(v) < 2 {
 		t.Errorf("%d versions", len(v))
-	} else if old, err := d.store.Read(v[1]); err != nil || string(old) != text {
+	} else if old, err := d.store.Read(v[1]); err != nil || string(old) != "by a third program" {
 		t.Errorf("the version before: %.30q, %v", old, err)
 	}
-	// A deleted file is created again only after the user was asked.
-	d.play(6)
+}
+
+// TestDocumentDeletedWhileSaving checks that a deleted file is created again only after the user was
+// asked, and that a file which another program creates instead stays.
+func TestDocumentDeletedWhileSaving(t *testing.T) {
+	d, own := savedHost(t)
 	d.hooks.beforeRename = func() {
 		if err := os.Remove(own); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
@@ -309,17 +330,11 @@ func TestChangedWhileSaving(t *testing.T) {
 	if c := d.state(); c != journal.Gone {
 		t.Errorf("state %v", c)
 	}
-	d.hooks.beforeRename = func() { // another program creates the file again
-		if err := os.WriteFile(own, []byte(text), 0o644); err != nil {
-			t.Error(err)
-		}
-	}
+	d.hooks.beforeRename = func() { writeFile(t, own, "by another program") }
 	if err := d.save(own); !errors.Is(err, safe.ErrChanged) {
 		t.Errorf("made again by another program: %v", err)
 	}
-	if data, err := os.ReadFile(own); err != nil || string(data) != text {
-		t.Errorf("%q, %v", data, err)
-	}
+	fileHas(t, own, "by another program")
 	d.hooks.beforeRename = nil
 	if err := os.Remove(own); err != nil {
 		t.Fatal(err)
