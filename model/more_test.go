@@ -54,10 +54,10 @@ func TestEveryPlannerEndsWhenAsked(t *testing.T) {
 		}
 	}
 	for name, f := range map[string]func(More){
-		"next bad": func(more More) { tree.NextIllegal(deep, more) },
-		"diff":     func(more More) { Diff(d, other, 1, more) },
-		"prev bad": func(more More) { tree.PrevIllegal(deep, more) },
-		"count":    func(more More) { tree.CountIllegal(-1, more, tree.Root()) },
+		"next illegal": func(more More) { tree.NextIllegal(deep, more) },
+		"diff":         func(more More) { Diff(d, other, 1, more) },
+		"prev illegal": func(more More) { tree.PrevIllegal(deep, more) },
+		"count":        func(more More) { tree.CountIllegal(-1, more, tree.Root()) },
 	} {
 		n := 0
 		if f(func(int) bool { n++; return n < 2 }); n > 2 {

@@ -14,12 +14,12 @@ func TestReplaceMoveKeepsTheContinuation(t *testing.T) {
 	edits, err := ReplaceMove(d.Tree, at("d5"), mustParse(t, d, "d6"))
 	do(t, d, edits, err)
 	shows(t, d, "d4 (d6{x} d6 (e6) f6) e5 d6{y}") // parsed as (d6 then d6 or e6 or f6)
-	var bad []string
+	var illegal []string
 	for _, err := range d.Tree.Validate(-1) {
-		bad = append(bad, err.(*NodeError).Node.word(d.Tree))
+		illegal = append(illegal, err.(*NodeError).Node.word(d.Tree))
 	}
-	if strings.Join(bad, " ") != "d6" {
-		t.Errorf("bad are %v", bad)
+	if strings.Join(illegal, " ") != "d6" {
+		t.Errorf("illegal are %v", illegal)
 	}
 	edits, err = ReplaceMove(d.Tree, at("d4 d6"), mustParse(t, d, "e5"))
 	do(t, d, edits, err)
@@ -81,8 +81,8 @@ func TestSetupAtAMove(t *testing.T) {
 	edits, err := Setup(d.Tree, at("d5"), pos.String())
 	do(t, d, edits, err)
 	shows(t, d, "d4 (["+pos.String()+"]{why} d6 (e6) f6) e5")
-	if bad := d.Tree.CountIllegal(-1, nil, d.Tree.Root()); bad != 3 { // d6 is occupied
-		t.Errorf("%d moves do not play", bad)
+	if illegal := d.Tree.CountIllegal(-1, nil, d.Tree.Root()); illegal != 3 { // d6 is occupied
+		t.Errorf("%d moves do not play", illegal)
 	}
 	edits, err = Setup(d.Tree, at("d6").Parent(), "")
 	do(t, d, edits, err)
@@ -134,14 +134,14 @@ func TestNextAndPrevIllegal(t *testing.T) {
 // TestOneIllegal checks that NextIllegal and PrevIllegal return nil from the only illegal node.
 func TestOneIllegal(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "d4 (d4) e5")
-	bad := at("d4").First()
-	if bad.Next() == nil || len(d.Tree.Validate(-1)) != 1 {
+	illegal := at("d4").First()
+	if illegal.Next() == nil || len(d.Tree.Validate(-1)) != 1 {
 		t.Fatal(d.Tree.Validate(-1))
 	}
-	if n, m := d.Tree.NextIllegal(bad, nil), d.Tree.PrevIllegal(bad, nil); n != nil || m != nil {
+	if n, m := d.Tree.NextIllegal(illegal, nil), d.Tree.PrevIllegal(illegal, nil); n != nil || m != nil {
 		t.Errorf("to %v and %v", n, m)
 	}
-	if n, m := d.Tree.NextIllegal(at("e5"), nil), d.Tree.PrevIllegal(at("e5"), nil); n != bad || m != bad {
+	if n, m := d.Tree.NextIllegal(at("e5"), nil), d.Tree.PrevIllegal(at("e5"), nil); n != illegal || m != illegal {
 		t.Errorf("from another to %v and %v", n, m)
 	}
 }
@@ -164,8 +164,8 @@ func TestRepairs(t *testing.T) {
 	for _, r := range []Repair{all[0], all[len(all)-3], all[len(all)-2], all[len(all)-1]} {
 		edits, err := r.Edits(d.Tree, n)
 		do(t, d, edits, err)
-		if bad := d.Tree.CountIllegal(-1, nil, d.Tree.Root()); bad != r.Of-r.Plays {
-			t.Errorf("%+v leaves %d that do not play", r, bad)
+		if illegal := d.Tree.CountIllegal(-1, nil, d.Tree.Root()); illegal != r.Of-r.Plays {
+			t.Errorf("%+v leaves %d that do not play", r, illegal)
 		}
 		d.Tree.Undo()
 	}

@@ -287,26 +287,26 @@ func (s *Session) TakeOut() {
 
 // tell shows a message about an edit, with the number of illegal moves below n.
 func (s *Session) tell(what string, n *model.Node) {
-	s.countBad([]*model.Node{n}, func(bad int) {
-		if bad == 0 {
+	s.countIllegal([]*model.Node{n}, func(illegal int) {
+		if illegal == 0 {
 			s.Say(Note|Undoable, what)
 			return
 		}
-		s.Say(Problem|Undoable, locale.N("%s; %d illegal move after it (F8 goes there)", "%s; %d illegal moves after it (F8 goes there)", bad, what, bad))
+		s.Say(Problem|Undoable, locale.N("%s; %d illegal move after it (F8 goes there)", "%s; %d illegal moves after it (F8 goes there)", illegal, what, illegal))
 	})
 }
 
-// countBad counts the illegal moves in branches in the background. The result is incomplete after a
+// countIllegal counts the illegal moves in branches in the background. The result is incomplete after a
 // cancellation or an edit.
-func (s *Session) countBad(branches []*model.Node, then func(bad int)) {
-	bad := 0
+func (s *Session) countIllegal(branches []*model.Node, then func(illegal int)) {
+	illegal := 0
 	s.Jobs.Do(jobs.Task{
 		Kind: jobs.Look, Title: locale.T("Looking for illegal moves"), Once: true,
 		Look: func(_ context.Context, d *model.Document, more model.More) error {
-			bad = d.Tree.CountIllegal(countLimit, more, branches...)
+			illegal = d.Tree.CountIllegal(countLimit, more, branches...)
 			return nil
 		},
-		Then: func(error) { then(bad) },
+		Then: func(error) { then(illegal) },
 	})
 }
 

@@ -429,7 +429,7 @@ func TestInsertAMove(t *testing.T) {
 
 func TestMovesThatDoNotPlay(t *testing.T) {
 	d := branchDesk(t)
-	d.NextBad()
+	d.NextIllegal()
 	if d.lastSaid() != "All moves are legal" || d.Remedies() != nil {
 		t.Errorf("said %q", d.lastSaid())
 	}
@@ -439,12 +439,12 @@ func TestMovesThatDoNotPlay(t *testing.T) {
 	if got := d.shape(); got != "a2 (g7 g8 f6) (i9 j10) a1 a2" {
 		t.Fatalf("%s", got)
 	}
-	d.NextBad()
+	d.NextIllegal()
 	if d.line() != "a2 a1 a2" {
 		t.Errorf("at %q", d.line())
 	}
 	bad := d.View.Node()
-	d.PrevBad()
+	d.PrevIllegal()
 	if d.View.Node() != bad || d.lastSaid() != "There is no other illegal move" {
 		t.Errorf("said %q", d.lastSaid())
 	}
@@ -458,11 +458,11 @@ func TestMovesThatDoNotPlay(t *testing.T) {
 		t.Errorf("said %q at %q of %s", d.lastSaid(), d.line(), d.shape())
 	}
 	d.Undo()
-	d.CutBad()
+	d.CutIllegal()
 	if got := d.shape(); got != "a2 (g7 g8 f6) (i9 j10) a1" || d.lastSaid() != "1 move was cut off" {
 		t.Errorf("%s, said %q", got, d.lastSaid())
 	}
-	d.CutBad()
+	d.CutIllegal()
 	if d.lastSaid() != "All moves are legal" {
 		t.Errorf("said %q", d.lastSaid())
 	}
@@ -667,7 +667,7 @@ func TestRepairs(t *testing.T) {
 	if !strings.HasSuffix(d.lastSaid(), "(F8 goes there)") || d.View.Tree().Contains(next) == false {
 		t.Fatalf("said %q", d.lastSaid())
 	}
-	d.NextBad()
+	d.NextIllegal()
 	all := d.Remedies()
 	if len(all) == 0 || all[0].Kind != model.RepairBefore {
 		t.Fatalf("%+v", all)

@@ -174,13 +174,13 @@ func (s *Session) bring(label msg.Key, edits []model.Edit, where string, done fu
 			return
 		}
 		n := s.View.doc.Tree.Len() - before
-		s.countBad(came, func(bad int) {
+		s.countIllegal(came, func(illegal int) {
 			said, level := locale.N("%d move was added", "%d moves were added", n, n), Note
 			if n == 0 {
 				said = locale.T("No moves were added, only comments or marks")
 			}
-			if bad > 0 {
-				said += ", " + locale.N("%d of them is illegal (F8 goes there)", "%d of them are illegal (F8 goes there)", bad, bad)
+			if illegal > 0 {
+				said += ", " + locale.N("%d of them is illegal (F8 goes there)", "%d of them are illegal (F8 goes there)", illegal, illegal)
 				level = Problem
 			}
 			if where != "" {

@@ -26,9 +26,9 @@ func (d *desk) idle() {
 }
 
 func (d *desk) MergeDuplicates() { d.Session.MergeDuplicates(); d.idle() }
-func (d *desk) CutBad()          { d.Session.CutBad(); d.idle() }
-func (d *desk) NextBad()         { d.Session.NextBad(); d.idle() }
-func (d *desk) PrevBad()         { d.Session.PrevBad(); d.idle() }
+func (d *desk) CutIllegal()      { d.Session.CutIllegal(); d.idle() }
+func (d *desk) NextIllegal()     { d.Session.NextIllegal(); d.idle() }
+func (d *desk) PrevIllegal()     { d.Session.PrevIllegal(); d.idle() }
 func (d *desk) Duplicate()       { d.Session.Duplicate(); d.idle() }
 func (d *desk) TakeOut()         { d.Session.TakeOut(); d.idle() }
 func (d *desk) LookAtFile()      { d.Session.File.Look(); d.loop.Turn(d.t) }

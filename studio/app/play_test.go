@@ -561,8 +561,8 @@ func TestNothingToDo(t *testing.T) {
 		{"fold", func() { d.Fold() }, "There is nothing to collapse at this position"},
 		{"unfold", func() { d.Unfold(d.View.Node()) }, "There is nothing to expand at this position"},
 		{"next bookmark", func() { d.NextBookmark() }, "There are no bookmarks"},
-		{"next illegal move", func() { d.NextBad() }, "All moves are legal"},
-		{"cut illegal moves", func() { d.CutBad() }, "All moves are legal"},
+		{"next illegal move", func() { d.NextIllegal() }, "All moves are legal"},
+		{"cut illegal moves", func() { d.CutIllegal() }, "All moves are legal"},
 		{"next transposition", func() {
 			d.Search.NextTransposition()
 			d.loop.Until(t, "the answer", func() bool { return len(d.said) > 0 })

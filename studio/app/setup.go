@@ -147,9 +147,9 @@ func (s *Session) ApplySetup(w Where) bool {
 			return true
 		}
 	}
-	s.countBad([]*model.Node{to}, func(bad int) {
-		if bad > 0 {
-			s.Say(Problem|Undoable, locale.N("%d illegal move after it (F8 goes there)", "%d illegal moves after it (F8 goes there)", bad, bad))
+	s.countIllegal([]*model.Node{to}, func(illegal int) {
+		if illegal > 0 {
+			s.Say(Problem|Undoable, locale.N("%d illegal move after it (F8 goes there)", "%d illegal moves after it (F8 goes there)", illegal, illegal))
 		}
 	})
 	return true

@@ -110,8 +110,8 @@ func (v *View) findPlayable(n *model.Node) rules.Position {
 	return v.Rules().Start()
 }
 
-// bad returns the first illegal node on the path to n, or nil if n is legal.
-func (v *View) bad(n *model.Node) *model.Node {
+// illegal returns the first illegal node on the path to n, or nil if n is legal.
+func (v *View) illegal(n *model.Node) *model.Node {
 	var e *model.NodeError
 	if _, err := v.doc.Tree.Position(n); errors.As(err, &e) {
 		return e.Node

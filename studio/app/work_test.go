@@ -47,7 +47,7 @@ var heavy = map[string]func(d *desk, text string){
 	"merge duplicates": func(d *desk, _ string) { d.Session.MergeDuplicates() },
 	"paste":            func(d *desk, text string) { d.Session.Paste(text, func(error) {}) },
 	"cut what does not play": func(d *desk, _ string) {
-		d.Session.CutBad()
+		d.Session.CutIllegal()
 	},
 	"duplicate":   func(d *desk, _ string) { d.Go(d.View.Tree().Root().First()); d.Session.Duplicate() },
 	"delete rest": func(d *desk, _ string) { d.Go(d.View.Tree().Root().First()); d.Session.DeleteOthers() },
@@ -137,7 +137,7 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 		},
 		"undo":   func(d *desk, r *result) { d.Session.Undo(); r.done = true },
 		"go on":  func(d *desk, r *result) { d.Forward(); r.done = true },
-		"search": func(d *desk, r *result) { d.Session.NextBad(); r.done = true },
+		"search": func(d *desk, r *result) { d.Session.NextIllegal(); r.done = true },
 		"second": func(d *desk, r *result) { d.Session.MergeDuplicates(); r.done = true },
 		"save": func(d *desk, r *result) {
 			d.File.Save(path, func(err error) { r.done, r.err = true, err })
@@ -255,7 +255,7 @@ func TestSecondPasteComesAfterTheFirst(t *testing.T) {
 // TestCancelledIsTold checks the messages after cancelling a search and an edit.
 func TestCancelledIsTold(t *testing.T) {
 	d, text := forest(t)
-	d.Session.PrevBad()
+	d.Session.PrevIllegal()
 	d.Jobs.Job().Cancel()
 	d.idle()
 	if d.lastSaid() != "Cancelled" {

@@ -85,10 +85,10 @@ const (
 	InsertMove
 	TakeOut
 	Setup
-	NextBad
-	PreviousBad
+	NextIllegal
+	PreviousIllegal
 	Repair
-	CutBad
+	CutIllegal
 	Delete
 	DeleteOthers
 	DeleteAfter

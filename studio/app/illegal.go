@@ -8,31 +8,31 @@ import (
 
 // Labels of edits that correct illegal moves.
 const (
-	labelRepair = "Repair"
-	labelCutBad = "Cut Off All Illegal Moves"
+	labelRepair     = "Repair"
+	labelCutIllegal = "Cut Off All Illegal Moves"
 )
 
-// NextBad goes to the next node with an illegal move, continuing from the start after the last one.
+// NextIllegal goes to the next node with an illegal move, continuing from the start after the last one.
 // It searches in the background, because it must replay the whole tree.
-func (s *Session) NextBad() { s.lookBad((*model.Tree).NextIllegal) }
+func (s *Session) NextIllegal() { s.searchIllegal((*model.Tree).NextIllegal) }
 
-// PrevBad goes to the previous node with an illegal move.
-func (s *Session) PrevBad() { s.lookBad((*model.Tree).PrevIllegal) }
+// PrevIllegal goes to the previous node with an illegal move.
+func (s *Session) PrevIllegal() { s.searchIllegal((*model.Tree).PrevIllegal) }
 
-// lookBad goes to the node that find returns for the current node, unless the current node changes
+// searchIllegal goes to the node that find returns for the current node, unless the current node changes
 // in the meantime.
-func (s *Session) lookBad(find func(*model.Tree, *model.Node, model.More) *model.Node) {
+func (s *Session) searchIllegal(find func(*model.Tree, *model.Node, model.More) *model.Node) {
 	from := s.View.node
-	s.findBad(from, find, func(n *model.Node) {
+	s.findIllegal(from, find, func(n *model.Node) {
 		if s.View.node == from {
-			s.toBad(n)
+			s.goToIllegal(n)
 		}
 	})
 }
 
-// findBad searches for a node with an illegal move in the background. It calls then with the node
+// findIllegal searches for a node with an illegal move in the background. It calls then with the node
 // or nil, unless it was cancelled or replaced by another search.
-func (s *Session) findBad(from *model.Node, find func(*model.Tree, *model.Node, model.More) *model.Node, then func(*model.Node)) {
+func (s *Session) findIllegal(from *model.Node, find func(*model.Tree, *model.Node, model.More) *model.Node, then func(*model.Node)) {
 	var n *model.Node
 	s.look(jobs.Look, locale.T("Looking for illegal moves"), func(d *model.Document, more model.More) error {
 		n = find(d.Tree, from, more)
@@ -40,25 +40,25 @@ func (s *Session) findBad(from *model.Node, find func(*model.Tree, *model.Node, 
 	}, func() { then(n) })
 }
 
-func (s *Session) toBad(n *model.Node) {
+func (s *Session) goToIllegal(n *model.Node) {
 	switch {
 	case n != nil:
 		s.Go(n)
-	case s.View.bad(s.View.node) != nil:
+	case s.View.illegal(s.View.node) != nil:
 		s.Say(Note, locale.T("There is no other illegal move"))
 	default:
 		s.Say(Note, locale.T("All moves are legal"))
 	}
 }
 
-// CutBad deletes all branches that begin with an illegal move.
-func (s *Session) CutBad() {
-	s.plan(labelCutBad, model.DeleteIllegal, func(edits []model.Edit) {
+// CutIllegal deletes all branches that begin with an illegal move.
+func (s *Session) CutIllegal() {
+	s.plan(labelCutIllegal, model.DeleteIllegal, func(edits []model.Edit) {
 		if len(edits) == 0 {
-			s.toBad(nil)
+			s.goToIllegal(nil)
 			return
 		}
-		s.counted(labelCutBad, edits, nil, func(n int) {
+		s.counted(labelCutIllegal, edits, nil, func(n int) {
 			s.Say(Note|Undoable, locale.N("%d move was cut off", "%d moves were cut off", n, n))
 		})
 	})
@@ -80,16 +80,16 @@ func (s *Session) Remedies(then func([]Remedy)) {
 	if !settled(s) {
 		return
 	}
-	if n := s.View.bad(s.View.node); n != nil {
+	if n := s.View.illegal(s.View.node); n != nil {
 		s.remedies(n, then)
 		return
 	}
 	from := s.View.node
-	s.findBad(from, (*model.Tree).NextIllegal, func(n *model.Node) {
+	s.findIllegal(from, (*model.Tree).NextIllegal, func(n *model.Node) {
 		switch {
 		case s.View.node != from || !settled(s):
 		case n == nil:
-			s.toBad(nil)
+			s.goToIllegal(nil)
 		default:
 			s.remedies(n, then)
 		}
@@ -141,8 +141,8 @@ func (s *Session) repaired(parent, n, first *model.Node, r model.Repair) {
 		s.goTo(to)
 	}
 	s.changed(TopicAll)
-	s.findBad(s.View.node, (*model.Tree).NextIllegal, func(left *model.Node) {
-		if left == nil && s.View.bad(s.View.node) == nil {
+	s.findIllegal(s.View.node, (*model.Tree).NextIllegal, func(left *model.Node) {
+		if left == nil && s.View.illegal(s.View.node) == nil {
 			s.Say(Note|Undoable, locale.T("Repaired: all moves are legal now"))
 		} else {
 			s.Say(Note|Undoable, locale.T("Repaired; F8 goes to the next illegal move"))
