@@ -10,9 +10,9 @@ import (
 	"boardstudio/rules/all"
 )
 
-// TestSomeMute checks an engine that does not evaluate some positions: no evaluations are written
+// TestMissingEvaluations checks an engine that does not evaluate some positions: no evaluations are written
 // there, and the adjacent moves have no losses.
-func TestSomeMute(t *testing.T) {
+func TestMissingEvaluations(t *testing.T) {
 	r, err := all.Games.Build("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)

@@ -26,9 +26,9 @@ func combTree(t testing.TB, plies int) *Document {
 	return d
 }
 
-// TestEveryPlannerEndsWhenAsked stops each of the long operations at each call of More. The
+// TestPlannersStop stops each of the long operations at each call of More. The
 // operation must return an error and leave the tree unchanged.
-func TestEveryPlannerEndsWhenAsked(t *testing.T) {
+func TestPlannersStop(t *testing.T) {
 	d, other := combTree(t, 3000), combTree(t, 3000)
 	tree := d.Tree
 	tree.Add(tree.Root(), play(0)) // a duplicate

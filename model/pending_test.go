@@ -153,8 +153,8 @@ func TestStepsInPieces(t *testing.T) {
 	}
 }
 
-// TestARefusedEditEndsAStepInPieces checks steps whose last edit fails.
-func TestARefusedEditEndsAStepInPieces(t *testing.T) {
+// TestRefusedEditEndsStepInPieces checks steps whose last edit fails.
+func TestRefusedEditEndsStepInPieces(t *testing.T) {
 	for pauses := range 8 {
 		d := combTree(t, 40)
 		tree := d.Tree

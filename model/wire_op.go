@@ -13,7 +13,7 @@ const (
 	recordAmend
 	recordUndo
 	recordRedo
-	recordEvaluate // evaluations, which are not an undo step; equal to journal.Aside
+	recordEvaluate // evaluations, which are not an undo step; equal to journal.AutomaticEdit
 )
 
 // opcode is the first byte of a primitive in a record.

@@ -327,8 +327,8 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestOnePlays checks that two programs cannot play the same tournament at once.
-func TestOnePlays(t *testing.T) {
+// TestConcurrentPlay checks that two programs cannot play the same tournament at once.
+func TestConcurrentPlay(t *testing.T) {
 	dir := t.TempDir()
 	d := describe(t, "game tictactoe, games 2, engine random, engine first")
 	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
@@ -364,8 +364,8 @@ func TestOnePlays(t *testing.T) {
 	}
 }
 
-// TestOneCreates checks that only one of several programs can create a tournament in a folder.
-func TestOneCreates(t *testing.T) {
+// TestConcurrentCreate checks that only one of several programs can create a tournament in a folder.
+func TestConcurrentCreate(t *testing.T) {
 	for range 10 {
 		dir := t.TempDir()
 		ended := make(chan *tournament.Tournament, 4)

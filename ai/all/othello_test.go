@@ -56,10 +56,10 @@ func TestEvaporateKeepsFew(t *testing.T) {
 	}
 }
 
-// TestOneMoveBeforeTheEnd checks a position in which six of seven moves let the opponent turn all
+// TestLastMove checks a position in which six of seven moves let the opponent turn all
 // remaining discs. The search must distinguish them within two plies. The computer at level Hard
 // must fail only about as often as it overlooks replies.
-func TestOneMoveBeforeTheEnd(t *testing.T) {
+func TestLastMove(t *testing.T) {
 	r := build(t, "othello", nil)
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 10_000}, Lines: 7}
 	for text := range strings.FieldsSeq("d3 c3 b3 e3 f6 c4 e2 e6 f7") {

@@ -209,7 +209,7 @@ func TestPersonalStops(t *testing.T) {
 	}
 }
 
-func TestOnlyAwale(t *testing.T) {
+func TestRefusesOtherGames(t *testing.T) {
 	over, err := build(t, "awale", nil).Start().Play(rules.Resign)
 	if err != nil {
 		t.Fatal(err)

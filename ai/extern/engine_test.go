@@ -221,8 +221,8 @@ func TestEngineStart(t *testing.T) {
 	}
 }
 
-// TestOneAfterTheOther checks that Start and Close wait for a running Think.
-func TestOneAfterTheOther(t *testing.T) {
+// TestCallsWaitForThink checks that Start and Close wait for a running Think.
+func TestCallsWaitForThink(t *testing.T) {
 	r := gametest.Build(t, "tictactoe", nil)
 	e, err := New(r, Entry{Name: "e", Protocol: "plain", Command: plays("echo b2")}, Bounds{}, plain(t))
 	if err != nil {

@@ -59,8 +59,8 @@ func randomRequest(t testing.TB, r rules.Rules, rnd *rand.Rand, plies int) ai.Re
 	}
 }
 
-// TestNoFouls checks that the engine never plays an illegal move in games against itself.
-func TestNoFouls(t *testing.T) {
+// TestLegalMoves checks that the engine never plays an illegal move in games against itself.
+func TestLegalMoves(t *testing.T) {
 	games := 30
 	if testing.Short() {
 		games = 3

@@ -277,9 +277,9 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestOneLimit checks that a single limit applies to all seats, and that without limits an engine
+// TestSharedLimit checks that a single limit applies to all seats, and that without limits an engine
 // may think as long as it likes.
-func TestOneLimit(t *testing.T) {
+func TestSharedLimit(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	for _, limits := range [][]ai.Limit{nil, {{Depth: 7}}, {{Time: time.Hour, Nodes: 3}}, {{Time: 1}}, {{Nodes: 5}, {Time: time.Minute}}} {
 		for seat := range rules.Player(2) {

@@ -153,9 +153,9 @@ func naive(b *Positions, depth, ply int) []int {
 	return best
 }
 
-// TestEachForItself compares the exact engine for three players with a plain search, including
+// TestExactThreePlayers compares the exact engine for three players with a plain search, including
 // positions in which moves are equal for their player but not for the opponents.
-func TestEachForItself(t *testing.T) {
+func TestExactThreePlayers(t *testing.T) {
 	estimate := func(p rules.Position, seat rules.Player) int { return int(p.Hash()>>(8*seat)&7) * 100 }
 	proofs, nodes := 0, uint64(0)
 	for seed := range uint64(60) {

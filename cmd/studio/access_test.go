@@ -7,9 +7,9 @@ import (
 	"boardstudio/rules"
 )
 
-// TestByKeyboardAndEar plays, branches, annotates and saves a game with the keyboard alone. It
-// checks what a screen reader announces.
-func TestByKeyboardAndEar(t *testing.T) {
+// TestKeyboardAndScreenReader checks that a game can be played, branched, annotated and saved with
+// the keyboard alone, and what a screen reader announces.
+func TestKeyboardAndScreenReader(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	h := w.Listen()

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAdvice enables advice of a strategy for a player of awale, follows it with a key, and checks
-// the statistics at the end.
+// TestAdvice checks that a player of awale can get the advice of a strategy and follow it with a
+// key, and the statistics at the end.
 func TestAdvice(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ lang, key, advice, title, button, advises, follow string }{

@@ -17,8 +17,8 @@ import (
 	"boardstudio/model"
 )
 
-// TestAnalyse analyses a game, goes to the mistake in the report and undoes the analysis, with the
-// keyboard alone.
+// TestAnalyse checks the keys to analyse a game, go to the mistake in the report and undo the
+// analysis.
 func TestAnalyse(t *testing.T) {
 	t.Parallel()
 	w := open(t, record(t, []string{"a1", "b1", "b2", "c3", "a3", "c1", "a2"}))
@@ -93,10 +93,9 @@ func TestReportDoesNotInterrupt(t *testing.T) {
 	w.Find("label", "Average loss")
 }
 
-// TestAnalysisSurvivesAKill analyses four games, kills Studio halfway with SIGKILL and resumes the
-// analysis after the next start. The result must equal that of an uninterrupted analysis, and a
-// single undo must remove it.
-func TestAnalysisSurvivesAKill(t *testing.T) {
+// TestAnalysisSurvivesKill checks that an analysis of four games can be resumed after SIGKILL. The
+// result must equal an uninterrupted analysis, and a single undo must remove it.
+func TestAnalysisSurvivesKill(t *testing.T) {
 	for _, name := range []string{"penloup-juhem", "pente", "awale", "three-players"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -173,7 +172,8 @@ func TestAnalysisSurvivesAKill(t *testing.T) {
 	}
 }
 
-// TestLearnFromMistakes corrects the mistakes of a game with the keyboard alone.
+// TestLearnFromMistakes checks that the mistakes of a game can be corrected with the keyboard
+// alone.
 func TestLearnFromMistakes(t *testing.T) {
 	t.Parallel()
 	w := open(t, record(t, []string{"b2", "b1", "a1", "c3", "a3", "a2", "c1"}))

@@ -59,8 +59,8 @@ func annotated(t *testing.T, file string, nodes int, forks []int, others ...stri
 	return d
 }
 
-// bench is a window with a document, and a copy of the document in the test.
-type bench struct {
+// fixture is a window with a document, and a copy of the document in the test.
+type fixture struct {
 	*window
 	name  string
 	path  string
@@ -68,13 +68,13 @@ type bench struct {
 	heard *uitest.Heard
 }
 
-func newBench(t *testing.T, name, path string) *bench {
+func newFixture(t *testing.T, name, path string) *fixture {
 	w := open(t, path)
-	return &bench{w, name, path, load(t, path), w.Listen()}
+	return &fixture{w, name, path, load(t, path), w.Listen()}
 }
 
 // at goes to a node with the keyboard.
-func (b *bench) at(n *model.Node) {
+func (b *fixture) at(n *model.Node) {
 	b.t.Helper()
 	b.heard.Forget()
 	var keys []string
@@ -99,7 +99,7 @@ func depth(n *model.Node) int {
 }
 
 // saved saves the document and waits until the file equals the expected document.
-func (b *bench) saved(what string) {
+func (b *fixture) saved(what string) {
 	b.t.Helper()
 	b.Key("ctrl+s")
 	var last error
@@ -120,7 +120,7 @@ func (b *bench) saved(what string) {
 
 // step performs an operation in the window and in the test. It checks that the documents are equal
 // and that the undo step has a name, takes a screenshot and undoes the operation.
-func (b *bench) step(name string, do func(), edits []model.Edit, err error) {
+func (b *fixture) step(name string, do func(), edits []model.Edit, err error) {
 	b.t.Helper()
 	if err == nil && len(edits) > 0 {
 		err = b.want.Tree.Do(msg.Key(name), edits...)
@@ -137,16 +137,17 @@ func (b *bench) step(name string, do func(), edits []model.Edit, err error) {
 }
 
 // keys returns a function that presses keys.
-func (b *bench) keys(keys ...string) func() { return func() { b.t.Helper(); b.Key(keys...) } }
+func (b *fixture) keys(keys ...string) func() { return func() { b.t.Helper(); b.Key(keys...) } }
 
-func (b *bench) menu(path ...string) func() { return func() { b.t.Helper(); b.Menu(path...) } }
+func (b *fixture) menu(path ...string) func() { return func() { b.t.Helper(); b.Menu(path...) } }
 
 // says waits for a message with the given words since the last call of at. It uses the screen
 // reader, because messages disappear after some time.
-func (b *bench) says(words string) { b.t.Helper(); b.heard.WaitPart(words) }
+func (b *fixture) says(words string) { b.t.Helper(); b.heard.WaitPart(words) }
 
-// TestKeysBeforeTheWork presses keys faster than Studio can process them: it cuts and pastes a
-// large branch, undoes and redoes both, and saves.
+// TestKeysBeforeTheWork checks that keys arriving faster than Studio can process them have their
+// effect in order: a large branch is cut and pasted, both are undone and redone, and the document
+// is saved.
 func TestKeysBeforeTheWork(t *testing.T) {
 	t.Parallel()
 	chance := rand.New(rand.NewPCG(1, 1))
@@ -179,7 +180,7 @@ func TestKeysBeforeTheWork(t *testing.T) {
 	if err := document.Save(path, boardstudio.Documents.ForName(path), d); err != nil {
 		t.Fatal(err)
 	}
-	b := newBench(t, "large", path)
+	b := newFixture(t, "large", path)
 	b.shows(path)
 	tree = b.want.Tree
 	side := tree.Root().First()
@@ -229,8 +230,8 @@ func unplayed(t *testing.T, tree *model.Tree, n *model.Node, all bool) rules.Mov
 	return best
 }
 
-// TestBranches runs every command on branches, by key or menu, on a real game of Othello and one of
-// pente with more than 200 nodes each.
+// TestBranches checks every command on branches, by key or menu, on real games of Othello and pente
+// with more than 200 nodes each.
 func TestBranches(t *testing.T) {
 	t.Parallel()
 	pente := "../../io/record/testdata/pente/"
@@ -249,7 +250,7 @@ func TestBranches(t *testing.T) {
 			if err := document.Save(path, boardstudio.Documents.ForName(path), d); err != nil {
 				t.Fatal(err)
 			}
-			b := newBench(t, g.name, path)
+			b := newFixture(t, g.name, path)
 			b.shows(path)
 			b.shot(g.name + "-before")
 			b.order(g.forks)
@@ -265,7 +266,7 @@ func TestBranches(t *testing.T) {
 	}
 }
 
-func (b *bench) order(forks []int) {
+func (b *fixture) order(forks []int) {
 	main := node(b.t, b.want, forks[0])
 	side := main.Next()
 	b.at(side.First().First())
@@ -282,7 +283,7 @@ func (b *bench) order(forks []int) {
 	b.step("last", b.menu("Tree", "Order of Variations", "Move to End"), []model.Edit{model.Reorder{Node: main, Index: -1}}, nil)
 }
 
-func (b *bench) deleting(forks []int) {
+func (b *fixture) deleting(forks []int) {
 	tree := b.want.Tree
 	n := node(b.t, b.want, forks[1])
 	b.at(n)
@@ -306,7 +307,7 @@ func (b *bench) deleting(forks []int) {
 	b.step("delete", b.keys("Delete"), []model.Edit{model.Remove{Node: n.Next()}}, nil)
 }
 
-func (b *bench) clipboard(forks []int) {
+func (b *fixture) clipboard(forks []int) {
 	tree := b.want.Tree
 	n := node(b.t, b.want, forks[2])
 	b.at(n.Next())
@@ -347,7 +348,7 @@ func (b *bench) clipboard(forks []int) {
 	b.says("The moves are in the clipboard")
 }
 
-func (b *bench) correcting(forks []int) {
+func (b *fixture) correcting(forks []int) {
 	tree := b.want.Tree
 	r := tree.Rules()
 	n := node(b.t, b.want, forks[1]-2)
@@ -434,7 +435,7 @@ func mustMove(n *model.Node) rules.Move {
 	return m
 }
 
-func (b *bench) joining(forks []int) {
+func (b *fixture) joining(forks []int) {
 	tree := b.want.Tree
 	n := node(b.t, b.want, forks[0])
 	// A file that starts at n, with two more moves at the end of the branch.
@@ -491,7 +492,7 @@ func (b *bench) joining(forks []int) {
 }
 
 // extract opens a branch in a new tab and pastes from there.
-func (b *bench) extract(n *model.Node) {
+func (b *fixture) extract(n *model.Node) {
 	tree := b.want.Tree
 	side := n.Next()
 	b.at(side)

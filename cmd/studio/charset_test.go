@@ -10,8 +10,8 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// TestTextEncoding opens a file in an old charset. A message must name the guessed charset; its
-// button and the menu must open a list with a preview. It uses only the keyboard.
+// TestTextEncoding checks that a message names the guessed charset of a file, and that its button
+// and the menu open a list of charsets with a preview.
 func TestTextEncoding(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "old.sgf")
@@ -45,8 +45,8 @@ func TestTextEncoding(t *testing.T) {
 	w.Wait("the message", func() bool { return strings.Contains(w.Text("Message"), "read as GBK") })
 }
 
-// TestTextEncodingOfGames opens a file of several games in an old charset. The list and the menu must
-// offer the other charsets with the texts of all games, and the games must be read again.
+// TestTextEncodingOfGames checks that the charsets are offered with the texts of all games if a
+// file contains several, and that the games are read again.
 func TestTextEncodingOfGames(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "old.sgf")

@@ -10,8 +10,8 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// TestCollection opens a file of three games as a list, filters it, opens a game and merges two,
-// with the keyboard alone.
+// TestCollection checks that a file of three games is opened as a list, in which games can be
+// filtered, opened and merged with the keyboard alone.
 func TestCollection(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.txt")
@@ -70,8 +70,9 @@ func TestCollection(t *testing.T) {
 	w.Wait("nothing", func() bool { return !strings.Contains(moves(), "f5") })
 }
 
-// TestSaveIntoCollection edits a game in a file of several games and saves it there, after one
-// question. The other games must not change. Saving another document as that file must ask, too.
+// TestSaveIntoCollection checks that an edited game is saved into its file of several games after
+// one question. The other games must not change. Saving another document as that file must ask,
+// too.
 func TestSaveIntoCollection(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.txt")
@@ -125,8 +126,8 @@ func TestSaveIntoCollection(t *testing.T) {
 	}
 }
 
-// TestUnnamedFile opens a file that fits several games and chooses the game from a list, with the
-// keyboard alone. Saving it as a move list must warn that a mark would be lost.
+// TestUnnamedFile checks that the game of a file that fits several games can be chosen from a list.
+// Saving it as a move list must warn that a mark would be lost.
 func TestUnnamedFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -8,8 +8,8 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// TestEngines uses an engine with the keyboard alone. It starts and pins it and inserts a line into
-// the tree. The evaluations must remain after the engine has stopped.
+// TestEngines checks that an engine can be started and pinned, and its line inserted into the tree,
+// with the keyboard alone. The evaluations must remain after the engine has stopped.
 func TestEngines(t *testing.T) {
 	t.Parallel()
 	w := open(t, record(t, []string{"a1", "b1", "b2", "c3", "a3", "c1", "a2"}))

@@ -12,9 +12,8 @@ import (
 	"boardstudio/rules"
 )
 
-// TestFindInLargeGames searches games of more than 200 nodes and compares the window's results with
-// a search of the same document. It then reaches a mirrored position of the game and copies the
-// continuation there.
+// TestFindInLargeGames checks the window's search results in games of more than 200 nodes against a
+// search of the same document, and that a continuation can be copied to a mirrored position.
 func TestFindInLargeGames(t *testing.T) {
 	t.Parallel()
 	pente := "../../io/record/testdata/pente/"

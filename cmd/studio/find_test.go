@@ -17,8 +17,8 @@ func (w *window) result(words string) {
 	w.Wait("search result "+words, func() bool { return w.Has("", "Search result") && strings.HasPrefix(w.Text("Search result"), words) })
 }
 
-// TestFind searches for texts, the position on the board and a pattern in a real game of Othello
-// and one of pente.
+// TestFind checks the searches for texts, for the position on the board and for a pattern in real
+// games of Othello and pente.
 func TestFind(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
@@ -73,7 +73,8 @@ func TestFind(t *testing.T) {
 	w.shot("find-more")
 }
 
-// TestFindInFolder opens a search result in another file, after a question about unsaved work.
+// TestFindInFolder checks that a search result in another file is opened after a question about
+// unsaved work.
 func TestFindInFolder(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -114,7 +115,7 @@ func TestFindInFolder(t *testing.T) {
 	w.shot("find-folder-opened")
 }
 
-// TestFindInArchive opens a search result that is the second game of a file in an archive.
+// TestFindInArchive checks that a search result can be the second game of a file in an archive.
 func TestFindInArchive(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -153,8 +154,8 @@ func TestFindInArchive(t *testing.T) {
 	w.shot("find-folder-archive")
 }
 
-// TestEqualPositions reaches a position of a real game by another order of moves and rotated, jumps
-// between the transpositions and copies the continuation.
+// TestEqualPositions checks that transpositions of a real game are found, also rotated, that keys
+// go from one to the next, and that the continuation can be copied.
 func TestEqualPositions(t *testing.T) {
 	t.Parallel()
 	w := open(t, "testdata/penloup-juhem.txt")

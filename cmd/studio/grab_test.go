@@ -8,9 +8,10 @@ import (
 	"testing"
 )
 
-// TestAListThatCannotOpen opens a combo box while the window manager has grabbed the pointer. GTK
-// cannot open its list then, but used to give it all keys, and the window did not respond any more.
-func TestAListThatCannotOpen(t *testing.T) {
+// TestComboBoxDuringGrab checks that the window responds after a combo box is opened while the
+// window manager has grabbed the pointer. GTK cannot open the list then, and used to give it all
+// keys.
+func TestComboBoxDuringGrab(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	w.Key("ctrl+n")
@@ -23,9 +24,9 @@ func TestAListThatCannotOpen(t *testing.T) {
 	w.WaitGone("dialog", "New Game")
 }
 
-// TestReplaceOutlivesNothing cancels a file dialog while GTK asks whether to replace the file, as
-// is possible without a pointer.
-func TestReplaceOutlivesNothing(t *testing.T) {
+// TestCancelDuringReplaceQuestion checks that a file dialog can be cancelled while GTK asks whether
+// to replace the file. This is possible without a pointer.
+func TestCancelDuringReplaceQuestion(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	path := filepath.Join(t.TempDir(), "there.studio")

@@ -75,8 +75,9 @@ func TestHelpOfWhatIsInFront(t *testing.T) {
 	page("Preferences")
 }
 
-// TestHelpInAddedLanguage adds a language in the user's data folder. The preferences must list it.
-// The help must show its pages and game rules, and the English ones if a page is missing or broken.
+// TestHelpInAddedLanguage checks that a language in the user's data folder is listed in the
+// preferences. The help must show its pages and game rules, and the English ones if a page is
+// missing or broken.
 func TestHelpInAddedLanguage(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

@@ -34,9 +34,9 @@ func plantSettings(t *testing.T) (shared string) {
 	return shared
 }
 
-// TestNoHome starts the window without a home folder. Studio must warn once that settings are not
-// saved. A game must be playable and saved in a folder that the user chooses. Studio must not use
-// the folder for temporary files.
+// TestNoHome checks that the window starts without a home folder. Studio must warn once that
+// settings are not saved. A game must be playable and saved in a folder that the user chooses.
+// Studio must not use the folder for temporary files.
 func TestNoHome(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("strace"); err != nil {

@@ -151,7 +151,7 @@ func TestChangeKeys(t *testing.T) {
 	w.Wait("one move ahead", func() bool { return w.Find("slider", "Move").Value() == 1 })
 }
 
-func TestBrokenKeysAreSaidOnce(t *testing.T) {
+func TestBrokenKeysAreReportedOnce(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	path := filepath.Join(home, ".config", "boardstudio", "settings.json")
@@ -173,7 +173,7 @@ func TestBrokenKeysAreSaidOnce(t *testing.T) {
 	w.WaitGone("file chooser", "Open a Game")
 }
 
-// TestHistoryList jumps between the undo steps of a real game.
+// TestHistoryList checks that selecting a step in the list goes there, on a real game.
 func TestHistoryList(t *testing.T) {
 	t.Parallel()
 	w := open(t, othello)
@@ -204,7 +204,7 @@ func TestHistoryList(t *testing.T) {
 	w.WaitGone("frame", "History")
 }
 
-// TestListWithTheMouse selects, scrolls and activates rows with the mouse.
+// TestListWithTheMouse checks that rows can be selected, scrolled and activated with the mouse.
 func TestListWithTheMouse(t *testing.T) {
 	t.Parallel()
 	w := open(t, pente)
@@ -226,7 +226,7 @@ func TestListWithTheMouse(t *testing.T) {
 	w.status("be_water wins")
 }
 
-// TestGuess guesses moves of a real game, with the keyboard alone.
+// TestGuess checks that moves of real games can be guessed with the keyboard alone.
 func TestGuess(t *testing.T) {
 	t.Parallel()
 	for _, g := range []struct{ name, file string }{{"othello", othello}, {"pente", pente}} {
@@ -300,7 +300,7 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// TestGuessOneSide guesses the moves of one player to the end of the line.
+// TestGuessOneSide checks that the moves of one player can be guessed to the end of the line.
 func TestGuessOneSide(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/awale.studio")

@@ -9,9 +9,9 @@ import (
 	"boardstudio/internal/uitest"
 )
 
-// TestAnErrorGoesAway checks that an error message disappears after some time and does not cover
+// TestErrorMessageDisappears checks that an error message disappears after some time and does not cover
 // the turn and the clock.
-func TestAnErrorGoesAway(t *testing.T) {
+func TestErrorMessageDisappears(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	w.Key("ctrl+Return") // starts the clock

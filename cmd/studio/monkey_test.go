@@ -36,9 +36,8 @@ const (
 	memorySlope = 1 << 20         // in bytes per minute
 )
 
-// TestMonkey presses keys, clicks, drags, types and opens files at random. The program must not
-// crash or print warnings, and its memory must not keep growing. Each document saved must equal the
-// one in its journal.
+// TestMonkey checks that random keys, clicks, drags, texts and files cause no crash and no warning,
+// and that memory does not keep growing. Each document saved must equal the one in its journal.
 func TestMonkey(t *testing.T) {
 	t.Parallel()
 	if *monkeyTime == 0 {
@@ -485,7 +484,7 @@ var bad = regexp.MustCompile(`(?m)^.*(CRITICAL|panic|fatal error|SIGSEGV|asserti
 var ofGTK = append(accessible, unopened)
 
 // unopened is printed by GTK if a list could not open because the window manager had grabbed the
-// pointer. See TestAListThatCannotOpen.
+// pointer. See TestComboBoxDuringGrab.
 const unopened = "gdk_window_get_window_type: assertion 'GDK_IS_WINDOW (window)' failed"
 
 // accessible are messages that GTK 3.24 prints for some queries of a screen reader or of this test.

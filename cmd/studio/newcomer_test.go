@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestNewcomer acts like a new user, with the keyboard except for the buttons below the board. It
-// plays against an easy opponent, takes a hint and takes a move back. After the end of the game, it
-// reviews the game, writes a comment, saves the file and opens it again.
+// TestNewcomer checks the steps of a new user, with the keyboard except for the buttons below the
+// board. It plays against an easy opponent, takes a hint and takes a move back. After the end of
+// the game, it reviews the game, writes a comment, saves the file and opens it again.
 func TestNewcomer(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

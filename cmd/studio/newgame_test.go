@@ -15,8 +15,8 @@ func small(t *testing.T, width, height int, args ...string) *window {
 	return &window{o.Start(t), t}
 }
 
-// TestNewGameFits selects every game and every kind of player on small displays. The dialog must
-// fit on the screen, and its buttons must not move.
+// TestNewGameFits checks that the dialog for a new game fits on small displays with every game and
+// kind of player, and that its buttons do not move.
 func TestNewGameFits(t *testing.T) {
 	t.Parallel()
 	for _, screen := range []struct {
@@ -67,8 +67,9 @@ func TestNewGameFits(t *testing.T) {
 	}
 }
 
-// TestNewGameByKeyboard starts a game with changed rules against the computer, with the keyboard
-// alone. The title must show the changed rules, and each game must keep its own players.
+// TestNewGameByKeyboard checks that a game with changed rules can be started against the computer
+// with the keyboard alone. The title must show the changed rules, and each game must keep its own
+// players.
 func TestNewGameByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := open(t)

@@ -93,8 +93,8 @@ func free(d *model.Document, n *model.Node, most int) (cells []rules.Cell) {
 	return some
 }
 
-// TestAnnotations adds every kind of annotation to real games, by menu, key, button and pointer. It
-// saves them and undoes them.
+// TestAnnotations checks that every kind of annotation can be added to real games by menu, key,
+// button and pointer, saved and undone.
 func TestAnnotations(t *testing.T) {
 	t.Parallel()
 	for _, g := range []struct {
@@ -266,8 +266,8 @@ func TestAnnotations(t *testing.T) {
 	}
 }
 
-// TestArrowsByTheKeyboard draws an arrow with the cursor, on pits too, and removes it in the same
-// way.
+// TestArrowsByTheKeyboard checks that the cursor draws an arrow, also between pits, and removes it
+// in the same way.
 func TestArrowsByTheKeyboard(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/awale.studio")
@@ -284,8 +284,8 @@ func TestArrowsByTheKeyboard(t *testing.T) {
 	w.Wait("no arrow", func() bool { return !strings.Contains(b.Description(), "arrow ") })
 }
 
-// TestAWordShowsItsCell clicks the name of a cell in the comment.
-func TestAWordShowsItsCell(t *testing.T) {
+// TestClickOnCellName checks that a click on the name of a cell in a comment shows the cell.
+func TestClickOnCellName(t *testing.T) {
 	t.Parallel()
 	w := open(t, "testdata/penloup-juhem.txt")
 	w.shows("penloup-juhem.txt")

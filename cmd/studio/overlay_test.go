@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestOverlays shows the overlays of each family of games with their keys, and reads them with the
-// screen reader.
+// TestOverlays checks the keys of the overlays of each family of games, and what a screen reader
+// announces.
 func TestOverlays(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {

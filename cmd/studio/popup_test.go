@@ -30,8 +30,8 @@ func (w *window) choose(title string) {
 	w.offered(title).Do()
 }
 
-// TestContextMenus uses the context menus of a node, by pointer and by key, and of the move list,
-// the players and a tab.
+// TestContextMenus checks the context menus of a node, by pointer and by key, and those of the move
+// list, the players and a tab.
 func TestContextMenus(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio", "../../samples/awale.studio")
@@ -68,7 +68,7 @@ func TestContextMenus(t *testing.T) {
 	w.WaitGone("dialog", "Players")
 }
 
-// TestBoardMenu opens the context menu of a cell by pointer and by key.
+// TestBoardMenu checks that pointer and key open the context menu of a cell.
 func TestBoardMenu(t *testing.T) {
 	t.Parallel()
 	file := "../../samples/penloup-juhem.studio"
@@ -95,7 +95,7 @@ func TestBoardMenu(t *testing.T) {
 	w.Key("Escape")
 }
 
-// TestSetUpIsLeft leaves set-up mode with Escape. It must ask only if the position was changed.
+// TestSetUpIsLeft checks that Escape leaves set-up mode, and asks only if the position was changed.
 func TestSetUpIsLeft(t *testing.T) {
 	t.Parallel()
 	w := open(t)
@@ -132,7 +132,8 @@ func TestSetUpIsLeft(t *testing.T) {
 	}
 }
 
-// TestPastedGame pastes moves that do not fit the open game. The window must ask for their game.
+// TestPastedGame checks that the window asks for the game of pasted moves that do not fit the open
+// game.
 func TestPastedGame(t *testing.T) {
 	t.Parallel()
 	w := open(t)

@@ -21,8 +21,8 @@ func (w *window) setting(name string) any {
 	return all[name]
 }
 
-// TestPreferences changes settings on several pages while two windows are open, and checks them
-// after a restart.
+// TestPreferences checks that settings on several pages apply to both windows and persist after a
+// restart.
 func TestPreferences(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -77,7 +77,7 @@ func TestPreferences(t *testing.T) {
 	w.Wait("the switch", func() bool { return w.Find("toggle button", "Show coordinates").Is(uitest.Checked) })
 }
 
-// TestNewerSettings starts with settings of a newer version, which must not be changed.
+// TestNewerSettings checks that settings of a newer version are not changed.
 func TestNewerSettings(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -101,8 +101,8 @@ func TestNewerSettings(t *testing.T) {
 	}
 }
 
-// TestLanguageWhileRunning changes the language while one window is in set-up mode and the other
-// has several tabs.
+// TestLanguageWhileRunning checks that the language can be changed while one window is in set-up
+// mode and the other has several tabs.
 func TestLanguageWhileRunning(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -166,8 +166,8 @@ func TestLanguageWhileRunning(t *testing.T) {
 	w.moves("1. b2  a1")
 }
 
-// TestBrokenCatalogue starts in a language whose catalogue is broken. The window must be in English
-// and show one error.
+// TestBrokenCatalogue checks that the window is in English and shows one error if the catalogue of
+// the language is broken.
 func TestBrokenCatalogue(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

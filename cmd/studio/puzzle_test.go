@@ -43,7 +43,7 @@ func record(t *testing.T, lines ...[]string) string {
 	return path
 }
 
-// TestPuzzles finds the puzzles of a game and solves them, with the keyboard alone.
+// TestPuzzles checks that the puzzles of a game can be found and solved with the keyboard alone.
 func TestPuzzles(t *testing.T) {
 	t.Parallel()
 	w := open(t, record(t, []string{"a1", "b1", "c1", "a3", "c3", "b2", "c2"}))
@@ -63,7 +63,7 @@ func TestPuzzles(t *testing.T) {
 	w.shows("puzzles.studio") // the game has not changed
 }
 
-// TestShippedPuzzles opens the puzzles of the start page. They must not count as unsaved work.
+// TestShippedPuzzles checks that the puzzles of the start page do not count as unsaved work.
 func TestShippedPuzzles(t *testing.T) {
 	t.Parallel()
 	w := start(t, t.TempDir())
@@ -80,7 +80,8 @@ func TestShippedPuzzles(t *testing.T) {
 	}
 }
 
-// TestSolve solves puzzles with the keyboard alone. A wrong try must be refuted on the board.
+// TestSolve checks that puzzles can be solved with the keyboard alone, and that a wrong try is
+// refuted on the board.
 func TestSolve(t *testing.T) {
 	t.Parallel()
 	const at = "= ABA/.../B.. A"

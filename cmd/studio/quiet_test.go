@@ -70,8 +70,8 @@ func TestNameNotUTF8(t *testing.T) {
 	w.Kill()
 }
 
-// TestSaveAsNotUTF8 saves a file whose name is not UTF-8. Save As must propose the name, and save to
-// the same file if the dialog is not changed.
+// TestSaveAsNotUTF8 checks that Save As proposes a file name that is not UTF-8, and saves to the
+// same file if the dialog is not changed.
 func TestSaveAsNotUTF8(t *testing.T) {
 	t.Parallel()
 	home, games := t.TempDir(), t.TempDir()
@@ -109,8 +109,8 @@ func TestSaveAsNotUTF8(t *testing.T) {
 	}
 }
 
-// TestQuietNewGame chooses games, players and engines in the dialog for a new game, and starts a
-// game. GTK must not print a warning.
+// TestQuietNewGame checks that GTK prints no warning while games, players and engines are chosen in
+// the dialog for a new game.
 func TestQuietNewGame(t *testing.T) {
 	t.Parallel()
 	w := open(t)

@@ -41,9 +41,9 @@ func (w *window) problem(words string) {
 	})
 }
 
-// TestFirstScript acts like a beginner who follows the help page. It creates a script, makes an
-// error, reads its line number, corrects it, saves and plays. It then reads the log, steps through
-// a call and profiles it.
+// TestFirstScript checks the steps of a beginner who follows the help page. It creates a script,
+// makes an error, reads its line number, corrects it, saves and plays. It then reads the log, steps
+// through a call and profiles it.
 func TestFirstScript(t *testing.T) {
 	t.Parallel()
 	w := open(t)

@@ -21,7 +21,7 @@ func (w *window) focused(role, name string) {
 	})
 }
 
-// TestStartPage uses the start page by keyboard and pointer: games, samples, files and closed
+// TestStartPage checks the start page by keyboard and pointer: games, samples, files and closed
 // documents.
 func TestStartPage(t *testing.T) {
 	t.Parallel()

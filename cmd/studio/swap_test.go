@@ -32,8 +32,8 @@ func swapped(t *testing.T) (rules.Rules, string) {
 	return nil, ""
 }
 
-// TestSwap swaps after the first move with the button, the keyboard and the menu. The swap must be
-// offered only there.
+// TestSwap checks that button, keyboard and menu swap after the first move, and that the swap is
+// offered only then.
 func TestSwap(t *testing.T) {
 	t.Parallel()
 	r, first := swapped(t)

@@ -22,7 +22,8 @@ func (w *window) tab(title string, n int) {
 	})
 }
 
-// TestTabs opens, edits, closes and reopens documents in tabs, over three starts.
+// TestTabs checks that documents can be opened, edited, closed and reopened in tabs, over three
+// starts.
 func TestTabs(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestTools runs a command of an included script from the list of commands and undoes it.
+// TestTools checks that a command of an included script can be run from the list of commands and
+// undone.
 func TestTools(t *testing.T) {
 	t.Parallel()
 	w := open(t, record(t, []string{"a1", "b1", "a2", "c3"}, []string{"a1", "b2"}))

@@ -27,8 +27,8 @@ func (w *window) progress(words string) {
 	w.Wait("progress with "+words, func() bool { return w.Has("label", "Progress") && strings.Contains(w.Text("Progress"), words) })
 }
 
-// TestTournament sets up and plays a tournament, opens a game and resumes after a kill, with the
-// keyboard alone.
+// TestTournament checks that a tournament can be set up, played and resumed after a kill, and its
+// games opened, with the keyboard alone.
 func TestTournament(t *testing.T) {
 	t.Parallel()
 	w := open(t)

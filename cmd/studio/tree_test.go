@@ -87,8 +87,8 @@ func (w *window) inTree(row, col int) image.Point {
 // treeText returns the accessible description of the tree, which describes the current node.
 func (w *window) treeText() string { return w.Find("drawing area", "Game tree").Description() }
 
-// TestTreeFoldsAndShowsBoards opens a tree with a long variation, which is folded. It unfolds the
-// variation with clicks and keys and checks the board shown for the node under the pointer.
+// TestTreeFoldsAndShowsBoards checks that a long variation is folded at first and can be unfolded
+// with clicks and keys, and that the tree shows the board of the node under the pointer.
 func TestTreeFoldsAndShowsBoards(t *testing.T) {
 	t.Parallel()
 	w := open(t, othelloTree(t))
@@ -146,8 +146,8 @@ func TestTreeFoldsAndShowsBoards(t *testing.T) {
 	w.shot("tree-dark")
 }
 
-// TestAMillionMovesInTheTree opens a tree with a million nodes and shows several parts of it.
-func TestAMillionMovesInTheTree(t *testing.T) {
+// TestTreeOfMillionMoves checks that several parts of a tree with a million nodes are shown.
+func TestTreeOfMillionMoves(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("a large file")
@@ -182,8 +182,9 @@ func TestAMillionMovesInTheTree(t *testing.T) {
 	w.shot("million-variation")
 }
 
-// TestTheListOfMovesKeepsWhatDidNotChange adds and undoes a comment at the start of a long line.
-func TestTheListOfMovesKeepsWhatDidNotChange(t *testing.T) {
+// TestMoveListKeepsUnchangedRows checks that adding and undoing a comment at the start of a long
+// line keeps the other rows of the list.
+func TestMoveListKeepsUnchangedRows(t *testing.T) {
 	t.Parallel()
 	w := open(t, othelloTree(t))
 	w.shows("othello.studio")
@@ -200,9 +201,9 @@ func TestTheListOfMovesKeepsWhatDidNotChange(t *testing.T) {
 	w.Wait("the comment to go", func() bool { return w.line() == before })
 }
 
-// TestALargerWindowShowsMoreOfTheTree checks that the tree takes the additional space of a larger
+// TestLargerWindowShowsMoreOfTree checks that the tree takes the additional space of a larger
 // window.
-func TestALargerWindowShowsMoreOfTheTree(t *testing.T) {
+func TestLargerWindowShowsMoreOfTree(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
 	w.shows("penloup-juhem.studio")

@@ -42,8 +42,8 @@ func (w *window) visible(name string) *uitest.Node {
 	return found
 }
 
-// TestPlayingByButtons plays a game against the computer with the buttons below the board, and
-// another one.
+// TestPlayingByButtons checks that the buttons below the board can play a game against the
+// computer, and then another one.
 func TestPlayingByButtons(t *testing.T) {
 	t.Parallel()
 	w := playing(t, `{"game": "line", "preset": "tictactoe", "first": 0, "players": [{"Kind": "human"}, {"Kind": "computer", "Level": 5}], "clock": "5m+3s"}`)
@@ -83,8 +83,8 @@ func TestPlayingByButtons(t *testing.T) {
 	w.Wait("a new game", func() bool { return strings.TrimSpace(w.line()) != "" && w.Text("Status") == "Cross to move" })
 }
 
-// TestComputersAreNumbered starts a game between two computers of the same kind. The players above
-// the board and the title of the tab must use different names.
+// TestComputersAreNumbered checks that two computers of the same kind have different names above
+// the board and in the title of the tab.
 func TestComputersAreNumbered(t *testing.T) {
 	t.Parallel()
 	w := playing(t, `{"game": "line", "preset": "tictactoe", "first": 0, "players": [{"Kind": "computer", "Level": 2}, {"Kind": "computer", "Level": 2}]}`)
@@ -97,8 +97,8 @@ func TestComputersAreNumbered(t *testing.T) {
 	w.shot("numbered")
 }
 
-// TestTheFlagFallsInTheWindow checks that a player loses on time.
-func TestTheFlagFallsInTheWindow(t *testing.T) {
+// TestTimeoutInWindow checks that a player loses on time.
+func TestTimeoutInWindow(t *testing.T) {
 	t.Parallel()
 	w := playing(t, `{"game": "line", "preset": "tictactoe", "first": 0, "clock": "4s"}`)
 	w.visible("Hint")

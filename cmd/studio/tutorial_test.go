@@ -71,7 +71,7 @@ func (w *window) card(title string) {
 	})
 }
 
-// TestTutorial completes all lessons with the keyboard.
+// TestTutorial checks that all lessons can be completed with the keyboard.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
 	home, files := t.TempDir(), t.TempDir()
@@ -222,7 +222,8 @@ func TestTutorial(t *testing.T) {
 	w.Find("label", "Branches")
 }
 
-// TestTutorialByTheWay moves back and forth in a lesson and does other things in between.
+// TestTutorialByTheWay checks that a lesson can be left and continued, and that its steps can be
+// skipped and repeated.
 func TestTutorialByTheWay(t *testing.T) {
 	t.Parallel()
 	awale := sample(t)

@@ -184,8 +184,8 @@ func node(t *testing.T, d *model.Document, ply int) *model.Node {
 	return n
 }
 
-// TestRealGames opens and replays a real game, adds a variation, a comment, a mark and an
-// annotation symbol, and saves and closes it. Reopened, it must equal the game with these edits.
+// TestRealGames checks that a real game can be replayed, edited, saved and closed. Reopened, it
+// must equal the game with these edits.
 func TestRealGames(t *testing.T) {
 	t.Parallel()
 	for _, g := range []struct {
@@ -353,8 +353,9 @@ func TestNewGameIsRemembered(t *testing.T) {
 	w.Quit()
 }
 
-// TestACommentStaysUnderTheHands types a comment while the computer moves.
-func TestACommentStaysUnderTheHands(t *testing.T) {
+// TestTypingWhileComputerMoves checks that the text of a comment goes to its move even if the
+// computer moves meanwhile.
+func TestTypingWhileComputerMoves(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/legacy.xml") // the second player is a computer
 	w.shows("legacy.xml")
@@ -371,7 +372,7 @@ func TestACommentStaysUnderTheHands(t *testing.T) {
 	})
 }
 
-func TestABadFileIsRefusedWithLineAndReason(t *testing.T) {
+func TestBrokenFileReportsLineAndReason(t *testing.T) {
 	t.Parallel()
 	bad := filepath.Join(t.TempDir(), "bad.studio")
 	if err := os.WriteFile(bad, []byte("<?xml version=\"1.0\"?>\n<studio xmlns=\"urn:boardstudio:document:2\" version=\"2.0\">\n<game"), 0o644); err != nil {
@@ -422,7 +423,8 @@ func TestBlankGrid(t *testing.T) {
 	})
 }
 
-// TestBooklet turns the pages of a booklet with keys, selects a score sheet instead and saves it.
+// TestBooklet checks that keys turn the pages of a booklet, and that a score sheet can be selected
+// instead and saved.
 func TestBooklet(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")

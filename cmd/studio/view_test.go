@@ -28,8 +28,8 @@ func (w *window) lying(d *model.Document, o rules.Orientation, c rules.Cell) ima
 	return box.Min.Add(image.Pt(int(p.X), int(p.Y)))
 }
 
-// TestBoardLies rotates, mirrors and magnifies the board and plays on it with pointer and keys. The
-// next start must restore the orientation.
+// TestBoardLies checks that the board can be rotated, mirrored and magnified, and played on with
+// pointer and keys. The next start must restore the orientation.
 func TestBoardLies(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -107,7 +107,7 @@ func TestBoardLies(t *testing.T) {
 	w.moves("1. d3")
 }
 
-// TestPanes hides, moves and resizes the panels. The next start must restore them.
+// TestPanes checks that panels can be hidden, moved and resized. The next start must restore them.
 func TestPanes(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -172,7 +172,7 @@ func TestPanes(t *testing.T) {
 	}
 }
 
-// TestPictures copies a picture of the board and exports one in each format.
+// TestPictures checks that a picture of the board can be copied, and exported in each format.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
@@ -200,7 +200,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestWebPage copies the board as text and exports the document as a web page.
+// TestWebPage checks that the board can be copied as text, and the document exported as a web page.
 func TestWebPage(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
@@ -223,8 +223,8 @@ func TestWebPage(t *testing.T) {
 	w.Wait("that it is told", func() bool { return strings.Contains(w.Text("Message"), "Saved ") })
 }
 
-// TestMotion plays with animated moves. Moves by pointer and keys are accepted without delay, and
-// the final picture equals the one without animation.
+// TestMotion checks that moves by pointer and keys are accepted without delay while moves are
+// animated, and that the final picture equals the one without animation.
 func TestMotion(t *testing.T) {
 	t.Parallel()
 	file := "testdata/penloup-juhem.txt"

@@ -64,7 +64,7 @@ func TestEveryWidgetHasAName(t *testing.T) {
 	}
 }
 
-// TestClickInTheTree goes to a node by clicking it.
+// TestClickInTheTree checks that a click on a node goes to it.
 func TestClickInTheTree(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")

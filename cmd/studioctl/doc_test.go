@@ -48,8 +48,8 @@ func TestStatic(t *testing.T) {
 
 const manual = "../../docs/studioctl.md"
 
-// TestManual runs the examples of the manual one after the other in one directory and compares
-// their output. A line "…" matches any number of lines. A "…" within a line matches any text.
+// TestManual checks the output of the manual's examples, run one after the other in one directory.
+// A line "…" matches any number of lines. A "…" within a line matches any text.
 func TestManual(t *testing.T) {
 	file := build(t)
 	text, err := os.ReadFile(manual)

@@ -13,7 +13,7 @@ import (
 	"boardstudio/text/locale"
 )
 
-// TestHTMLManual writes the help pages in every language.
+// TestHTMLManual checks that the help pages are written in every language.
 func TestHTMLManual(t *testing.T) {
 	defer locale.Use("en")
 	for _, lang := range ctl.Languages() {

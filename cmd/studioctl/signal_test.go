@@ -101,7 +101,7 @@ var slowCommands = []string{
 // quickCommands are the commands that never run long.
 var quickCommands = []string{"picture", "games", "moves", "help", "completion", "version", "man", "manual", "lua reference", "tournament table", "engine list", "engine remove"}
 
-// TestSignals stops every long-running command with every signal.
+// TestSignals checks that every signal stops every long-running command.
 func TestSignals(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -167,7 +167,7 @@ func TestSignalsOfAll(t *testing.T) {
 	}
 }
 
-// TestFullPipe stops commands whose output is a full pipe that is never read.
+// TestFullPipe checks that signals stop a command whose output is a full pipe that is never read.
 func TestFullPipe(t *testing.T) {
 	for s, code := range ctltest.Numbers {
 		for _, line := range []string{

@@ -192,9 +192,9 @@ func TestSave(t *testing.T) {
 	program.Run(t, "", "check", file).Want(t, ctl.ExitYes, `.*no problems.*`, ``)
 }
 
-// TestWhoBegins checks that the players rotate if the start is random. This is the default for
+// TestFirstPlayer checks that the players rotate if the start is random. This is the default for
 // tic-tac-toe, morpion and awale.
-func TestWhoBegins(t *testing.T) {
+func TestFirstPlayer(t *testing.T) {
 	begins := func(x string, want int, args ...string) map[string]bool {
 		seen := map[string]bool{}
 		for i := 0; i < 8 || i < 60 && len(seen) < want; i++ {

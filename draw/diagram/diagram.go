@@ -56,8 +56,8 @@ type Diagram struct {
 	// Values are evaluations of moves, written on their cells. Their colours run from green to red
 	// with the loss.
 	Values []Value
-	// Judgement is the annotation glyph of the last move, drawn next to its piece, or "".
-	Judgement model.Glyph
+	// MoveGlyph is the annotation glyph of the last move, drawn next to its piece, or "".
+	MoveGlyph model.Glyph
 	Numbers   map[rules.Cell]int // move numbers, written on the pieces
 	// Stages are pieces in motion. They are drawn instead of the pieces in their cells.
 	Stages map[rules.Cell]Stage
@@ -148,7 +148,7 @@ func (p *painter) drawContentsLayer() {
 	p.values()
 	p.advice()
 	p.marks()
-	p.judgement()
+	p.moveGlyph()
 	p.area()
 	p.ghost()
 	p.cursor()

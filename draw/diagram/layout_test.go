@@ -91,7 +91,7 @@ func crowded(r rules.Rules) *diagram.Diagram {
 		}
 	}
 	d.Lines = append(d.Lines, model.Line{From: -1, To: 0}, model.Line{From: 0, To: 32000, Arrow: true})
-	d.Judgement = model.GlyphInteresting
+	d.MoveGlyph = model.GlyphInteresting
 	d.Win = append(d.Win, -1, -7, 32000)
 	d.Legal = append(d.Legal, -1, 32000)
 	d.Marks = append(d.Marks, model.Mark{Cell: -1, Kind: model.MarkCross}, model.Mark{Cell: 32000, Kind: model.MarkCross})

@@ -70,16 +70,16 @@ func arrow(a, b draw.Point, u float64, head bool) draw.Path {
 	)
 }
 
-// judgementColors are the colours of move annotations. The glyph gives the same information without
+// glyphColors are the colours of move annotations. The glyph gives the same information without
 // colour.
-var judgementColors = map[model.Glyph]draw.Color{
+var glyphColors = map[model.Glyph]draw.Color{
 	model.GlyphVeryGood: rgb(0x1a7f4b), model.GlyphGood: rgb(0x2b8a4f), model.GlyphInteresting: rgb(0x1b6fb3),
 	model.GlyphDoubtful: rgb(0x9a6700), model.GlyphBad: rgb(0xc2410c), model.GlyphVeryBad: rgb(0xb3261e),
 }
 
-// judgement draws the glyph of the last move on a small plate at the corner of its cell.
-func (p *painter) judgement() {
-	color, known := judgementColors[p.Judgement]
+// moveGlyph draws the glyph of the last move on a small plate at the corner of its cell.
+func (p *painter) moveGlyph() {
+	color, known := glyphColors[p.MoveGlyph]
 	if !known || !p.Shows(p.Last) {
 		return
 	}
@@ -90,5 +90,5 @@ func (p *painter) judgement() {
 	at.X = min(at.X, p.plate.X+p.plate.W-1.1*r)
 	at.Y = max(at.Y, p.plate.Y+1.1*r)
 	p.canvas.Path(draw.Circle(at, r), draw.Style{Fill: color, Stroke: rgb(0xffffff).Alpha(0.9), Width: 0.14 * r})
-	p.label(at, string(p.Judgement), 1.3*r, rgb(0xffffff))
+	p.label(at, string(p.MoveGlyph), 1.3*r, rgb(0xffffff))
 }

@@ -25,7 +25,7 @@ func AtNode(doc *model.Document, n *model.Node) (*Diagram, error) {
 	}
 	for _, g := range n.Glyphs() {
 		if _, _, ok := g.Position(); !ok {
-			d.Judgement = g
+			d.MoveGlyph = g
 			break
 		}
 	}

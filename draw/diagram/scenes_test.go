@@ -121,7 +121,7 @@ func everything(t testing.TB, r rules.Rules, moves string, labels string) *diagr
 	}
 	d.Cursor, d.Hover, d.HoverBy = find(6), find(7), 1
 	d.Lines = []model.Line{{From: find(0), To: find(2), Arrow: true}, {From: find(2), To: find(7)}, {From: find(3), To: find(1), Arrow: true}}
-	d.Judgement = model.GlyphInteresting
+	d.MoveGlyph = model.GlyphInteresting
 	for m := range d.Position.Moves() {
 		if m.To != rules.NoCell {
 			d.Legal = append(d.Legal, m.To)
@@ -179,7 +179,7 @@ func annotated(t testing.TB, r rules.Rules) *diagram.Diagram {
 	for i := range 5 {
 		d.Lines = append(d.Lines, model.Line{From: taken[2+3*i], To: free[n/7*i], Arrow: i != 1}, model.Line{From: taken[3+i], To: taken[11-i], Arrow: i%2 == 0})
 	}
-	d.Judgement = model.GlyphVeryBad
+	d.MoveGlyph = model.GlyphVeryBad
 	return d
 }
 
@@ -252,7 +252,7 @@ func scenes(t testing.TB) []scene {
 	crosses := played(t, build(t, &line.Game, "tictactoe", nil), "b2 a1 c1")
 	crosses.Marks = []model.Mark{{Cell: 0, Kind: model.MarkLabel, Text: "later"}, {Cell: 1, Kind: model.MarkLabel, Text: "WWWWW"}, {Cell: 4, Kind: model.MarkCircle}}
 	crosses.Lines = []model.Line{{From: 0, To: 8, Arrow: true}, {From: 2, To: 3}}
-	crosses.Judgement = model.GlyphGood
+	crosses.MoveGlyph = model.GlyphGood
 	add("notes-marks", crosses, diagram.Dark)
 	chosen := played(t, build(t, &line.Game, "gomoku", rules.Params{"rows": "13", "cols": "13"}), "b2 c3 d4 e5")
 	chosen.Seats = []diagram.Seat{{Name: "Ada", Symbol: "nought"}, {Name: "Bo", Symbol: "Zé", Color: draw.RGB(0xe6c081)}}

@@ -25,7 +25,7 @@ func look(t *testing.T, l *Layout, n *model.Node, wantRow, wantCol int) {
 	t.Fatal("the node is not seen where it stands")
 }
 
-// TestLayoutOfALongLine cuts a line of 100,000 moves and joins the parts again.
+// TestLayoutOfALongLine checks that a line of 100,000 moves can be cut and joined again.
 func TestLayoutOfALongLine(t *testing.T) {
 	const long = 100_000
 	tr := gomoku(t)

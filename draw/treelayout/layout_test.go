@@ -214,7 +214,7 @@ func branch(r *rand.Rand, nodes int) *model.Node {
 
 var gameForBranches rules.Rules
 
-// TestLayoutFollowsEdits makes random edits, undo steps and folds, and compares the layout with a
+// TestLayoutFollowsEdits checks that after random edits, undo steps and folds the layout equals a
 // new one.
 func TestLayoutFollowsEdits(t *testing.T) {
 	rounds, steps := 25, 400

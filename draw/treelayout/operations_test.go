@@ -10,8 +10,8 @@ import (
 	"boardstudio/text/msg"
 )
 
-// TestLayoutFollowsOperations makes random branch operations, which insert, move and remove many
-// nodes in a step, and compares the layout with a new one.
+// TestLayoutFollowsOperations checks that after random branch operations, which insert, move and
+// remove many nodes in a step, the layout equals a new one.
 func TestLayoutFollowsOperations(t *testing.T) {
 	rounds := 20
 	if testing.Short() {

@@ -182,8 +182,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestOfOthers checks that documents from other formats are written as completely as possible.
-func TestOfOthers(t *testing.T) {
+// TestEncodeOtherFormats checks that documents from other formats are written as completely as possible.
+func TestEncodeOtherFormats(t *testing.T) {
 	r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, "othello"))
 	if err != nil {
 		t.Fatal(err)

@@ -233,9 +233,9 @@ func TestTextLayer(t *testing.T) {
 	}
 }
 
-// TestOnPaper checks for all papers, columns and kinds of variations that items stay inside the
+// TestPageMargins checks for all papers, columns and kinds of variations that items stay inside the
 // page and that no page is nearly empty.
-func TestOnPaper(t *testing.T) {
+func TestPageMargins(t *testing.T) {
 	for _, g := range families(t) {
 		for _, paper := range []pdf.Paper{pdf.A4, pdf.A5, pdf.Letter} {
 			for columns := range 3 {
@@ -333,7 +333,7 @@ func TestSowing(t *testing.T) {
 	}
 }
 
-// TestHostile lays out documents with hostile texts, illegal moves and damaged nodes.
+// TestHostile checks booklets of documents with hostile texts, illegal moves and damaged nodes.
 func TestHostile(t *testing.T) {
 	r := build(t, "gomoku", nil)
 	d := played(t, r, "h8 i9 g7")
@@ -477,7 +477,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestLarge lays out a game of 3,600 moves and a tree of 100,000 nodes, and checks that both can be
+// TestLarge checks that the layout of a game of 3,600 moves and of a tree of 100,000 nodes can be
 // cancelled.
 func TestLarge(t *testing.T) {
 	r := build(t, "gomoku", rules.Params{"rows": "60", "cols": "60", "k": "60"})
@@ -553,8 +553,8 @@ func BenchmarkBooklet(b *testing.B) {
 	}
 }
 
-// TestReadsOnly lays out a document in several goroutines at once. The window does this while
-// others read the document.
+// TestReadsOnly checks for data races while several goroutines lay out a document. The window does
+// this while others read the document.
 func TestReadsOnly(t *testing.T) {
 	d := sample(t, "penloup-juhem.studio")
 	var all [4][]byte

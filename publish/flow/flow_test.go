@@ -95,7 +95,7 @@ func TestParagraphs(t *testing.T) {
 	}
 }
 
-// TestWidows breaks paragraphs of several lengths at every position.
+// TestWidows checks the page breaks in paragraphs of several lengths, at every position.
 func TestWidows(t *testing.T) {
 	s := sheet
 	s.Columns = 1

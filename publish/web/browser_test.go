@@ -682,7 +682,7 @@ func whole(t testing.TB, d *model.Document, n *model.Node) string {
 	}
 	for _, g := range n.Glyphs() {
 		if _, _, ok := g.Position(); !ok {
-			x.Judgement = cmp.Or(x.Judgement, g)
+			x.MoveGlyph = cmp.Or(x.MoveGlyph, g)
 		}
 	}
 	var c svg.Canvas

@@ -67,8 +67,8 @@ func TestColumnsAreNotCut(t *testing.T) {
 	}
 }
 
-// TestListBecomesNarrower shows a scrollbar of the page or of the list. The list becomes narrower
-// without a resize event, and its lines must be wrapped again, so that no word is cut off.
+// TestListBecomesNarrower checks that lines are wrapped again if the list becomes narrower without
+// a resize event, as when a scrollbar appears. No word may be cut off.
 func TestListBecomesNarrower(t *testing.T) {
 	d := build(t, "gomoku", nil)
 	for _, n := range d.Tree.Line(random(t, d, d.Tree.Root(), 80, 3)) {

@@ -22,13 +22,13 @@ const (
 	ring                    // ring around a piece of a winning row
 	mark                    // annotation mark
 	line                    // line or arrow
-	judgement               // glyph of the last move
+	moveGlyph               // glyph of the last move
 	store                   // seeds in a player's store
 )
 
 // layers is the drawing order of the aspects, lowest first. If the mark of the last move fills the
 // cell, it is drawn below the piece.
-var layers = [...]int{content: 1, last: 2, ring: 2, mark: 4, line: 3, judgement: 5, store: 1}
+var layers = [...]int{content: 1, last: 2, ring: 2, mark: 4, line: 3, moveGlyph: 5, store: 1}
 
 // key identifies the appearance of a sprite. cell is set only if the appearance depends on the
 // cell.
@@ -202,8 +202,8 @@ func (k *atlas) sprite(s *scene, x *sprite) (id int, below bool) {
 		pos.seat, pos.held = x.seat, x.held
 		d.Position = pos
 		switch x.aspect {
-		case last, judgement:
-			d.Last, d.Judgement = x.at, x.glyph
+		case last, moveGlyph:
+			d.Last, d.MoveGlyph = x.at, x.glyph
 		case ring:
 			d.Win = []rules.Cell{x.at}
 		case mark:
@@ -225,7 +225,7 @@ func (k *atlas) sprite(s *scene, x *sprite) (id int, below bool) {
 	default:
 		without := k.drawn(s, func(d *diagram.Diagram, c draw.Canvas) {
 			d.Position = k.sketch(x.at, x.in)
-			if x.aspect == judgement {
+			if x.aspect == moveGlyph {
 				d.Last = x.at
 			}
 			d.DrawContents(c, s.layout)

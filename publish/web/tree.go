@@ -63,7 +63,7 @@ type tree struct {
 	changes []int32 // pairs of a slot and its value
 
 	glyphs    sparse[string]
-	judged    sparse[string] // names of the glyphs
+	meanings  sparse[string] // names of the glyphs
 	comments  sparse[[]any]
 	names     sparse[string]
 	illegal   sparse[string]
@@ -353,23 +353,23 @@ func (g *collector) notes(id int, n *model.Node, pos, shown rules.Position, at r
 		}
 		put(m.Cell, key{aspect: mark, in: in, cell: g.local(m.Cell), mark: model.Mark{Kind: m.Kind, Text: m.Text}})
 	}
-	var judged []string
+	var meanings []string
 	for _, gl := range n.Glyphs() {
 		if title, ok := glyphTitles[gl]; ok {
-			if at != rules.NoCell && len(judged) == 0 {
-				put(at, key{aspect: judgement, in: rules.Empty, cell: at, glyph: gl})
+			if at != rules.NoCell && len(meanings) == 0 {
+				put(at, key{aspect: moveGlyph, in: rules.Empty, cell: at, glyph: gl})
 			}
-			judged = append(judged, locale.T(title))
+			meanings = append(meanings, locale.T(title))
 			continue
 		}
-		judged = append(judged, words.Judgement(gl, g.name))
+		meanings = append(meanings, words.GlyphMeaning(gl, g.name))
 	}
 	if len(over) > 0 {
 		g.over.put(id, over)
 	}
-	if len(judged) > 0 {
+	if len(meanings) > 0 {
 		g.glyphs.put(id, words.Glyphs(g.rules, n))
-		g.judged.put(id, strings.Join(judged, ", "))
+		g.meanings.put(id, strings.Join(meanings, ", "))
 	}
 	if text := words.Marks(g.rules, n); text != "" {
 		g.markTexts.put(id, text)

@@ -322,7 +322,7 @@ func (p *page) data() ([]byte, error) {
 		{"changed", g.tree.counts},
 		{"changes", g.changes},
 		{"glyphs", pair(&g.glyphs)},
-		{"judged", pair(&g.judged)},
+		{"judged", pair(&g.meanings)},
 		{"comments", pair(&g.comments)},
 		{"titles", pair(&g.tree.names)},
 		{"illegal", pair(&g.illegal)},

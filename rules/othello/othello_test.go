@@ -299,9 +299,9 @@ func TestSmallestBoardSolved(t *testing.T) {
 	}
 }
 
-// TestTheFirstMoveThreatensNothing checks that the first move does not report a threat. Two moves
+// TestFirstMoveIsNoThreat checks that the first move does not report a threat. Two moves
 // in a row would remove all white discs, but every reply of White prevents that.
-func TestTheFirstMoveThreatensNothing(t *testing.T) {
+func TestFirstMoveIsNoThreat(t *testing.T) {
 	r, err := othello.Game.Build("othello", nil)
 	if err != nil {
 		t.Fatal(err)

@@ -308,7 +308,7 @@ func TestLargeBase(t *testing.T) {
 	}
 }
 
-// TestTogether calls Append and Saved while the disk is in use.
+// TestTogether checks for data races between Append, Sync and Info.
 func TestTogether(t *testing.T) {
 	s := fresh(t)
 	s.delay = 0

@@ -40,9 +40,9 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Aside is the first byte of an edit made by the program, such as an engine's evaluation. It is
+// AutomaticEdit is the first byte of an edit made by the program, such as an engine's evaluation. It is
 // restored like other edits, but does not count as unsaved work.
-const Aside byte = 5
+const AutomaticEdit byte = 5
 
 // startJSON describes the document of a log.
 type startJSON struct {
@@ -189,7 +189,7 @@ type Info struct {
 
 	Started, Last time.Time // times of the first and the last record
 	Edits         int       // number of edits
-	Unsaved       int       // number of edits after the last save, without Aside edits
+	Unsaved       int       // number of edits after the last save, without automatic ones
 	After         int       // number of edits after the last save
 	Lost          int64     // number of bytes at the end that are missing or not a complete record
 	Size          int64     `json:"-"` // size on disk in bytes
@@ -213,7 +213,7 @@ func (i *Info) add(r record) error {
 	case kindEdit:
 		i.Edits++
 		i.After++
-		if len(r.data) == 0 || r.data[0] != Aside {
+		if len(r.data) == 0 || r.data[0] != AutomaticEdit {
 			i.Unsaved++
 		}
 	case kindSaved:

@@ -110,9 +110,9 @@ func TestIdle(t *testing.T) {
 	})
 }
 
-// TestWhenItIsReported checks that a failing disk is retried regularly and reported once, and that
+// TestReportFailuresOnce checks that a failing disk is retried regularly and reported once, and that
 // recovery is reported once. An edit must be synced after the delay.
-func TestWhenItIsReported(t *testing.T) {
+func TestReportFailuresOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // sleeping takes no time
 		s := fresh(t)
 		s.delay, s.retry = New("").delay, New("").retry
@@ -428,9 +428,9 @@ func TestFolderIsSynced(t *testing.T) {
 	l.Close()
 }
 
-// TestWhereTheStoreIs checks that Default returns the store in the user's state folder, and that File
+// TestDefaultStore checks that Default returns the store in the user's state folder, and that File
 // returns paths of other files in it.
-func TestWhereTheStoreIs(t *testing.T) {
+func TestDefaultStore(t *testing.T) {
 	state := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)
 	s := Default()

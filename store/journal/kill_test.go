@@ -239,8 +239,8 @@ func survivors(t *testing.T, s *Store, k, last int) (edits int, torn bool) {
 	return edits, l.Info().Lost > 0
 }
 
-// TestKill kills programs at random times. All edits except at most the last one must be
-// recoverable.
+// TestKill checks that all edits except at most the last one are recoverable if the program is
+// killed at a random time.
 func TestKill(t *testing.T) {
 	edits, torn := 0, 0
 	for k := range *kills {
@@ -255,8 +255,8 @@ func TestKill(t *testing.T) {
 	t.Logf("editing: %d kills, %d journals offered, %d edits in them, none lost that was acknowledged, %d torn ends", *kills, *kills, edits, torn)
 }
 
-// TestKillRecovery kills programs during recovery. Their journal must remain recoverable with all
-// edits.
+// TestKillRecovery checks that a journal remains recoverable with all edits if the program is
+// killed during recovery.
 func TestKillRecovery(t *testing.T) {
 	s := fresh(t)
 	last := killed(t, "edit", s.dir, 100)

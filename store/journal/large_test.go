@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLargeEdits appends large and small edits at random. All must be in the log in order, however
-// it ends.
+// TestLargeEdits checks that large and small edits in random order are all in the log in their
+// order, however it ends.
 func TestLargeEdits(t *testing.T) {
 	for seed := range uint64(12) {
 		s := fresh(t)

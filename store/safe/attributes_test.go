@@ -179,8 +179,8 @@ func TestDefaultList(t *testing.T) {
 	}
 }
 
-// TestForbiddenAttributes replaces a file of another user. Attributes that cannot be kept must be
-// reported first.
+// TestForbiddenAttributes checks that attributes that cannot be kept, when a file of another user
+// is replaced, are reported first.
 func TestForbiddenAttributes(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can become somebody else")

@@ -49,9 +49,9 @@ func fatal(line, path string) bool {
 	}
 }
 
-// TestEverySystemCall kills the program, or injects an error, at each system call. Afterwards the
-// old or the new file must exist, and the new one if the save was reported. No relevant error may
-// be ignored.
+// TestEverySystemCall checks that the old or the new file exists if the program is killed at any
+// system call, or if the call fails. If the save was reported, it must be the new file. No relevant
+// error may be ignored.
 func TestEverySystemCall(t *testing.T) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("there is no strace")
@@ -293,7 +293,7 @@ func TestReadOnlyFileSystem(t *testing.T) {
 	want(t, path, "old")
 }
 
-// TestFolderIsGone removes the folder before and during a save.
+// TestFolderIsGone checks the error if the folder is removed before or during a save.
 func TestFolderIsGone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "medium")
 	path := filepath.Join(dir, "a")

@@ -24,9 +24,9 @@ func temp(t *testing.T, dir string) string {
 	return all[0]
 }
 
-// TestWhileWriting checks that the temporary file is locked during a save. If it replaces a file,
+// TestTemporaryFile checks that the temporary file is locked during a save. If it replaces a file,
 // only its owner may read it.
-func TestWhileWriting(t *testing.T) {
+func TestTemporaryFile(t *testing.T) {
 	mask(t, 0)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
@@ -270,8 +270,8 @@ func TestNothingStaysOpen(t *testing.T) {
 	}
 }
 
-// TestSwapped replaces a file by a pipe between two checks. The pipe must not block, be written to
-// or stay open.
+// TestSwapped checks that a pipe that replaces a file between two checks does not block, is not
+// written to and does not stay open.
 func TestSwapped(t *testing.T) {
 	dir := t.TempDir()
 	path, file, fifo := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "fifo")

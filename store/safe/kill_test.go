@@ -137,8 +137,8 @@ func (s *childOutput) Write(p []byte) (int, error) {
 	return s.text.Write(p)
 }
 
-// TestKill kills programs at random times after their first save. Each must leave a complete file,
-// at least as new as the last reported save.
+// TestKill checks that a program killed after its first save leaves a complete file, at least as
+// new as the last reported save.
 func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")

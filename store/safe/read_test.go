@@ -80,7 +80,8 @@ func TestReadFileRefuses(t *testing.T) {
 	}
 }
 
-// TestReadFileOfKernel reads a kernel file that is regular and empty, but blocks when read.
+// TestReadFileOfKernel checks that reading a kernel file that is regular and empty, but blocks when
+// read, ends.
 func TestReadFileOfKernel(t *testing.T) {
 	f, err := os.OpenFile("/proc/kmsg", os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -133,7 +134,8 @@ type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
-// TestReadFileSwapped replaces a file by a pipe between checking and opening. It must be refused.
+// TestReadFileSwapped checks that a pipe that replaces a file between checking and opening is
+// refused.
 func TestReadFileSwapped(t *testing.T) {
 	dir := t.TempDir()
 	path, file, pipe := filepath.Join(dir, "f"), filepath.Join(dir, "file"), filepath.Join(dir, "pipe")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestRecords reads files with crash damage: truncated lines, and zero bytes at the end of, inside
+// TestRecords checks files with crash damage: truncated lines, and zero bytes at the end of, inside
 // and around a record.
 func TestRecords(t *testing.T) {
 	zeros := strings.Repeat("\x00", 4096)

@@ -13,7 +13,7 @@ import (
 )
 
 // says waits for a message of the advice that starts with begin.
-func (d *desk) says(begin string) string {
+func (d *fixture) says(begin string) string {
 	d.t.Helper()
 	var text string
 	d.loop.Until(d.t, "advice that begins with "+begin, func() bool {
@@ -26,7 +26,7 @@ func (d *desk) says(begin string) string {
 // TestHintTellsItsReason checks that a second request shows the reason of a hint. Without a running
 // game, hints are available for computers as well.
 func TestHintTellsItsReason(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("line", "tictactoe", Human, Human)
 	d.play("b2", "a1", "a3")
 	d.Game.pause()
@@ -42,7 +42,7 @@ func TestHintTellsItsReason(t *testing.T) {
 // TestAdvice checks that advice is given at each turn of a seat, and that the record shows whether
 // it was followed.
 func TestAdvice(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("line", "tictactoe", Human, "first")
 	if err := d.Advice.Advise(0, "rules3", d.View.Rules()); err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestAdvice(t *testing.T) {
 // TestTeacher checks that the teacher comments on a move that gives up a win, but not on a good
 // one.
 func TestTeacher(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.App.Settings.Teacher = true
 	d.start("line", "tictactoe", Human, Human)
 	d.play("b2", "a1", "a3")
@@ -130,9 +130,9 @@ func TestTeacher(t *testing.T) {
 	}
 }
 
-// TestAScriptAdvises checks that a script can be an adviser and that its errors are shown.
-func TestAScriptAdvises(t *testing.T) {
-	d := newDesk(t)
+// TestScriptAsAdviser checks that a script can be an adviser and that its errors are shown.
+func TestScriptAsAdviser(t *testing.T) {
+	d := newFixture(t)
 	last := d.own("last", "return { name = 'last', choose = function(pos, moves) return moves[#moves] end }\n")
 	if err := d.Advice.Advise(0, scripts.Kind(last, nil), d.View.Rules()); err != nil {
 		t.Fatal(err)

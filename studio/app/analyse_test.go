@@ -17,7 +17,7 @@ import (
 // TestAnalyse checks that a game can be edited during its analysis and that one undo removes the
 // results. The file of stored results must be deleted at the end.
 func TestAnalyse(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("a1", "b1", "b2", "c3", "a3", "c1", "a2")
 	end := d.View.Node()
 	bad := d.View.Tree().Line(end)[2] // b1, the losing move
@@ -59,7 +59,7 @@ func TestAnalyse(t *testing.T) {
 }
 
 // savedGame returns the moves of a game of gomoku and the path of a file with it, which d has open.
-func savedGame(t *testing.T, d *desk) (moves []string, path string) {
+func savedGame(t *testing.T, d *fixture) (moves []string, path string) {
 	t.Helper()
 	moves, path = []string{"d4", "d5", "e5", "e4", "f6", "g7", "c3", "f5"}, filepath.Join(t.TempDir(), "game.studio")
 	d.start("line", "gomoku")
@@ -71,7 +71,7 @@ func savedGame(t *testing.T, d *desk) (moves []string, path string) {
 }
 
 // offered opens a file and returns the unfinished analysis that is offered.
-func (d *desk) offered(path string) *appanalysis.Unfinished {
+func (d *fixture) offered(path string) *appanalysis.Unfinished {
 	d.t.Helper()
 	if err := d.open(path); err != nil {
 		d.t.Fatal(err)
@@ -81,7 +81,7 @@ func (d *desk) offered(path string) *appanalysis.Unfinished {
 }
 
 // analyse analyses the whole document.
-func (d *desk) analyse(choice appanalysis.Choice) {
+func (d *fixture) analyse(choice appanalysis.Choice) {
 	d.t.Helper()
 	done := false
 	d.Study.Analyse(choice, func(*model.Node) { done = true })
@@ -92,7 +92,7 @@ func (d *desk) analyse(choice appanalysis.Choice) {
 // document is open again. It must continue with the same result.
 func TestResumeAnalysisAfterACrash(t *testing.T) {
 	choice := appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}
-	d := newDesk(t)
+	d := newFixture(t)
 	moves, path := savedGame(t, d)
 	d.Study.Analyse(choice, func(*model.Node) { t.Error("it is done in spite of the pause") })
 	d.loop.Until(t, "a position", func() bool {
@@ -138,7 +138,7 @@ func TestResumeAnalysisAfterACrash(t *testing.T) {
 // TestDismissAnalysis checks that an analysis interrupted by another document is offered when its
 // document is open again, until it is dismissed.
 func TestDismissAnalysis(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	_, path := savedGame(t, d)
 	d.Study.Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, func(*model.Node) { t.Error("it was not interrupted") })
 	d.loop.Until(t, "its begin", func() bool { return d.Jobs.Pausable() != nil })
@@ -162,7 +162,7 @@ func TestDismissAnalysis(t *testing.T) {
 
 // TestCancelledAnalysisIsNotOffered checks that a cancelled analysis cannot be resumed.
 func TestCancelledAnalysisIsNotOffered(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	savedGame(t, d)
 	d.Study.Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, nil)
 	d.loop.Until(t, "its begin", func() bool { return d.Jobs.Pausable() != nil })
@@ -174,7 +174,7 @@ func TestCancelledAnalysisIsNotOffered(t *testing.T) {
 }
 
 // mistakes analyses a game of tic-tac-toe and returns its report.
-func mistakes(t *testing.T, d *desk, moves ...string) analysis.Report {
+func mistakes(t *testing.T, d *fixture, moves ...string) analysis.Report {
 	t.Helper()
 	d.play(moves...)
 	d.analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}})
@@ -184,9 +184,9 @@ func mistakes(t *testing.T, d *desk, moves ...string) analysis.Report {
 	return r
 }
 
-// learner is a desk with an analysed game of tic-tac-toe in which Nought made a mistake.
+// learner is a fixture with an analysed game of tic-tac-toe in which Nought made a mistake.
 type learner struct {
-	*desk
+	*fixture
 	report      analysis.Report
 	mistake     analysis.EvaluatedMove
 	best, other string // the best move instead of the mistake, and an equally good one
@@ -194,8 +194,8 @@ type learner struct {
 
 func newLearner(t *testing.T) *learner {
 	t.Helper()
-	l := &learner{desk: newDesk(t)}
-	l.report = mistakes(t, l.desk, "b2", "b1", "a1", "c3", "a3", "a2", "c1") // an edge after the centre loses, each corner draws
+	l := &learner{fixture: newFixture(t)}
+	l.report = mistakes(t, l.fixture, "b2", "b1", "a1", "c3", "a3", "a2", "c1") // an edge after the centre loses, each corner draws
 	list := l.report.Mistakes(analysis.Marking{}, 1)
 	if len(list) != 1 || list[0].Loss() != 0.5 {
 		t.Fatalf("mistakes %+v", list)

@@ -65,8 +65,8 @@ type Session struct {
 	Search    *Search
 	Selection *Selection
 	Guess     *guess.Guess
-	Advice    *advice.Desk
-	Study     *analysis.Desk
+	Advice    *advice.Suggester
+	Study     *analysis.Runner
 
 	mode     mode
 	trail    trail

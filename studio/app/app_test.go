@@ -31,7 +31,7 @@ func goroutine() string {
 
 // turnsHere makes the calling goroutine the owner of the loop. A method of the session that is called
 // from another goroutine then panics.
-func (d *desk) turnsHere() {
+func (d *fixture) turnsHere() {
 	owner := goroutine()
 	d.View.check = func() {
 		if goroutine() != owner {
@@ -40,8 +40,8 @@ func (d *desk) turnsHere() {
 	}
 }
 
-// desk is a session with its messages, on a loop that is run manually.
-type desk struct {
+// fixture is a session with its messages, on a loop that is run manually.
+type fixture struct {
 	*Session
 	t    *testing.T
 	loop *looptest.Loop
@@ -49,7 +49,7 @@ type desk struct {
 	file string // path of the settings file
 }
 
-func newDesk(t *testing.T) *desk {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
@@ -60,7 +60,7 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	st.MinThink = 1
-	d := &desk{t: t, loop: looptest.New(1024), file: file}
+	d := &fixture{t: t, loop: looptest.New(1024), file: file}
 	d.Session = New(boardstudio.All, d.loop, st).NewSession()
 	d.Jobs.AtOnce = time.Minute // tests that need changes in pieces set a lower limit
 	d.turnsHere()
@@ -71,7 +71,7 @@ func newDesk(t *testing.T) *desk {
 }
 
 // start starts a game between the given kinds of players, or else between people.
-func (d *desk) start(game, preset string, kinds ...string) {
+func (d *fixture) start(game, preset string, kinds ...string) {
 	d.t.Helper()
 	c := settings.Choice{Game: game, Preset: preset}
 	for _, k := range kinds {
@@ -83,7 +83,7 @@ func (d *desk) start(game, preset string, kinds ...string) {
 	d.said = nil
 }
 
-func (d *desk) play(moves ...string) {
+func (d *fixture) play(moves ...string) {
 	d.t.Helper()
 	for _, m := range moves {
 		before := len(d.said)
@@ -96,7 +96,7 @@ func (d *desk) play(moves ...string) {
 }
 
 // save saves the document and waits.
-func (d *desk) save(path string) (err error) {
+func (d *fixture) save(path string) (err error) {
 	d.t.Helper()
 	done := false
 	d.File.Save(path, func(e error) { done, err = true, e })
@@ -105,7 +105,7 @@ func (d *desk) save(path string) (err error) {
 }
 
 // open opens a file and waits.
-func (d *desk) open(path string) (err error) {
+func (d *fixture) open(path string) (err error) {
 	d.t.Helper()
 	done := false
 	d.File.Open(path, func(e error) { done, err = true, e })
@@ -113,9 +113,9 @@ func (d *desk) open(path string) (err error) {
 	return err
 }
 
-func (d *desk) line() string { return d.View.MovesText() }
+func (d *fixture) line() string { return d.View.MovesText() }
 
-func (d *desk) lastSaid() string {
+func (d *fixture) lastSaid() string {
 	if len(d.said) == 0 {
 		return ""
 	}
@@ -123,7 +123,7 @@ func (d *desk) lastSaid() string {
 }
 
 func TestPlayingOnAnEarlierPositionBranches(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "c3")
 	d.Back()
 	d.Back()
@@ -164,7 +164,7 @@ func TestPlayingOnAnEarlierPositionBranches(t *testing.T) {
 }
 
 func TestClicks(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.Click(4)
 	if d.line() != "b2" {
 		t.Errorf("click on the centre gives %q", d.line())
@@ -187,7 +187,7 @@ func TestClicks(t *testing.T) {
 }
 
 func TestPassesArePlayedByThemselves(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("othello", "othello")
 	for _, m := range strings.Fields(strings.Join(chunks(penloup, 2), " ")) {
 		d.play(m)
@@ -230,7 +230,7 @@ func chunks(s string, n int) (out []string) {
 }
 
 func TestComputerAnswersAndUndoGivesTheTurnBack(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("line", "tictactoe", Human, "random")
 	d.Session.PlayText("b2") // without running the loop, as the answer could arrive
 	if _, busy := d.Game.Thinking(); !busy {
@@ -247,18 +247,18 @@ func TestComputerAnswersAndUndoGivesTheTurnBack(t *testing.T) {
 	}
 }
 
-func TestTwoComputersPlayAWholeGame(t *testing.T) {
+func TestTwoComputersPlayWholeGame(t *testing.T) {
 	for _, g := range []string{"line/gomoku", "othello/othello6", "awale/awale"} {
-		d := newDesk(t)
+		d := newFixture(t)
 		game, preset, _ := strings.Cut(g, "/")
 		d.start(game, preset, "random", "random")
 		d.loop.Until(t, "the end", func() bool { pos, _ := d.View.Position(); return pos.Result().Over })
 	}
 }
 
-func TestAnInterruptedAnswerIsDropped(t *testing.T) {
+func TestInterruptedAnswerIsDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // sleeping takes no time
-		d := newDesk(t)
+		d := newFixture(t)
 		d.App.Settings.MinThink = 50
 		d.start("line", "gomoku", Human, "random")
 		d.Session.PlayText("h8")
@@ -280,8 +280,8 @@ func TestAnInterruptedAnswerIsDropped(t *testing.T) {
 	})
 }
 
-func TestABrokenScriptIsReported(t *testing.T) {
-	d := newDesk(t)
+func TestBrokenScriptIsReported(t *testing.T) {
+	d := newFixture(t)
 	path := filepath.Join(t.TempDir(), "bad.lua")
 	if err := os.WriteFile(path, []byte("return {\n name='x',\n choose=function(pos, moves) return nil .. 1 end }\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -297,8 +297,8 @@ func TestABrokenScriptIsReported(t *testing.T) {
 	}
 }
 
-func TestAScriptRemembers(t *testing.T) {
-	d := newDesk(t)
+func TestScriptKeepsItsState(t *testing.T) {
+	d := newFixture(t)
 	path := filepath.Join(t.TempDir(), "count.lua")
 	text := "local n = 0\nreturn { name='count', choose=function(pos, moves) n = n + 1 return moves[n] end }\n"
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {

@@ -281,12 +281,12 @@ func (s *Session) TakeOut() {
 				s.goTo(n)
 			}
 		}
-		s.tell(locale.T("The move was deleted; its continuation was kept"), s.View.node)
+		s.sayCounted(locale.T("The move was deleted; its continuation was kept"), s.View.node)
 	})
 }
 
-// tell shows a message about an edit, with the number of illegal moves below n.
-func (s *Session) tell(what string, n *model.Node) {
+// sayCounted shows a message about an edit, with the number of illegal moves below n.
+func (s *Session) sayCounted(what string, n *model.Node) {
 	s.countIllegal([]*model.Node{n}, func(illegal int) {
 		if illegal == 0 {
 			s.Say(Note|Undoable, what)

@@ -13,10 +13,10 @@ import (
 	"boardstudio/studio/app/command"
 )
 
-// branchDesk returns a desk with a game of gomoku: h8 g7 g8 f6, with two variations of the second
+// branchFixture returns a fixture with a game of gomoku: h8 g7 g8 f6, with two variations of the second
 // move that have continuations. The current node is g7.
-func branchDesk(t *testing.T) *desk {
-	d := newDesk(t)
+func branchFixture(t *testing.T) *fixture {
+	d := newFixture(t)
 	d.start("line", "gomoku")
 	d.play("h8", "g7", "g8", "f6")
 	d.at("h8")
@@ -29,7 +29,7 @@ func branchDesk(t *testing.T) *desk {
 }
 
 // at goes to the node that the moves lead to.
-func (d *desk) at(moves string) {
+func (d *fixture) at(moves string) {
 	d.t.Helper()
 	n := d.View.Tree().Root()
 	for _, w := range strings.Fields(moves) {
@@ -45,7 +45,7 @@ func (d *desk) at(moves string) {
 }
 
 // shape returns the tree as one line: variations in brackets before the main continuation.
-func (d *desk) shape() string {
+func (d *fixture) shape() string {
 	var b strings.Builder
 	root := d.View.Tree().Root()
 	for n := range d.View.Tree().All() {
@@ -71,7 +71,7 @@ func (d *desk) shape() string {
 
 // command runs a command that must be available, and checks the tree and the label of the step.
 // Undo and redo must be exact.
-func (d *desk) command(id command.ID, do func(), want, at string) {
+func (d *fixture) command(id command.ID, do func(), want, at string) {
 	d.t.Helper()
 	if !d.Conditions().Allows(id) {
 		d.t.Fatalf("%s cannot be done", id)
@@ -101,7 +101,7 @@ func (d *desk) command(id command.ID, do func(), want, at string) {
 }
 
 // cannot checks that commands are not available.
-func (d *desk) cannot(ids ...command.ID) {
+func (d *fixture) cannot(ids ...command.ID) {
 	d.t.Helper()
 	for _, id := range ids {
 		if d.Conditions().Allows(id) {
@@ -111,7 +111,7 @@ func (d *desk) cannot(ids ...command.ID) {
 }
 
 func TestOrderOfVariations(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	d.cannot(command.Promote, command.Main, command.VariationUp, command.VariationFirst)
 	d.at("h8 a1 a2")
 	d.cannot(command.VariationUp, command.VariationDown, command.Demote)
@@ -130,19 +130,19 @@ func TestOrderOfVariations(t *testing.T) {
 func TestDeletingPartsOfATree(t *testing.T) {
 	for _, tt := range []struct {
 		id       command.ID
-		do       func(*desk)
+		do       func(*fixture)
 		want, at string
 	}{
-		{command.Delete, (*desk).DeleteBranch, "h8 (i9 j10) a1 a2", "h8"},
-		{command.DeleteOthers, (*desk).DeleteOthers, "h8 g7 g8 f6", "h8 g7"},
-		{command.DeleteAfter, (*desk).DeleteAfter, "h8 (g7) (i9 j10) a1 a2", "h8 g7"},
-		{command.DeleteBefore, (*desk).DeleteBefore, "g8 f6", ""},
-		{command.Flatten, (*desk).Flatten, "h8 g7 g8 f6", "h8 g7"},
-		{command.TakeOut, (*desk).TakeOut, "h8 (g8 f6) (i9 j10) a1 a2", "h8 g8"},
-		{command.Duplicate, (*desk).Duplicate, "h8 (g7 g8 f6) (g7 g8 f6) (i9 j10) a1 a2", "h8 g7"},
+		{command.Delete, (*fixture).DeleteBranch, "h8 (i9 j10) a1 a2", "h8"},
+		{command.DeleteOthers, (*fixture).DeleteOthers, "h8 g7 g8 f6", "h8 g7"},
+		{command.DeleteAfter, (*fixture).DeleteAfter, "h8 (g7) (i9 j10) a1 a2", "h8 g7"},
+		{command.DeleteBefore, (*fixture).DeleteBefore, "g8 f6", ""},
+		{command.Flatten, (*fixture).Flatten, "h8 g7 g8 f6", "h8 g7"},
+		{command.TakeOut, (*fixture).TakeOut, "h8 (g8 f6) (i9 j10) a1 a2", "h8 g8"},
+		{command.Duplicate, (*fixture).Duplicate, "h8 (g7 g8 f6) (g7 g8 f6) (i9 j10) a1 a2", "h8 g7"},
 	} {
 		t.Run(tt.id.String(), func(t *testing.T) {
-			d := branchDesk(t)
+			d := branchFixture(t)
 			d.command(tt.id, func() { tt.do(d) }, tt.want, tt.at)
 			if len(d.said) == 0 {
 				t.Error("it says nothing")
@@ -152,7 +152,7 @@ func TestDeletingPartsOfATree(t *testing.T) {
 }
 
 func TestDeletingTwice(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	d.DeleteOthers()
 	if d.lastSaid() != "4 moves deleted" {
 		t.Errorf("said %q", d.lastSaid())
@@ -167,7 +167,7 @@ func TestDeletingTwice(t *testing.T) {
 }
 
 func TestMergeDuplicateVariations(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	d.Duplicate()
 	if d.View.Node().Prev() == nil || d.line() != "h8 g7" {
 		t.Fatalf("at %q, not at the copy", d.line())
@@ -182,7 +182,7 @@ func TestMergeDuplicateVariations(t *testing.T) {
 }
 
 func TestCutCopyAndPaste(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	d.Comment(d.View.Node(), "mine")
 	text := d.CopyBranch()
 	if text == "" || d.lastSaid() != "3 moves are in the clipboard" {
@@ -235,7 +235,7 @@ func TestCutCopyAndPaste(t *testing.T) {
 }
 
 func TestPasteOfAnotherGame(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	d.start("othello", "othello")
 	d.play("f5")
 	text := d.CopyBranch()
@@ -252,7 +252,7 @@ func TestPasteOfAnotherGame(t *testing.T) {
 }
 
 func TestExtractHoldsTheBranch(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	x := d.Extracted()
 	d.File.OpenCopy(x)
 	if err := model.Equal(d.View.Document(), x); err != nil {
@@ -264,7 +264,7 @@ func TestExtractHoldsTheBranch(t *testing.T) {
 }
 
 // merge merges a file into the document.
-func (d *desk) merge(path string) (err error) {
+func (d *fixture) merge(path string) (err error) {
 	d.t.Helper()
 	done := false
 	d.Merge(path, func(e error) { err, done = e, true })
@@ -273,7 +273,7 @@ func (d *desk) merge(path string) (err error) {
 	return err
 }
 
-// moreMoves writes a file with five moves, of which the tree of branchDesk has three.
+// moreMoves writes a file with five moves, of which the tree of branchFixture has three.
 func moreMoves(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "more.txt")
@@ -283,8 +283,8 @@ func moreMoves(t *testing.T) string {
 	return path
 }
 
-func TestMergeAFile(t *testing.T) {
-	d := branchDesk(t)
+func TestMergeFile(t *testing.T) {
+	d := branchFixture(t)
 	path := moreMoves(t)
 	if err := d.merge(path); err != nil {
 		t.Fatal(err)
@@ -311,7 +311,7 @@ func TestMergeAFile(t *testing.T) {
 // TestCancelAMerge checks that a merge can be cancelled while the file is read, but a running save
 // continues.
 func TestCancelAMerge(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	saved, end := false, make(chan error, 1)
 	was := d.shape()
 	d.File.Save(filepath.Join(t.TempDir(), "a.studio"), func(err error) { saved = err == nil })
@@ -330,7 +330,7 @@ func TestCancelAMerge(t *testing.T) {
 // TestMergeABranch checks that a branch whose start position is in the tree is merged there.
 // Otherwise its start is added as a set-up.
 func TestMergeABranch(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	d.at("h8 g7 g8")
 	d.play("e5")
 	x := model.Extract(d.View.Document(), d.View.Node(), nil)
@@ -354,7 +354,7 @@ func TestMergeABranch(t *testing.T) {
 
 // TestMergeRefuses checks that missing files and other games are not merged.
 func TestMergeRefuses(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	if err := d.merge(filepath.Join(t.TempDir(), "none.studio")); err == nil {
 		t.Error("a file that is not there was merged")
 	}
@@ -369,8 +369,8 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-func TestCorrectAMove(t *testing.T) {
-	d := branchDesk(t)
+func TestCorrectMove(t *testing.T) {
+	d := branchFixture(t)
 	d.Correct()
 	if d.line() != "h8" || !strings.Contains(d.Status(), "g7") || d.Correcting() == nil {
 		t.Fatalf("at %q: %s", d.line(), d.Status())
@@ -409,8 +409,8 @@ func TestCorrectAMove(t *testing.T) {
 	}
 }
 
-func TestInsertAMove(t *testing.T) {
-	d := branchDesk(t)
+func TestInsertMove(t *testing.T) {
+	d := branchFixture(t)
 	d.InsertBefore()
 	if !strings.Contains(d.Status(), "before g7") {
 		t.Errorf("status %q", d.Status())
@@ -427,8 +427,8 @@ func TestInsertAMove(t *testing.T) {
 	}
 }
 
-func TestMovesThatDoNotPlay(t *testing.T) {
-	d := branchDesk(t)
+func TestIllegalMoves(t *testing.T) {
+	d := branchFixture(t)
 	d.NextIllegal()
 	if d.lastSaid() != "All moves are legal" || d.Remedies() != nil {
 		t.Errorf("said %q", d.lastSaid())
@@ -469,7 +469,7 @@ func TestMovesThatDoNotPlay(t *testing.T) {
 }
 
 func TestEditHereOrNewChild(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	set := func(w Where, seat rules.Player, piece string) {
 		t.Helper()
 		d.StartSetup()
@@ -512,26 +512,26 @@ func TestEditHereOrNewChild(t *testing.T) {
 
 // TestEditsAreReported checks that each edit shows a message and can be undone from it.
 func TestEditsAreReported(t *testing.T) {
-	for want, edit := range map[string]func(d *desk){
-		"3 moves deleted":                  func(d *desk) { d.DeleteBranch() },
-		"2 moves deleted":                  func(d *desk) { d.DeleteAfter() },
-		"The variation was promoted":       func(d *desk) { d.at("h8 i9"); d.Promote() },
-		"This is the main line now":        func(d *desk) { d.at("h8 i9"); d.MakeMain() },
-		"The variation moved up":           func(d *desk) { d.at("h8 i9"); d.MoveUp() },
-		"Bookmarked":                       func(d *desk) { d.ToggleBookmark() },
-		"Coloured: Red":                    func(d *desk) { d.SetColor("#e01b24") },
-		"Annotation symbol set":            func(d *desk) { d.ToggleGlyph("!") },
-		"Annotation symbol removed":        func(d *desk) { d.ToggleGlyph("!"); d.ToggleGlyph("!") },
-		"Marks changed":                    func(d *desk) { d.MarkText(d.View.Node(), 3, "x") },
-		"Lines changed":                    func(d *desk) { d.Line(3, 4, true) },
-		"Lines removed":                    func(d *desk) { d.Line(3, 4, true); d.Line(3, 4, true) },
-		"Moves are counted from this move": func(d *desk) { d.SetNumbers("last"); d.ToggleNumber() },
-		"Game information changed":         func(d *desk) { d.SetInfo(map[string]string{"event": "Cup"}) },
-		"Players changed":                  func(d *desk) { _ = d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}}) },
-		"3 moves cut to the clipboard":     func(d *desk) { d.CutBranch() },
-		"The position was set up":          func(d *desk) { d.StartSetup(); d.ApplySetup(AsBranch) },
+	for want, edit := range map[string]func(d *fixture){
+		"3 moves deleted":                  func(d *fixture) { d.DeleteBranch() },
+		"2 moves deleted":                  func(d *fixture) { d.DeleteAfter() },
+		"The variation was promoted":       func(d *fixture) { d.at("h8 i9"); d.Promote() },
+		"This is the main line now":        func(d *fixture) { d.at("h8 i9"); d.MakeMain() },
+		"The variation moved up":           func(d *fixture) { d.at("h8 i9"); d.MoveUp() },
+		"Bookmarked":                       func(d *fixture) { d.ToggleBookmark() },
+		"Coloured: Red":                    func(d *fixture) { d.SetColor("#e01b24") },
+		"Annotation symbol set":            func(d *fixture) { d.ToggleGlyph("!") },
+		"Annotation symbol removed":        func(d *fixture) { d.ToggleGlyph("!"); d.ToggleGlyph("!") },
+		"Marks changed":                    func(d *fixture) { d.MarkText(d.View.Node(), 3, "x") },
+		"Lines changed":                    func(d *fixture) { d.Line(3, 4, true) },
+		"Lines removed":                    func(d *fixture) { d.Line(3, 4, true); d.Line(3, 4, true) },
+		"Moves are counted from this move": func(d *fixture) { d.SetNumbers("last"); d.ToggleNumber() },
+		"Game information changed":         func(d *fixture) { d.SetInfo(map[string]string{"event": "Cup"}) },
+		"Players changed":                  func(d *fixture) { _ = d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}}) },
+		"3 moves cut to the clipboard":     func(d *fixture) { d.CutBranch() },
+		"The position was set up":          func(d *fixture) { d.StartSetup(); d.ApplySetup(AsBranch) },
 	} {
-		d := branchDesk(t)
+		d := branchFixture(t)
 		var levels []Level
 		say := d.Say
 		d.Say = func(l Level, text string) { levels = append(levels, l); say(l, text) }
@@ -551,15 +551,15 @@ func TestEditsAreReported(t *testing.T) {
 func TestPromotingSaysWhatIsCollapsed(t *testing.T) {
 	for _, x := range []struct {
 		after int
-		do    func(d *desk)
+		do    func(d *fixture)
 		want  string
 	}{
-		{30, (*desk).promote, "The variation was promoted; the line that was before it is collapsed"},
-		{30, (*desk).makeMain, "This is the main line now; the old main line is collapsed"},
-		{4, (*desk).promote, "The variation was promoted"},
-		{4, (*desk).makeMain, "This is the main line now"},
+		{30, (*fixture).promote, "The variation was promoted; the line that was before it is collapsed"},
+		{30, (*fixture).makeMain, "This is the main line now; the old main line is collapsed"},
+		{4, (*fixture).promote, "The variation was promoted"},
+		{4, (*fixture).makeMain, "This is the main line now"},
 	} {
-		d := newDesk(t)
+		d := newFixture(t)
 		d.start("line", "gomoku")
 		d.play("h8")
 		for i := range x.after {
@@ -574,11 +574,11 @@ func TestPromotingSaysWhatIsCollapsed(t *testing.T) {
 	}
 }
 
-func (d *desk) promote()  { d.Promote() }
-func (d *desk) makeMain() { d.MakeMain() }
+func (d *fixture) promote()  { d.Promote() }
+func (d *fixture) makeMain() { d.MakeMain() }
 
 // showLines opens a document of the current game with these lines of moves, also illegal and unreadable ones, and returns where they end.
-func (d *desk) showLines(lines ...string) (ends []*model.Node) {
+func (d *fixture) showLines(lines ...string) (ends []*model.Node) {
 	d.t.Helper()
 	doc := model.NewDocument(d.View.Rules())
 	for _, line := range lines {
@@ -603,8 +603,8 @@ func (d *desk) showLines(lines ...string) (ends []*model.Node) {
 // TestRepairs checks that a repair makes the repaired move current, and that a message says whether
 // other moves are illegal.
 func TestRepairs(t *testing.T) {
-	begin := func() *desk { // b2 a1 [b2] c3 [c3] a2: the third move and the fifth are illegal
-		d := newDesk(t)
+	begin := func() *fixture { // b2 a1 [b2] c3 [c3] a2: the third move and the fifth are illegal
+		d := newFixture(t)
 		d.showLines("b2 a1 b2 c3 c3 a2")
 		return d
 	}
@@ -681,7 +681,7 @@ func TestRepairs(t *testing.T) {
 // TestChangedMeanwhile checks that a branch that is edited while it is being cut stays in the tree,
 // and that a deleted branch is not extracted in part.
 func TestChangedMeanwhile(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	n := d.View.Node()
 	var text string
 	d.Session.CutBranch(func(s string) { text = s })
@@ -714,10 +714,10 @@ func TestChangedMeanwhile(t *testing.T) {
 // TestMergeGames checks that MergeGames inserts games as one undo step, joins equal moves, and
 // refuses documents of other games.
 func TestMergeGames(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	other := func(preset, moves string) *model.Document {
 		t.Helper()
-		o := newDesk(t)
+		o := newFixture(t)
 		o.start("line", preset)
 		o.showLines(moves)
 		return o.View.Document()
@@ -756,14 +756,14 @@ func TestMergeGames(t *testing.T) {
 // TestMovesOfALine checks that a line includes unreadable moves, and that Like finds the same line
 // in another document, as far as it exists there.
 func TestMovesOfALine(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	last := d.showLines("b2 a1 oops c3")[0]
 	d.Go(last)
 	if got := d.line(); got != "b2 a1 oops c3" {
 		t.Errorf("the line is %q", got)
 	}
 	for lines, want := range map[string]string{"b2 a1": "b2 a1", "b2 a1 other c3": "b2 a1", "b2 a1 oops": "b2 a1 oops", "b2 a1 oops c3 b1": "b2 a1 oops c3", "a1 b2": ""} {
-		o := newDesk(t)
+		o := newFixture(t)
 		o.showLines(lines)
 		o.Go(o.View.Like(last))
 		if got := o.line(); got != want {

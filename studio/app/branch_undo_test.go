@@ -2,13 +2,13 @@ package app
 
 import "testing"
 
-// TestUndoComesBack undoes operations that change distant nodes. The current node must be the one
-// before the operation, not the last restored node or an earlier edit.
+// TestUndoComesBack checks that undoing an operation that changed distant nodes returns to the node
+// before the operation, not to the last restored node or an earlier edit.
 func TestUndoComesBack(t *testing.T) {
 	for name, op := range map[string]func(s *Session){
 		"delete after": (*Session).DeleteAfter, "keep this line": (*Session).Flatten, "merge": (*Session).MergeDuplicates,
 	} {
-		d := branchDesk(t)
+		d := branchFixture(t)
 		d.at("h8 a1")
 		d.Duplicate()
 		d.Home()
@@ -25,9 +25,10 @@ func TestUndoComesBack(t *testing.T) {
 	}
 }
 
-// TestUndoOfAnOrder undoes and redoes a reordering of variations from elsewhere.
-func TestUndoOfAnOrder(t *testing.T) {
-	d := branchDesk(t)
+// TestUndoOfReordering checks that undoing and redoing a reordering of variations goes to the
+// variation from any node.
+func TestUndoOfReordering(t *testing.T) {
+	d := branchFixture(t)
 	d.at("h8 g7 g8")
 	d.ToggleBookmark()
 	d.at("h8 a1")

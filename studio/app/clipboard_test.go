@@ -14,7 +14,7 @@ func TestProseIsNoGame(t *testing.T) {
 	if err := os.WriteFile(path, []byte(prose), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d := newDesk(t)
+	d := newFixture(t)
 	for _, preset := range []string{"tictactoe", "gomoku"} {
 		d.start("line", preset)
 		d.play("b2")

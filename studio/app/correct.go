@@ -131,8 +131,8 @@ func (f *correction) made(s *Session, parent *model.Node, m rules.Move) {
 	s.goTo(n)
 	s.changed(TopicAll)
 	if f.insert {
-		s.tell(locale.T("%s was inserted before %s", s.View.MoveName(n), s.View.MoveName(f.node)), n)
+		s.sayCounted(locale.T("%s was inserted before %s", s.View.MoveName(n), s.View.MoveName(f.node)), n)
 	} else {
-		s.tell(locale.T("The move was corrected to %s", s.View.MoveName(n)), n)
+		s.sayCounted(locale.T("The move was corrected to %s", s.View.MoveName(n)), n)
 	}
 }

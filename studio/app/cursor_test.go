@@ -14,7 +14,7 @@ import (
 )
 
 func TestKeyboardCursor(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.Enter()
 	if c := d.Cursor.Cell(); c != 4 {
 		t.Fatalf("the cursor begins at %d", c)
@@ -45,7 +45,7 @@ func TestKeyboardCursor(t *testing.T) {
 }
 
 func TestClockCountsAlongTheLine(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	now := time.Unix(1000, 0)
 	d.App.now = func() time.Time { return now }
 	d.start("line", "tictactoe")
@@ -75,10 +75,10 @@ func used(d *model.Document) (list []time.Duration) {
 	return list
 }
 
-// TestTheClockStandsWhileAnalysing checks that moves added to an opened game, or away from the
+// TestClockStopsWhileAnalysing checks that moves added to an opened game, or away from the
 // running game, take no time. The game resumes with its clock.
-func TestTheClockStandsWhileAnalysing(t *testing.T) {
-	d := newDesk(t)
+func TestClockStopsWhileAnalysing(t *testing.T) {
+	d := newFixture(t)
 	now := time.Unix(1000, 0)
 	d.App.now = func() time.Time { return now }
 	wait := func(s int) { now = now.Add(time.Duration(s) * time.Second) }
@@ -138,9 +138,9 @@ func TestTheClockStandsWhileAnalysing(t *testing.T) {
 	}
 }
 
-// TestTheClockAfterTakingBack checks that a finished game resumes with its clock after an undo.
-func TestTheClockAfterTakingBack(t *testing.T) {
-	d := newDesk(t)
+// TestClockAfterTakingBack checks that a finished game resumes with its clock after an undo.
+func TestClockAfterTakingBack(t *testing.T) {
+	d := newFixture(t)
 	now := time.Unix(1000, 0)
 	d.App.now = func() time.Time { return now }
 	d.play("a1", "a2", "b1", "b2", "c1")
@@ -169,7 +169,7 @@ func TestTheClockAfterTakingBack(t *testing.T) {
 }
 
 func TestResign(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	d.Resign()
 	pos, _ := d.View.Position()
@@ -182,7 +182,7 @@ func TestResign(t *testing.T) {
 }
 
 func TestNewGameRemembersItsChoices(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	c := settings.Choice{Game: "line", Preset: "morpion", First: 1}
 	c = c.With("rows", "10").With("cols", "10").With("k", "4").With("players", "3")
 	c.Players = []settings.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: "ktuple"}, {Name: "Cid", Kind: Human, Symbol: "Z"}}
@@ -215,7 +215,7 @@ func TestNewGameRemembersItsChoices(t *testing.T) {
 
 // TestDescribe checks the screen reader text of cells in all games.
 func TestDescribe(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	wants := func(cells map[string]string) {
 		t.Helper()
 		for label, want := range cells {

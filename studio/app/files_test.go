@@ -16,7 +16,7 @@ import (
 )
 
 func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1")
 	d.Comment(d.View.Node(), "the\r\nusual é ♞")
 	d.Comment(d.View.Node(), "the\r\nusual é ♞!")
@@ -61,8 +61,8 @@ func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
 	}
 }
 
-func TestAFileThatCannotBeReadLosesNothing(t *testing.T) {
-	d := newDesk(t)
+func TestUnreadableFileKeepsDocument(t *testing.T) {
+	d := newFixture(t)
 	d.play("b2")
 	path := filepath.Join(t.TempDir(), "bad.studio")
 	if err := os.WriteFile(path, []byte("<?xml version=\"1.0\"?>\n<studio>\n<broken"), 0o644); err != nil {
@@ -79,8 +79,8 @@ func TestAFileThatCannotBeReadLosesNothing(t *testing.T) {
 	}
 }
 
-func TestPasteATranscript(t *testing.T) {
-	d := newDesk(t)
+func TestPasteTranscript(t *testing.T) {
+	d := newFixture(t)
 	if err := d.OpenText(penloup); err != nil {
 		t.Fatal(err)
 	}
@@ -94,10 +94,10 @@ func TestPasteATranscript(t *testing.T) {
 	}
 }
 
-// TestASecondSaveWaits checks that a save waits for a running one and writes the document that was
+// TestSecondSaveWaits checks that a save waits for a running one and writes the document that was
 // open when it was requested. The first save must not be taken for a change by another program.
-func TestASecondSaveWaits(t *testing.T) {
-	d := newDesk(t)
+func TestSecondSaveWaits(t *testing.T) {
+	d := newFixture(t)
 	d.play("b2")
 	path := filepath.Join(t.TempDir(), "a.studio")
 	if err := d.save(path); err != nil {

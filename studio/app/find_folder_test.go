@@ -18,9 +18,9 @@ const twoGames = "[Variant \"othello\"]\n[Black \"Ada\"]\n1. f5 d6\n\n[Variant \
 
 // findHere searches a new folder for a comment. The folder has files with one and two games, an
 // archive, and a file without games.
-func findHere(t *testing.T) (d *desk, dir string) {
+func findHere(t *testing.T) (d *fixture, dir string) {
 	t.Helper()
-	d = newDesk(t)
+	d = newFixture(t)
 	d.start("othello", "othello")
 	dir = t.TempDir()
 	var z bytes.Buffer
@@ -127,7 +127,7 @@ func TestMergeDamaged(t *testing.T) {
 	game := make([]byte, 68)
 	game[8] = 56
 	for _, games := range []int{1, 3} {
-		d := newDesk(t)
+		d := newFixture(t)
 		d.start("othello", "othello")
 		path := filepath.Join(t.TempDir(), "a.wtb")
 		data := append([]byte{20, 24, 1, 1, 9, 0, 0, 0, 0, 0, 0xd0, 7, 8, 0, 22, 0}, bytes.Repeat(game, games)...)

@@ -16,7 +16,7 @@ import (
 )
 
 // sample opens one of the sample games.
-func (d *desk) sample(name string) {
+func (d *fixture) sample(name string) {
 	d.t.Helper()
 	done := false
 	d.File.Open(filepath.Join("../../samples", name), func(err error) {
@@ -29,7 +29,7 @@ func (d *desk) sample(name string) {
 }
 
 // found waits for the search and returns the plies and moves found.
-func (d *desk) found() string {
+func (d *fixture) found() string {
 	d.t.Helper()
 	f := d.Search.Finder()
 	d.loop.Until(d.t, "the end of the search", f.Known)
@@ -44,7 +44,7 @@ func (d *desk) found() string {
 	return strings.Join(words, ", ")
 }
 
-func (d *desk) want(what, got, want string) {
+func (d *fixture) want(what, got, want string) {
 	d.t.Helper()
 	if got != want {
 		d.t.Errorf("%s: %q, want %q", what, got, want)
@@ -52,7 +52,7 @@ func (d *desk) want(what, got, want string) {
 }
 
 func TestFindInDocument(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.sample("penloup-juhem.studio")
 	f := d.Search.Finder()
 	f.Live(true)
@@ -94,7 +94,7 @@ func TestFindInDocument(t *testing.T) {
 // TestFindGoesRound checks that next and previous go through all results in tree order and wrap
 // around, from a result and from between two.
 func TestFindGoesRound(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	moves := strings.Fields("a1 a2 a3 b1 b3 b2")
 	for i, m := range moves {
 		d.play(m)
@@ -121,7 +121,7 @@ func TestFindGoesRound(t *testing.T) {
 }
 
 func TestFindPositionAndPattern(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.sample("pente.studio")
 	for range 20 {
 		d.Forward()
@@ -168,7 +168,7 @@ func TestFindPositionAndPattern(t *testing.T) {
 }
 
 func TestFindInFolder(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("othello", "othello")
 	dir := t.TempDir()
 	for _, name := range []string{"penloup-juhem.studio", "pente.studio"} {
@@ -211,7 +211,7 @@ func TestFindInFolder(t *testing.T) {
 	}
 }
 
-func (d *desk) transpositions() []appfind.Transposition {
+func (d *fixture) transpositions() []appfind.Transposition {
 	d.t.Helper()
 	var list []appfind.Transposition
 	d.loop.Until(d.t, "transpositions", func() (ok bool) { list, ok = d.Search.Transpositions().List(d.View.Node()); return ok })
@@ -219,7 +219,7 @@ func (d *desk) transpositions() []appfind.Transposition {
 }
 
 func TestTranspositions(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("othello", "othello")
 	d.play("f5", "d6", "c3")
 	d.Home()
@@ -284,11 +284,11 @@ func TestTranspositions(t *testing.T) {
 	}
 }
 
-// TestNextTranspositionWaits requests the next transposition before the index is built. It must go
-// there afterwards, unless the current node has changed.
+// TestNextTranspositionWaits checks that a request for the next transposition waits for the index,
+// and is dropped if the current node changes.
 func TestNextTranspositionWaits(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
-		d := newDesk(t)
+		d := newFixture(t)
 		d.start("line", "gomoku")
 		d.play("h8", "i9", "j10")
 		d.Home()
@@ -308,7 +308,7 @@ func TestNextTranspositionWaits(t *testing.T) {
 // TestTranspositionsOfALargeBranch checks that a very large new branch causes a new index, and that
 // edits of text do not disturb it.
 func TestTranspositionsOfALargeBranch(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("line", "gomoku")
 	d.play("h8")
 	if len(d.transpositions()) != 0 {
@@ -332,9 +332,10 @@ func TestTranspositionsOfALargeBranch(t *testing.T) {
 	}
 }
 
-// TestTranspositionsWhileEditing makes edits while the index is built.
+// TestTranspositionsWhileEditing checks that the index is correct after edits during its
+// construction.
 func TestTranspositionsWhileEditing(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("line", "gomoku")
 	for range 40 {
 		d.Home()
@@ -354,10 +355,10 @@ func TestTranspositionsWhileEditing(t *testing.T) {
 	}
 }
 
-// TestFolderSearchBesideAnotherDocument opens another document during a search of a folder. The
-// search must keep using the board of the first document.
-func TestFolderSearchBesideAnotherDocument(t *testing.T) {
-	d := newDesk(t)
+// TestFolderSearchKeepsItsBoard checks that a search of a folder keeps using the board of the first
+// document if another one is opened.
+func TestFolderSearchKeepsItsBoard(t *testing.T) {
+	d := newFixture(t)
 	d.play("b2", "a1")
 	dir := t.TempDir()
 	if err := writeFile(filepath.Join(dir, "a.studio"), d.View.Document()); err != nil {

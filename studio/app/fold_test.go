@@ -10,9 +10,9 @@ import (
 	"boardstudio/studio/app/settings"
 )
 
-// TestFolding collapses and expands lines of a game with the commands.
+// TestFolding checks the commands that collapse and expand lines of a game.
 func TestFolding(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"})
 	if err != nil {
 		t.Fatal(err)

@@ -53,8 +53,8 @@ func (s guessHost) Beside(think func(context.Context) func()) (stop func()) {
 // Changed implements guess.Host.
 func (s guessHost) Changed() { s.changed(TopicMode | TopicHere | TopicCursor) }
 
-// Tell implements guess.Host.
-func (s guessHost) Tell(text string) { s.Say(Note, text) }
+// Notify implements guess.Host.
+func (s guessHost) Notify(text string) { s.Say(Note, text) }
 
 // Guessing reports whether the user is guessing moves or solving a puzzle.
 func (s *Session) Guessing() bool { _, ok := s.base().(guessMode); return ok }

@@ -12,10 +12,10 @@ import (
 	"boardstudio/studio/app/command"
 )
 
-// guesser returns a desk with the line b2 a1 c3 b1 and the variation b2 c1, at the root.
-func guesser(t *testing.T) *desk {
+// guesser returns a fixture with the line b2 a1 c3 b1 and the variation b2 c1, at the root.
+func guesser(t *testing.T) *fixture {
 	t.Helper()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "c3", "b1")
 	d.Go(d.View.Tree().Root().First())
 	d.play("c1")
@@ -24,7 +24,7 @@ func guesser(t *testing.T) *desk {
 	return d
 }
 
-func (d *desk) guessed(want guess.Score) {
+func (d *fixture) guessed(want guess.Score) {
 	d.t.Helper()
 	got := d.Guess.Score()
 	if got.At != want.At || got.InFile != want.InFile || got.Shown != want.Shown || got.Hints != want.Hints {
@@ -96,7 +96,7 @@ func TestGuessing(t *testing.T) {
 	}
 }
 
-func TestWhileGuessingTheDocumentStays(t *testing.T) {
+func TestGuessingKeepsDocument(t *testing.T) {
 	d := guesser(t)
 	d.Forward()
 	before := d.View.Tree().Revision()
@@ -219,11 +219,11 @@ func TestGuessTries(t *testing.T) {
 	}
 }
 
-// TestGuessingWholeGames guesses whole games. Moves that cannot be guessed, such as passes in
-// Othello, are played automatically.
+// TestGuessingWholeGames checks that whole games can be guessed. Moves that cannot be guessed, such
+// as passes in Othello, are played automatically.
 func TestGuessingWholeGames(t *testing.T) {
 	for _, path := range []string{"../../samples/penloup-juhem.studio", "../../samples/awale.studio", "../../samples/three-players.studio", "../../samples/pente.studio"} {
-		d := newDesk(t)
+		d := newFixture(t)
 		d.File.Open(path, nil)
 		d.loop.Until(t, path, func() bool { return d.File.Path() != "" })
 		var line []*model.Node
@@ -266,7 +266,7 @@ func TestGuessingWholeGames(t *testing.T) {
 }
 
 func TestNothingToGuess(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.Guess.Start()
 	if d.Guessing() || !strings.Contains(d.lastSaid(), "end of the line") {
 		t.Errorf("it begins without a line: %q", d.lastSaid())
@@ -278,7 +278,7 @@ func TestNothingToGuess(t *testing.T) {
 
 // hintIsLegal checks that each cell of the hint belongs to a legal move. If there are other moves
 // than the right one, the hint must include some.
-func (d *desk) hintIsLegal() {
+func (d *fixture) hintIsLegal() {
 	d.t.Helper()
 	pos, err := d.View.Position()
 	if err != nil {
@@ -299,8 +299,8 @@ func (d *desk) hintIsLegal() {
 	}
 }
 
-// TestTriesChangeInTheMiddle changes the number of tries during a move. The points of the move must
-// stay between 0 and 1, and the message about the remaining tries must follow.
+// TestTriesChangeInTheMiddle checks a change of the number of tries during a move. The points of
+// the move must stay between 0 and 1, and the message about the remaining tries must follow.
 func TestTriesChangeInTheMiddle(t *testing.T) {
 	for _, c := range []struct {
 		before, wrong, after int
@@ -309,7 +309,7 @@ func TestTriesChangeInTheMiddle(t *testing.T) {
 	}{
 		{5, 4, 1, "1 more try.", 20}, {5, 3, 2, "1 more try.", 25}, {3, 1, 1, "1 more try.", 50}, {2, 1, 5, "4 more tries.", 80}, {3, 2, 3, "1 more try.", 33},
 	} {
-		d := newDesk(t)
+		d := newFixture(t)
 		d.play("b2")
 		d.Home()
 		d.Guess.SetTries(c.before)
@@ -328,7 +328,7 @@ func TestTriesChangeInTheMiddle(t *testing.T) {
 		d.Close()
 	}
 	// With more wrong tries than are now allowed, the move is shown.
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	d.Home()
 	d.Guess.SetTries(3)

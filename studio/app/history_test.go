@@ -40,7 +40,7 @@ func BenchmarkHistory(b *testing.B) {
 }
 
 func TestHistoryAndJump(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "c3")
 	d.Comment(d.View.Node(), "why")
 	if got := d.View.Tree().Steps(); got != 4 {

@@ -8,20 +8,21 @@ import (
 	"boardstudio/studio/app/docfile"
 )
 
-// TestNoJobCancelsASave starts each kind of job during a save. Both must complete.
-func TestNoJobCancelsASave(t *testing.T) {
-	for name, begin := range map[string]func(d *desk, other string, done func(error)){
-		"compare with the file": func(d *desk, _ string, done func(error)) {
+// TestNoJobCancelsSave checks that a save completes if a job of any kind is started, and that the
+// job completes too.
+func TestNoJobCancelsSave(t *testing.T) {
+	for name, begin := range map[string]func(d *fixture, other string, done func(error)){
+		"compare with the file": func(d *fixture, _ string, done func(error)) {
 			d.File.Compare(func(_ *docfile.Other, err error) { done(err) })
 		},
-		"compare with a version": func(d *desk, _ string, done func(error)) {
+		"compare with a version": func(d *fixture, _ string, done func(error)) {
 			d.File.CompareVersion(d.File.Versions()[0], func(_ *docfile.Other, err error) { done(err) })
 		},
-		"merge a file": func(d *desk, other string, done func(error)) { d.Merge(other, done) },
-		"open a file":  func(d *desk, other string, done func(error)) { d.File.Open(other, done) },
+		"merge a file": func(d *fixture, other string, done func(error)) { d.Merge(other, done) },
+		"open a file":  func(d *fixture, other string, done func(error)) { d.File.Open(other, done) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			other := filepath.Join(t.TempDir(), "other.txt")
 			if err := os.WriteFile(other, []byte("[Game \"Tic-tac-toe\"]\n\nb2 c3"), 0o600); err != nil {
 				t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 // TestSavingTellsWhatWouldGetLost checks that a save does not break hard links without the user's
 // consent.
 func TestSavingTellsWhatWouldGetLost(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	path := filepath.Join(t.TempDir(), "a.studio")
 	if err := d.save(path); err != nil {

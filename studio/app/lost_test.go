@@ -30,7 +30,7 @@ func TestDamagedJournals(t *testing.T) {
 		"the log": {func([]byte) []byte { return nil }, "", "the journal cannot be read: it is empty", "the journal cannot be read: it is empty"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			d.play("b2", "a1", "c1")
 			d.crash()
 			logs, err := filepath.Glob(filepath.Join(os.Getenv("XDG_STATE_HOME"), "boardstudio", "journals", "*", "log"))

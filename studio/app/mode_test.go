@@ -7,10 +7,10 @@ import (
 	"boardstudio/rules"
 )
 
-// TestLinesByPointer draws lines with the pointer, by two clicks, and with the secondary button
-// while playing.
+// TestLinesByPointer checks that lines can be drawn with the pointer, by two clicks, and with the
+// secondary button while playing.
 func TestLinesByPointer(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.Press(0, true)
 	if l, ok := d.Drawing(4); !ok || l != (model.Line{From: 0, To: 4, Arrow: true}) {
 		t.Errorf("an arrow is being drawn: %+v, %v", l, ok)
@@ -39,7 +39,7 @@ func TestLinesByPointer(t *testing.T) {
 
 // TestEscapeLeavesTheInnermost checks the order in which Escape cancels things.
 func TestEscapeLeavesTheInnermost(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.Play(rules.Place(0))
 	d.Correct()
 	was := d.Correcting()
@@ -61,7 +61,7 @@ func TestEscapeLeavesTheInnermost(t *testing.T) {
 
 // TestSelectingOverModes checks that cells can be selected in any mode, which then continues.
 func TestSelectingOverModes(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.StartSetup()
 	d.Select(true)
 	d.Click(4)
@@ -82,10 +82,10 @@ func TestSelectingOverModes(t *testing.T) {
 	}
 }
 
-// TestOtherModesLeaveASetUpAlone checks that selecting a tool or a correction does not discard a
+// TestOtherModesKeepSetUp checks that selecting a tool or a correction does not discard a
 // set-up.
-func TestOtherModesLeaveASetUpAlone(t *testing.T) {
-	d := newDesk(t)
+func TestOtherModesKeepSetUp(t *testing.T) {
+	d := newFixture(t)
 	d.Play(rules.Place(0))
 	d.StartSetup()
 	d.Click(4)

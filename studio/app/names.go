@@ -144,7 +144,7 @@ func (v *View) MoveGlyph() model.Glyph {
 func (v *View) GlyphText(g model.Glyph) string { return words.Glyph(v.Rules(), g) }
 
 // GlyphWords returns the meaning of a symbol for a position.
-func (v *View) GlyphWords(g model.Glyph) string { return words.Judgement(g, v.Name) }
+func (v *View) GlyphWords(g model.Glyph) string { return words.GlyphMeaning(g, v.Name) }
 
 // GlyphsText returns the symbols of a node as shown in the move list, such as "! =".
 func (v *View) GlyphsText(n *model.Node) string { return words.Glyphs(v.Rules(), n) }

@@ -18,7 +18,7 @@ import (
 
 // TestGoingAbout checks all ways of navigating the tree, including its ends.
 func TestGoingAbout(t *testing.T) {
-	d := branchDesk(t) // h8 (g7 g8 f6) (i9 j10) a1 a2
+	d := branchFixture(t) // h8 (g7 g8 f6) (i9 j10) a1 a2
 	for _, x := range []struct {
 		name     string
 		step     func()
@@ -60,7 +60,7 @@ func TestGoingAbout(t *testing.T) {
 // TestDescribeNode checks that the screen reader text of a node includes everything that the
 // drawing shows.
 func TestDescribeNode(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	_ = d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
 	describes := func(at, want string) {
 		t.Helper()
@@ -94,7 +94,7 @@ func TestDescribeNode(t *testing.T) {
 
 // TestNamesOfDocuments checks window titles and suggested file names.
 func TestNamesOfDocuments(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	names := func(title, suggested string) {
 		t.Helper()
 		if d.File.Title() != title || d.File.SuggestName() != suggested {
@@ -138,7 +138,7 @@ func TestBoundsOfSettings(t *testing.T) {
 	if want := "Very easy, Very easy, Easy, Medium, Hard, Expert, Expert"; strings.Join(got, ", ") != want {
 		t.Error(got)
 	}
-	d := newDesk(t)
+	d := newFixture(t)
 	r := d.Replay
 	for _, x := range []struct {
 		before time.Duration

@@ -16,7 +16,7 @@ import (
 )
 
 // cells returns cells by their labels.
-func (d *desk) cells(labels string) (cells []rules.Cell) {
+func (d *fixture) cells(labels string) (cells []rules.Cell) {
 	d.t.Helper()
 	for l := range strings.FieldsSeq(labels) {
 		c := d.View.Rules().Board().Find(l)
@@ -29,7 +29,7 @@ func (d *desk) cells(labels string) (cells []rules.Cell) {
 }
 
 func TestSigns(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	d.ToggleGlyph("!")
 	d.ToggleGlyph(model.GlyphEven)
@@ -61,7 +61,7 @@ func TestSigns(t *testing.T) {
 }
 
 func TestLinesAndMarks(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.cells("a1 b2 c3")
 	d.Pick(ToolArrow)
 	d.Click(c[0])
@@ -110,7 +110,7 @@ func TestLinesAndMarks(t *testing.T) {
 // TestTakingOneLineOff checks that drawing a line again removes only that line. Arrows have a
 // direction, lines do not.
 func TestTakingOneLineOff(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	c := d.cells("a1 b2 c3")
 	var all []model.Line
@@ -148,8 +148,8 @@ func TestTakingOneLineOff(t *testing.T) {
 	}
 }
 
-func TestTextOnACell(t *testing.T) {
-	d := newDesk(t)
+func TestTextOnCell(t *testing.T) {
+	d := newFixture(t)
 	c := d.cells("b1")[0]
 	asked := ""
 	d.Ask = func(at rules.Cell, text string) { asked = text; d.MarkText(d.View.Node(), at, "  Büßer!!") }
@@ -169,7 +169,7 @@ func TestTextOnACell(t *testing.T) {
 }
 
 func TestPointTo(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	const text = "first B2, then **c3** é a11"
 	for at, want := range map[int]string{6: "b2", 7: "b2", 8: "b2", 18: "c3", 0: "", 22: "", 25: "", -1: "", 99: ""} {
 		d.Cursor.Hide()
@@ -182,7 +182,7 @@ func TestPointTo(t *testing.T) {
 }
 
 func TestBookmarks(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.NextBookmark()
 	if len(d.said) == 0 || d.said[0] != "There are no bookmarks" {
 		t.Errorf("said %q", d.said)
@@ -234,7 +234,7 @@ func TestBookmarks(t *testing.T) {
 }
 
 func TestNumbersInTheSession(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("line", "gomoku")
 	d.play("h8", "h9", "i8")
 	show := func(want string) {
@@ -284,7 +284,7 @@ func TestNumbersInTheSession(t *testing.T) {
 
 // TestStatusTellsTheTool checks that the status line names the selected tool.
 func TestStatusTellsTheTool(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	plays := d.Status()
 	for tool := ToolCircle; tool <= ToolErase; tool++ {
 		d.Pick(tool)
@@ -301,7 +301,7 @@ func TestStatusTellsTheTool(t *testing.T) {
 
 // TestNumbersNeedStones checks that move numbers are not available in sowing games.
 func TestNumbersNeedStones(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	for game, want := range map[string]bool{"line/gomoku": true, "othello/othello": true, "awale/awale": false} {
 		name, preset, _ := strings.Cut(game, "/")
 		d.start(name, preset)

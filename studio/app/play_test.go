@@ -21,17 +21,17 @@ import (
 // TestReplayPauses checks that a replay pauses when the user types a move or enters a mode that
 // fixes the current node.
 func TestReplayPauses(t *testing.T) {
-	for name, do := range map[string]func(*desk){
-		"a typed letter":      func(d *desk) { d.Type('a') },
-		"a move":              func(d *desk) { d.PlayText("c3") },
-		"Correct Move":        func(d *desk) { d.Correct() },
-		"Insert Move":         func(d *desk) { d.InsertBefore() },
-		"Set Up Position":     func(d *desk) { d.StartSetup() },
-		"Guess Moves":         func(d *desk) { d.Guess.Start() },
-		"an edit of branches": func(d *desk) { d.DeleteAfter() },
-		"another document":    func(d *desk) { d.Show(model.NewDocument(d.View.Rules())) },
+	for name, do := range map[string]func(*fixture){
+		"a typed letter":      func(d *fixture) { d.Type('a') },
+		"a move":              func(d *fixture) { d.PlayText("c3") },
+		"Correct Move":        func(d *fixture) { d.Correct() },
+		"Insert Move":         func(d *fixture) { d.InsertBefore() },
+		"Set Up Position":     func(d *fixture) { d.StartSetup() },
+		"Guess Moves":         func(d *fixture) { d.Guess.Start() },
+		"an edit of branches": func(d *fixture) { d.DeleteAfter() },
+		"another document":    func(d *fixture) { d.Show(model.NewDocument(d.View.Rules())) },
 	} {
-		d := newDesk(t)
+		d := newFixture(t)
 		d.play("b2", "a1", "a2")
 		d.Back()
 		d.Back()
@@ -47,10 +47,10 @@ func TestReplayPauses(t *testing.T) {
 	}
 }
 
-// TestWhereTheCursorAppears checks that the cursor first appears on the last move or in the middle,
+// TestCursorStart checks that the cursor first appears on the last move or in the middle,
 // and later at its last place.
-func TestWhereTheCursorAppears(t *testing.T) {
-	d := newDesk(t)
+func TestCursorStart(t *testing.T) {
+	d := newFixture(t)
 	b := d.View.Rules().Board()
 	d.Cursor.Show()
 	if c := d.Cursor.Cell(); c != b.Find("b2") {
@@ -74,7 +74,7 @@ func TestWhereTheCursorAppears(t *testing.T) {
 // TestTypedLetters checks the limit of eight letters, and that Erase deletes a letter of several
 // bytes.
 func TestTypedLetters(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	if d.Cursor.Erase() {
 		t.Error("a letter was erased before one was typed")
 	}
@@ -100,7 +100,7 @@ func TestTypedLetters(t *testing.T) {
 // TestCommandsOfAGame checks the available commands at the start, in the middle and at the end of a
 // game.
 func TestCommandsOfAGame(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	check := func(at string, want map[command.ID]bool) {
 		t.Helper()
 		for id, can := range want {
@@ -131,7 +131,7 @@ func TestCommandsOfAGame(t *testing.T) {
 // TestTeacherAmount checks that the teacher needs its setting and a running game. The amount is set
 // in tenths.
 func TestTeacherAmount(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.App.Settings.Teacher, d.App.Settings.TeacherAmount = true, 15
 	if on, amount := (adviceHost{d.Session, d.View}).Teaches(); !on || amount != 1.5 {
 		t.Errorf("teaches %v from %v", on, amount)
@@ -145,7 +145,7 @@ func TestTeacherAmount(t *testing.T) {
 // TestTakingOutReportsIllegalMoves checks that deleting a move reports the number of illegal moves
 // after it.
 func TestTakingOutReportsIllegalMoves(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "a2", "c2")
 	d.at("b2 a1")
 	d.TakeOut()
@@ -167,7 +167,7 @@ func TestTakingOutReportsIllegalMoves(t *testing.T) {
 // TestGhosts checks in each mode that the piece shown under the pointer is the one that a click
 // would place.
 func TestGhosts(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	check := func(what string, c rules.Cell, who rules.Player, shown bool) {
 		t.Helper()
@@ -211,7 +211,7 @@ func TestGhosts(t *testing.T) {
 
 // TestRefusedClicks checks that a click on a cell where no move is legal shows the reason.
 func TestRefusedClicks(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	for _, c := range []struct {
 		what string
@@ -233,7 +233,7 @@ func TestRefusedClicks(t *testing.T) {
 // TestSettingUpByKeys checks that digits, the minus sign and cell names edit the position during
 // set-up, that Escape leaves it, and that the secondary button removes a piece.
 func TestSettingUpByKeys(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("awale", "awale")
 	d.StartSetup()
 	at := func(label string) int { return int(d.Shown().At(d.cells(label)[0]).Count) }
@@ -293,7 +293,7 @@ func TestSettingUpByKeys(t *testing.T) {
 // TestSetUpHere checks the label that says what applying a set-up would do at the start, at a
 // set-up and at a move.
 func TestSetUpHere(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	for _, want := range []string{"Use as Start: ", "Replace This Position: changes this set-up", "Replace This Position: replaces b2"} {
 		switch want[0:3] {
@@ -325,7 +325,7 @@ func TestSetUpHere(t *testing.T) {
 // and letters continue the sequence, Escape returns to ToolPlay, and a line can be drawn by
 // keyboard.
 func TestMarkWith(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.Pick(ToolNumber)
 	for _, c := range d.cells("a1 b1 c1") {
 		d.Click(c)
@@ -373,7 +373,7 @@ func TestMarkWith(t *testing.T) {
 // TestSelectingCells checks that cells can be selected as a list, and as a rectangle dragged in any
 // direction.
 func TestSelectingCells(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	selected := func(want string) {
 		t.Helper()
@@ -414,7 +414,7 @@ func TestSelectingCells(t *testing.T) {
 // TestReplayByHand checks that the replay can be toggled and looped, applies a new delay at once,
 // and pauses if the moves after the current one are deleted.
 func TestReplayByHand(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	r := d.Replay
 	if r.Toggle(); r.Playing() {
 		t.Error("it plays where there is no move")
@@ -461,7 +461,7 @@ func TestReplayByHand(t *testing.T) {
 
 // TestBlank checks that a blank board starts no game: no clock runs, and no computer moves.
 func TestBlank(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	was := d.App.Settings.NewGame
 	c := settings.Choice{Game: "line", Preset: "gomoku", Players: []settings.Player{{Kind: "random"}, {Kind: Human}}}
 	if err := d.Blank(c); err != nil {
@@ -479,10 +479,10 @@ func TestBlank(t *testing.T) {
 	}
 }
 
-// TestWhoIsFirst checks that the first player is the chosen one, or drawn at random, and that a
+// TestFirstPlayer checks that the first player is the chosen one, or drawn at random, and that a
 // number out of range means the nearest player. An unknown adviser does not prevent the game.
-func TestWhoIsFirst(t *testing.T) {
-	d := newDesk(t)
+func TestFirstPlayer(t *testing.T) {
+	d := newFixture(t)
 	c := settings.Choice{Game: "line", Preset: "tictactoe", Players: []settings.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}}}
 	for first, want := range map[int]string{0: "Ann", 1: "Bob", 2: "Bob", 99: "Bob", -5: "Ann"} {
 		if first == settings.RandomFirst {
@@ -511,10 +511,10 @@ func TestWhoIsFirst(t *testing.T) {
 	}
 }
 
-// TestNoSuchComputer checks that an engine that cannot be built is reported, and that the game
+// TestUnknownEngine checks that an engine that cannot be built is reported, and that the game
 // waits.
-func TestNoSuchComputer(t *testing.T) {
-	d := newDesk(t)
+func TestUnknownEngine(t *testing.T) {
+	d := newFixture(t)
 	doc := model.NewDocument(d.View.Rules())
 	doc.Players[0] = model.Player{Kind: "evaporate"}
 	d.Show(doc)
@@ -528,7 +528,7 @@ func TestNoSuchComputer(t *testing.T) {
 
 // TestEvaluate checks that Evaluate adds no undo step, and ignores deleted nodes.
 func TestEvaluate(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	n, steps := d.View.Node(), d.View.Tree().Steps()
 	evals := []model.Eval{{Engine: "alphabeta", Depth: 3, PV: []rules.Move{rules.Place(0)}}}
@@ -547,7 +547,7 @@ func TestEvaluate(t *testing.T) {
 // TestNothingToDo checks that a command with nothing to do changes nothing, and which message it
 // shows.
 func TestNothingToDo(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1")
 	steps := d.View.Tree().Steps()
 	for _, c := range []struct {
@@ -616,7 +616,7 @@ func TestNothingToDo(t *testing.T) {
 // TestCorrectingShows checks that the board shows the move being corrected, that playing the same
 // move changes nothing, and that a move after an illegal move cannot be corrected.
 func TestCorrectingShows(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "c3", "b1")
 	if c := d.CorrectingCell(); c != rules.NoCell {
 		t.Errorf("nothing is corrected, but %d is shown", c)
@@ -665,12 +665,12 @@ func TestCorrectingShows(t *testing.T) {
 // TestAnswersAreTakenAway checks that any input hides the displayed answer to a wrong try, and does
 // nothing else.
 func TestAnswersAreTakenAway(t *testing.T) {
-	for name, do := range map[string]func(*desk){
-		"a click":      func(d *desk) { d.Click(d.cells("c1")[0]) },
-		"a letter":     func(d *desk) { d.Type('c') },
-		"a typed move": func(d *desk) { d.PlayText("c2") },
-		"Escape":       func(d *desk) { d.Escape() },
-		"Enter": func(d *desk) {
+	for name, do := range map[string]func(*fixture){
+		"a click":      func(d *fixture) { d.Click(d.cells("c1")[0]) },
+		"a letter":     func(d *fixture) { d.Type('c') },
+		"a typed move": func(d *fixture) { d.PlayText("c2") },
+		"Escape":       func(d *fixture) { d.Escape() },
+		"Enter": func(d *fixture) {
 			d.Cursor.typed = "c1"
 			d.Enter()
 		},
@@ -694,7 +694,7 @@ func TestAnswersAreTakenAway(t *testing.T) {
 
 // TestFindingRound checks that Next and Prev of the search wrap around the tree, and say so.
 func TestFindingRound(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "c3")
 	d.Search.Next() // nothing was asked
 	if d.line() != "b2 a1 c3" || len(d.said) > 0 {
@@ -743,7 +743,7 @@ func TestFindingRound(t *testing.T) {
 // TestCollapsed checks that the description of a collapsed branch includes its number of moves, and
 // that a branch with too many moves is not expanded at once.
 func TestCollapsed(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("line", "gomoku")
 	d.showLines("h8 g7 g8 f6", "h8 a1 a2 a3")
 	d.at("h8 a1")
@@ -774,7 +774,7 @@ func TestCollapsed(t *testing.T) {
 // TestUndoOfOrder checks that Undo at the start and Redo at the end do nothing, and that undoing or
 // redoing a change of branch order goes to the moved branch.
 func TestUndoOfOrder(t *testing.T) {
-	d := branchDesk(t)
+	d := branchFixture(t)
 	for d.View.Tree().At() > 0 {
 		d.Undo()
 	}
@@ -843,10 +843,10 @@ func TestAskedWhileChanging(t *testing.T) {
 	}
 }
 
-// TestAtAnIllegalMove checks that nothing can be played at an illegal move, and that each attempt
+// TestPlayAtIllegalMove checks that nothing can be played at an illegal move, and that each attempt
 // shows the reason.
-func TestAtAnIllegalMove(t *testing.T) {
-	d := newDesk(t)
+func TestPlayAtIllegalMove(t *testing.T) {
+	d := newFixture(t)
 	d.showLines("b2 b2 c3")
 	d.End()
 	const why = "there is a piece on b2 already"
@@ -878,7 +878,7 @@ func TestAtAnIllegalMove(t *testing.T) {
 // TestGuessingByHand checks that a click or a typed move counts as a try while moves are guessed,
 // and that guessing cannot start during set-up.
 func TestGuessingByHand(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "c3")
 	d.Home()
 	d.Guess.Start()
@@ -911,7 +911,7 @@ func TestSetUpInPlaceOfAMove(t *testing.T) {
 	for _, x := range []struct{ at, want string }{
 		{"h8 g7", "h8 (set-up g8 f6) (i9 j10) a1 a2"}, {"h8 i9", "h8 (g7 g8 f6) (set-up j10) a1 a2"}, {"h8 a1", "h8 (g7 g8 f6) (i9 j10) set-up a2"},
 	} {
-		d := branchDesk(t)
+		d := branchFixture(t)
 		d.at(x.at)
 		d.StartSetup()
 		d.Setup().Piece = 1

@@ -14,7 +14,7 @@ import (
 // TestPositionAboveWhatDoesNotPlay checks that an illegal node shows the nearest legal position
 // above it, even across invalid set-ups.
 func TestPositionAboveWhatDoesNotPlay(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	doc := model.NewDocument(d.View.Rules())
 	tree := doc.Tree
 	at := tree.Root()

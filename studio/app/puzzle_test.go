@@ -11,11 +11,11 @@ import (
 	"boardstudio/studio/app/guess"
 )
 
-// puzzles returns a desk with the given number of puzzles: the position after the moves of past,
+// puzzles returns a fixture with the given number of puzzles: the position after the moves of past,
 // and a solution.
-func puzzles(t *testing.T, many int, past, solution []string) *desk {
+func puzzles(t *testing.T, many int, past, solution []string) *fixture {
 	t.Helper()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play(past...)
 	at := d.Shown().String()
 	x := model.NewDocument(d.View.Rules())
@@ -31,7 +31,7 @@ func puzzles(t *testing.T, many int, past, solution []string) *desk {
 }
 
 // waits waits for a status line that contains part.
-func (d *desk) waits(part string) {
+func (d *fixture) waits(part string) {
 	d.t.Helper()
 	d.loop.Until(d.t, "a status with "+part, func() bool { return strings.Contains(d.Status(), part) })
 }
@@ -105,8 +105,8 @@ func TestSolvePuzzles(t *testing.T) {
 	}
 }
 
-// TestOtherWins checks that another move that wins as fast as the solution is accepted.
-func TestOtherWins(t *testing.T) {
+// TestOtherWinningMoves checks that another move that wins as fast as the solution is accepted.
+func TestOtherWinningMoves(t *testing.T) {
 	d := puzzles(t, 1, []string{"a1", "b1", "c1", "a3"}, []string{"c3", "b3", "b2"}) // c2 wins as well
 	d.Guess.Start()
 	d.PlayText("c3")
@@ -121,7 +121,7 @@ func TestOtherWins(t *testing.T) {
 // TestFindPuzzles checks that the puzzles of a tree are opened as a new document, whatever other
 // searches run.
 func TestFindPuzzles(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("a1", "b1", "c1", "a3", "c3", "b2", "c2")
 	d.Home()
 	before := d.View.Tree().Revision()

@@ -15,12 +15,12 @@ import (
 )
 
 // crash ends a session like a crash, without closing anything.
-func (d *desk) crash() { d.Leave() }
+func (d *fixture) crash() { d.Leave() }
 
 // next starts a second program with the same settings and state.
-func (d *desk) next() *desk {
+func (d *fixture) next() *fixture {
 	d.t.Helper()
-	n := &desk{t: d.t, loop: looptest.New(1024)}
+	n := &fixture{t: d.t, loop: looptest.New(1024)}
 	n.Session = New(boardstudio.All, n.loop, d.App.Settings).NewSession()
 	n.turnsHere()
 	n.Say = func(_ Level, text string) { n.said = append(n.said, text) }
@@ -29,7 +29,7 @@ func (d *desk) next() *desk {
 	return n
 }
 
-func (d *desk) recover(id string) (err error) {
+func (d *fixture) recover(id string) (err error) {
 	d.t.Helper()
 	done := false
 	d.File.Recover(id, func(e error) { done, err = true, e })
@@ -37,7 +37,7 @@ func (d *desk) recover(id string) (err error) {
 	return err
 }
 
-func (d *desk) equal(o *desk) {
+func (d *fixture) equal(o *fixture) {
 	d.t.Helper()
 	if err := model.Equal(d.View.Document(), o.View.Document()); err != nil {
 		d.t.Error(err)
@@ -47,10 +47,10 @@ func (d *desk) equal(o *desk) {
 // recoverable lists documents with and without a file. begin returns the path of the file, or "".
 var recoverable = []struct {
 	name  string
-	begin func(*desk) string
+	begin func(*fixture) string
 }{
-	{"unnamed", func(*desk) string { return "" }},
-	{"saved", func(d *desk) string {
+	{"unnamed", func(*fixture) string { return "" }},
+	{"saved", func(d *fixture) string {
 		path := filepath.Join(d.t.TempDir(), "a.studio")
 		d.play("c3")
 		if err := d.save(path); err != nil {
@@ -58,7 +58,7 @@ var recoverable = []struct {
 		}
 		return path
 	}},
-	{"opened", func(d *desk) string {
+	{"opened", func(d *fixture) string {
 		path := filepath.Join(d.t.TempDir(), "b.studio")
 		d.play("c3", "c2")
 		if err := errors.Join(d.save(path), d.open(path)); err != nil {
@@ -70,7 +70,7 @@ var recoverable = []struct {
 }
 
 // crashEdited makes edits of several kinds and crashes.
-func (d *desk) crashEdited() {
+func (d *fixture) crashEdited() {
 	d.t.Helper()
 	d.play("b2", "a1")
 	d.Back()
@@ -83,7 +83,7 @@ func (d *desk) crashEdited() {
 }
 
 // recoverOnly recovers the only document that is offered.
-func (d *desk) recoverOnly() {
+func (d *fixture) recoverOnly() {
 	d.t.Helper()
 	lost := d.File.Lost()
 	if len(lost) != 1 || lost[0].Unsaved == 0 {
@@ -94,10 +94,10 @@ func (d *desk) recoverOnly() {
 	}
 }
 
-func TestACrashLosesNothing(t *testing.T) {
+func TestCrashLosesNothing(t *testing.T) {
 	for _, x := range recoverable {
 		t.Run(x.name, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			path := x.begin(d)
 			d.crashEdited()
 			if path != "" { // even if the file was moved
@@ -126,7 +126,7 @@ func TestACrashLosesNothing(t *testing.T) {
 func TestASecondCrashLosesNothing(t *testing.T) {
 	for _, x := range recoverable {
 		t.Run(x.name, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			path := x.begin(d)
 			d.crashEdited()
 			if path != "" {
@@ -156,7 +156,7 @@ func TestASecondCrashLosesNothing(t *testing.T) {
 }
 
 func TestHistorySurvivesClosing(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1")
 	path := filepath.Join(t.TempDir(), "a.studio")
 	if err := d.save(path); err != nil {
@@ -222,9 +222,9 @@ func TestHistorySurvivesClosing(t *testing.T) {
 
 // changedByAnother returns two desks with the same file. d has an unsaved move, and other has saved a
 // move with a comment since d saved the file.
-func changedByAnother(t *testing.T) (d, other *desk, path string) {
+func changedByAnother(t *testing.T) (d, other *fixture, path string) {
 	t.Helper()
-	d = newDesk(t)
+	d = newFixture(t)
 	d.play("b2")
 	path = filepath.Join(t.TempDir(), "a.studio")
 	if err := d.save(path); err != nil {
@@ -248,7 +248,7 @@ func changedByAnother(t *testing.T) (d, other *desk, path string) {
 }
 
 // comparison waits for the comparison that compare starts.
-func (d *desk) comparison(compare func(done func(*docfile.Other, error))) (o *docfile.Other) {
+func (d *fixture) comparison(compare func(done func(*docfile.Other, error))) (o *docfile.Other) {
 	d.t.Helper()
 	compare(func(got *docfile.Other, err error) {
 		if err != nil {
@@ -335,9 +335,9 @@ func TestReplaceTheChangesOfAnotherProgram(t *testing.T) {
 	}
 }
 
-func TestTwentyDocumentsAreOfferedAfterACrash(t *testing.T) {
-	d := newDesk(t)
-	var all []*desk
+func TestRecoverTwentyDocuments(t *testing.T) {
+	d := newFixture(t)
+	var all []*fixture
 	began := time.Now()
 	for range 20 {
 		n := d.next()
@@ -375,23 +375,23 @@ func TestTitlesOfLostDocuments(t *testing.T) {
 	}
 	for _, x := range []struct {
 		title, format string
-		begin         func(d *desk)
+		begin         func(d *fixture)
 	}{
-		{"Tic-tac-toe", "xml", func(*desk) {}},
-		{"a.studio", "xml", func(d *desk) {
+		{"Tic-tac-toe", "xml", func(*fixture) {}},
+		{"a.studio", "xml", func(d *fixture) {
 			d.play("c3")
 			if err := errors.Join(d.save(filepath.Join(dir, "a.studio")), d.open(filepath.Join(dir, "a.studio"))); err != nil {
 				t.Fatal(err)
 			}
 		}},
-		{"penloup.txt", "xml", func(d *desk) { // a format that cannot be saved
+		{"penloup.txt", "xml", func(d *fixture) { // a format that cannot be saved
 			if err := d.open(text); err != nil || d.File.Path() != "" {
 				t.Fatalf("at %q: %v", d.File.Path(), err)
 			}
 		}},
 	} {
 		t.Run(x.title, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			x.begin(d)
 			d.SetInfo(map[string]string{model.InfoEvent: "Cup"})
 			d.crash()
@@ -403,8 +403,8 @@ func TestTitlesOfLostDocuments(t *testing.T) {
 	}
 }
 
-func TestAFailedSaveLosesNothing(t *testing.T) {
-	d := newDesk(t)
+func TestFailedSaveLosesNothing(t *testing.T) {
+	d := newFixture(t)
 	d.play("b2")
 	path := filepath.Join(t.TempDir(), "a.studio")
 	if err := d.save(path); err != nil {
@@ -444,8 +444,8 @@ func TestAFailedSaveLosesNothing(t *testing.T) {
 	n.equal(d)
 }
 
-func TestACancelledSaveLosesNothing(t *testing.T) {
-	d := newDesk(t)
+func TestCancelledSaveLosesNothing(t *testing.T) {
+	d := newFixture(t)
 	d.play("b2")
 	path := filepath.Join(t.TempDir(), "a.studio")
 	var got error
@@ -466,8 +466,8 @@ func TestACancelledSaveLosesNothing(t *testing.T) {
 	}
 }
 
-func TestACancelledOpenLosesNothing(t *testing.T) {
-	d := newDesk(t)
+func TestCancelledOpenLosesNothing(t *testing.T) {
+	d := newFixture(t)
 	d.play("b2", "a1")
 	path := filepath.Join(t.TempDir(), "a.studio")
 	if err := d.save(path); err != nil {

@@ -9,10 +9,10 @@ import (
 	"boardstudio/model"
 )
 
-// TestEditStopsASave edits right after a save has started. The edit must not wait, and the file
-// must contain it.
-func TestEditStopsASave(t *testing.T) {
-	d := newDesk(t)
+// TestEditRestartsSave checks that an edit right after a save has started does not wait, and that
+// the file contains it.
+func TestEditRestartsSave(t *testing.T) {
+	d := newFixture(t)
 	d.Show(wood(t, 100_000))
 	path := filepath.Join(t.TempDir(), "a.studio")
 	d.play("h8")
@@ -43,9 +43,9 @@ func TestEditStopsASave(t *testing.T) {
 	}
 }
 
-// TestSaveComesAfterACut saves right after cutting a branch. The cut must come first.
-func TestSaveComesAfterACut(t *testing.T) {
-	d := newDesk(t)
+// TestSaveAfterCut checks that a save right after cutting a branch waits for the cut.
+func TestSaveAfterCut(t *testing.T) {
+	d := newFixture(t)
 	d.play("b2", "a1", "c3")
 	d.Go(d.View.Tree().Root().First().First())
 	path := filepath.Join(t.TempDir(), "a.studio")

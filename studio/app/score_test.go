@@ -36,7 +36,7 @@ func (h *heard) want(t *testing.T, what, want string) {
 // TestSounds checks that a move has the sound of its player, however it was made, and that the end
 // has the sound of the result.
 func TestSounds(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	h := &heard{}
 	d.App.Sound = h
 	d.play("b2", "a1", "a2", "c2", "c1", "a3", "b1", "b3", "c3")
@@ -73,7 +73,7 @@ func TestSounds(t *testing.T) {
 // TestPoints checks that the winner gets a point in the step of the last move. A draw, or reaching
 // the end again, must not give a point.
 func TestPoints(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	if err := d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}}); err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestPoints(t *testing.T) {
 // TestPointsWhenOver checks that a game that continues after its winner is known gives a point only
 // once it is over.
 func TestPointsWhenOver(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("awale", "awale")
 	result := func() rules.Result {
 		t.Helper()
@@ -162,7 +162,7 @@ func mostGain(pos rules.Position) (best rules.Move) {
 // TestPointsStay checks that points follow the players to the next game, whatever their seats, and
 // to the file.
 func TestPointsStay(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.App.Settings.NewGame
 	c.Players = []settings.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}}
 	begin := func(first int) {
@@ -202,17 +202,17 @@ func TestPointsOfRecord(t *testing.T) {
 	for _, x := range []struct {
 		name    string
 		players []model.Player
-		then    func(*desk)
+		then    func(*fixture)
 		want    int // points of the first player
 	}{
-		{"only opened", []model.Player{ann, bob}, func(*desk) {}, 0},
-		{"continued", []model.Player{ann, bob}, func(d *desk) { d.Continue() }, 1},
-		{"with points", []model.Player{ann, {Name: "Bob", Kind: Human, Score: 2}}, func(*desk) {}, 1},
-		{"with a computer", []model.Player{ann, {Kind: "computer", Level: 1}}, func(*desk) {}, 1},
-		{"reviewed", []model.Player{ann, bob}, func(d *desk) { d.Continue(); d.Review(); d.End() }, 0},
+		{"only opened", []model.Player{ann, bob}, func(*fixture) {}, 0},
+		{"continued", []model.Player{ann, bob}, func(d *fixture) { d.Continue() }, 1},
+		{"with points", []model.Player{ann, {Name: "Bob", Kind: Human, Score: 2}}, func(*fixture) {}, 1},
+		{"with a computer", []model.Player{ann, {Kind: "computer", Level: 1}}, func(*fixture) {}, 1},
+		{"reviewed", []model.Player{ann, bob}, func(d *fixture) { d.Continue(); d.Review(); d.End() }, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			d.play("b2", "a1", "a2", "b1")
 			path := filepath.Join(t.TempDir(), "a.studio")
 			doc := *d.View.Document()
@@ -239,7 +239,7 @@ func TestPointsOfRecord(t *testing.T) {
 // TestPointsOfSavedGame checks that a game that is started, saved, reopened and finished gives a
 // point.
 func TestPointsOfSavedGame(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "a2", "b1", "c2") // gives a point
 	d.Again()
 	d.play("b2", "a1", "a2", "b1")
@@ -260,7 +260,7 @@ func TestPointsOfSavedGame(t *testing.T) {
 // TestPlayersDiffer checks that people with equal names and players with equal symbols are refused.
 // Engines of the same type are numbered.
 func TestPlayersDiffer(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.App.Settings.NewGame
 	c.Players = []settings.Player{{Name: "Bob", Kind: Human}, {Name: "Bob", Kind: Human}}
 	tree := d.View.Tree()
@@ -288,7 +288,7 @@ func TestPlayersDiffer(t *testing.T) {
 
 // TestUsualSymbolTaken checks that a player whose usual symbol is taken gets another one.
 func TestUsualSymbolTaken(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.App.Settings.NewGame
 	c.Players = []settings.Player{{Kind: Human, Symbol: "nought"}, {Kind: Human}}
 	c.First = 0
@@ -311,24 +311,24 @@ func TestUsualSymbolTaken(t *testing.T) {
 // TestSettingsFailureIsToldOnce checks that a failure to save the settings is shown once, not at
 // each game.
 func TestSettingsFailureIsToldOnce(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	if err := os.Remove(d.file); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(d.file, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	told := 0
+	notified := 0
 	d.Say = func(l Level, text string) {
 		if l == Problem && strings.Contains(text, d.file) {
-			told++
+			notified++
 		}
 	}
 	for range 3 {
 		d.Again()
 	}
-	if told != 1 {
-		t.Errorf("notified %d times", told)
+	if notified != 1 {
+		t.Errorf("notified %d times", notified)
 	}
 	if err := os.Remove(d.file); err != nil {
 		t.Fatal(err)
@@ -341,7 +341,7 @@ func TestSettingsFailureIsToldOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Again()
-	if told != 2 {
-		t.Errorf("notified %d times, after it went well in between", told)
+	if notified != 2 {
+		t.Errorf("notified %d times, after it went well in between", notified)
 	}
 }

@@ -19,8 +19,8 @@ const hooked = `return { name = "Hooks",
   finish = function(result) log("finish", result.reason, result.winners[1]) end,
   choose = function(pos, moves) return moves[1] end }`
 
-// told returns the script log as one line.
-func (d *desk) told() string {
+// scriptLog returns the script log as one line.
+func (d *fixture) scriptLog() string {
 	var parts []string
 	for _, l := range d.ScriptLog() {
 		parts = append(parts, strings.Fields(l.Text)...)
@@ -30,7 +30,7 @@ func (d *desk) told() string {
 
 // TestFinishAtTheBoard checks that scripts are notified of the result and the opponent's last move.
 func TestFinishAtTheBoard(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	path := d.own("hooks", hooked)
 	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.View.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
 	for i, m := range []string{"c1", "a3", "b3"} { // the script plays a1 b1 a2 b2
@@ -39,8 +39,8 @@ func TestFinishAtTheBoard(t *testing.T) {
 	}
 	d.loop.Until(t, "the script's move", func() bool { return d.View.Tree().Ply(d.View.Node()) == 7 })
 	d.PlayText("c3") // completes a3 b3 c3
-	d.loop.Until(t, "the end", func() bool { return strings.Contains(d.told(), "finish") })
-	if got, want := d.told(), "start opponent c1 opponent a3 opponent b3 opponent c3 finish row 2"; got != want {
+	d.loop.Until(t, "the end", func() bool { return strings.Contains(d.scriptLog(), "finish") })
+	if got, want := d.scriptLog(), "start opponent c1 opponent a3 opponent b3 opponent c3 finish row 2"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if last := d.ScriptLog()[len(d.ScriptLog())-1]; !last.End || last.Ply != 8 {
@@ -52,15 +52,15 @@ func TestFinishAtTheBoard(t *testing.T) {
 	d.ClearScriptLog()
 	d.PlayText("c2")
 	d.loop.Until(t, "the script's move", func() bool { return d.View.Tree().Ply(d.View.Node()) == 9 })
-	d.loop.Until(t, "the end", func() bool { return strings.Contains(d.told(), "finish") })
-	if got := d.told(); got != "start opponent c1 opponent a3 opponent b3 opponent c2 finish row 1" {
+	d.loop.Until(t, "the end", func() bool { return strings.Contains(d.scriptLog(), "finish") })
+	if got := d.scriptLog(); got != "start opponent c1 opponent a3 opponent b3 opponent c2 finish row 1" {
 		t.Errorf("%q", got)
 	}
 }
 
 // TestFinishFails checks that an error after the end of a game is shown and logged.
 func TestFinishFails(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	path := d.own("bad", strings.Replace(hooked, `log("finish", result.reason, result.winners[1])`, `error("pity" .. result.reason)`, 1))
 	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.View.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
 	for i, m := range []string{"c1", "a3", "b3", "c3"} { // the script plays a1 b1 a2 b2
@@ -78,7 +78,7 @@ func TestFinishFails(t *testing.T) {
 
 // TestTestGame checks that only test games between computers are replaced without asking.
 func TestTestGame(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	kind := scripts.Kind(d.own("hooks", hooked), nil)
 	over := func() bool { return d.View.Over() }
 	d.RunScript(kind, scripts.TestGame{Rules: d.View.Rules(), Against: model.Player{Kind: "random"}})
@@ -103,7 +103,7 @@ func TestTestGame(t *testing.T) {
 
 // TestMendedWhileItPlays checks that a failed script resumes when a corrected version is saved.
 func TestMendedWhileItPlays(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	path := d.own("x", "return { name = 'X', choose = function(pos, moves) return nix.x end }")
 	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.View.Rules(), Against: model.Player{Kind: Human}})
 	d.loop.Until(t, "the fault", func() bool { return len(d.said) > 0 })
@@ -121,7 +121,7 @@ func TestMendedWhileItPlays(t *testing.T) {
 
 // TestTraceAtTheEnd checks that the script call of a finished game is the one for its last move.
 func TestTraceAtTheEnd(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	for _, m := range strings.Fields("a1 a2 b1 b2 c1") {
 		d.PlayText(m)
 	}
@@ -148,7 +148,7 @@ func TestTraceAtTheEnd(t *testing.T) {
 }
 
 // own creates a user script.
-func (d *desk) own(name, text string) string {
+func (d *fixture) own(name, text string) string {
 	d.t.Helper()
 	path, err := d.Scripts().Create(name, text)
 	if err != nil {
@@ -164,7 +164,7 @@ func TestTemplates(t *testing.T) {
 		t.Fatalf("%+v", templates)
 	}
 	for _, x := range templates {
-		d := newDesk(t)
+		d := newFixture(t)
 		path := d.own("template", x.Text("My \"own\" player\n"))
 		var about *script.Description
 		d.loop.Until(t, "a description", func() bool { s, _ := d.Scripts().Find(path); about = s.About; return about != nil })
@@ -195,7 +195,7 @@ func TestTemplates(t *testing.T) {
 }
 
 func TestScriptLogs(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	path := d.own("talks", "return { name = 'T', choose = function(pos, moves)\n  log('I see', #moves)\n  if #moves < 7 then error('no') end\n  return moves[1]\nend }")
 	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.View.Rules(), Seat: 0, Against: model.Player{Kind: "random"}})
 	d.loop.Until(t, "the end of the script", func() bool { return len(d.said) > 0 })
@@ -210,7 +210,7 @@ func TestScriptLogs(t *testing.T) {
 
 // TestSavedWhileItPlays checks that a saved script plays the next move in the same game.
 func TestSavedWhileItPlays(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	path := d.own("x", "return { name = 'X', choose = function(pos, moves) return moves[1] end }")
 	d.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: d.View.Rules(), Seat: 0, Against: model.Player{Kind: Human}})
 	last := func() string {
@@ -240,7 +240,7 @@ func TestSavedWhileItPlays(t *testing.T) {
 
 // TestOptionsOfAScript checks that option values are stored in the kind of the player.
 func TestOptionsOfAScript(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	path := d.own("x", `return { name = "X", options = { { name = "n", type = "number", min = 1, max = 9, default = 1 } }, choose = function(pos, moves) return moves[options.n] end }`)
 	kind := scripts.Kind(path, map[string]string{"n": "5"})
 	if scripts.Path(kind) != path || scripts.Values(kind)["n"] != "5" || scripts.Title(kind) != "x" {
@@ -256,12 +256,12 @@ func TestOptionsOfAScript(t *testing.T) {
 // TestScriptsOfTheSessionThatAsked checks that script requests affect only their session. A closed
 // session must not be notified of changes by other sessions.
 func TestScriptsOfTheSessionThatAsked(t *testing.T) {
-	first := newDesk(t)
+	first := newFixture(t)
 	s := first.App.NewSession()
 	if err := s.NewGame(first.App.Settings.NewGame); err != nil {
 		t.Fatal(err)
 	}
-	second := &desk{Session: s, t: t, loop: first.loop}
+	second := &fixture{Session: s, t: t, loop: first.loop}
 	second.turnsHere()
 	s.Say = func(_ Level, text string) { second.said = append(second.said, text) }
 	path := first.own("hooks", hooked)
@@ -307,7 +307,7 @@ func TestScriptsOfTheSessionThatAsked(t *testing.T) {
 // TestTool checks that a script command edits the tree as one undo step, and that a failed command
 // leaves no change.
 func TestTool(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	path := d.own("tools", `return { name = "Tools", commands = {
   { name = "say", title = "Say", run = function(tree, here) tree:comment(here, "here") tree:comment(tree:root(), "root") log("two comments") end },
   { name = "fail", title = "Fail", run = function(tree, here) tree:comment(here, "never") error("no more") end },

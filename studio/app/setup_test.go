@@ -10,7 +10,7 @@ import (
 )
 
 func TestSetUp(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	d.StartSetup()
 	m := d.Setup()
@@ -58,7 +58,7 @@ func TestSetUp(t *testing.T) {
 }
 
 func TestSetUpSeeds(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("awale", "awale")
 	d.StartSetup()
 	m := d.Setup()
@@ -83,7 +83,7 @@ func TestSetUpSeeds(t *testing.T) {
 // TestSetUpScore checks that the players' counts follow the draft.
 func TestSetUpScore(t *testing.T) {
 	for preset, want := range map[string]int{"othello/othello": 3, "line/pente": 0, "awale/awale": 0} {
-		d := newDesk(t)
+		d := newFixture(t)
 		game, name, _ := strings.Cut(preset, "/")
 		d.start(game, name)
 		d.StartSetup()
@@ -100,7 +100,7 @@ func TestSetUpScore(t *testing.T) {
 }
 
 func TestReplay(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "c3", "c1", "a3")
 	d.Home()
 	r := d.Replay
@@ -129,7 +129,7 @@ func TestReplay(t *testing.T) {
 }
 
 func TestScoresFollowUndo(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "a2", "b1", "c2")
 	score := func() int { return d.View.Document().Players[0].Score }
 	if score() != 1 || !strings.Contains(d.Status(), "Cross wins") {
@@ -150,7 +150,7 @@ func TestScoresFollowUndo(t *testing.T) {
 }
 
 func TestPassing(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	if err := d.OpenText(penloup); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // TestReadingTypedMoves checks that typed moves ignore case and spaces, and that illegal ones are
 // refused with the reason.
 func TestReadingTypedMoves(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("awale", "awale")
 	d.play(" c ") // the opponent's pits have lower-case letters
 	if d.line() != "C" {
@@ -31,10 +31,10 @@ func TestReadingTypedMoves(t *testing.T) {
 	}
 }
 
-// TestNoColourWhereThereIsOne checks that “No colour” is available only for coloured nodes, and not
+// TestNoColourCommand checks that “No colour” is available only for coloured nodes, and not
 // during a set-up.
-func TestNoColourWhereThereIsOne(t *testing.T) {
-	d := newDesk(t)
+func TestNoColourCommand(t *testing.T) {
+	d := newFixture(t)
 	d.play("b2")
 	none := func() bool { return d.Conditions().Allows(command.ColorNone) }
 	if none() {
@@ -61,7 +61,7 @@ func TestNoColourWhereThereIsOne(t *testing.T) {
 // TestPlace checks that a node is named by its name, or else by the first 60 letters of its
 // comment.
 func TestPlace(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2")
 	n := d.View.Node()
 	for _, c := range []struct{ name, comment, want string }{
@@ -82,7 +82,7 @@ func TestPlace(t *testing.T) {
 
 // TestAnotherDocumentEndsThinking checks that opening another document stops the computer player.
 func TestAnotherDocumentEndsThinking(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.App.Settings.MinThink = int(time.Hour.Milliseconds())
 	d.start("line", "tictactoe", "random")
 	if _, on := d.Game.Thinking(); !on {

@@ -28,7 +28,7 @@ import (
 //
 //	go test ./studio/app -run '^$' -bench Stall -benchtime 1x
 func BenchmarkStall(b *testing.B) {
-	s, l := stallDesk(b)
+	s, l := stallFixture(b)
 	big := lines40(b, trees.Million)
 	var text string
 	copied := func(at *model.Node, done func()) {
@@ -117,7 +117,7 @@ func (l *stallLoop) measure(b *testing.B, what string, f func(done func())) {
 	fmt.Printf("%-20s %6d ms in all, longest turns %v\n", what, all.Milliseconds(), turns[max(0, len(turns)-3):])
 }
 
-func stallDesk(b *testing.B) (*Session, *stallLoop) {
+func stallFixture(b *testing.B) (*Session, *stallLoop) {
 	for _, v := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
 		b.Setenv(v, b.TempDir())
 	}

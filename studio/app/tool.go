@@ -37,17 +37,17 @@ func (s *Session) RunTool(t scripts.Tool) {
 		},
 		Then: s.unlessFailed(func() {
 			lines := strings.Split(strings.TrimSpace(log), "\n")
-			told := func() {
+			report := func() {
 				if last := lines[len(lines)-1]; last != "" {
 					s.Say(Note, last)
 				}
 			}
 			if len(edits) == 0 {
 				s.Say(Note, locale.T("The script did not change anything"))
-				told()
+				report()
 				return
 			}
-			s.change(msg.Key(t.Title()), edits, nil, told)
+			s.change(msg.Key(t.Title()), edits, nil, report)
 		}),
 	})
 }

@@ -38,8 +38,8 @@ func (s adviceHost) Teaches() (bool, float64) {
 // Advised implements advice.Host.
 func (s adviceHost) Advised() { s.changed(TopicAdvice) }
 
-// Tell implements advice.Host.
-func (s adviceHost) Tell(text string, err error) {
+// Notify implements advice.Host.
+func (s adviceHost) Notify(text string, err error) {
 	if err != nil {
 		s.fail(err)
 		return

@@ -15,13 +15,13 @@ import (
 )
 
 // timed starts a game with a time control. Only wait advances the clock.
-func timed(t *testing.T, control string, kinds ...string) (d *desk, wait func(time.Duration)) {
+func timed(t *testing.T, control string, kinds ...string) (d *fixture, wait func(time.Duration)) {
 	t.Helper()
 	c, err := clock.Parse(control)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d = newDesk(t)
+	d = newFixture(t)
 	now := time.Unix(1000, 0)
 	d.App.now = func() time.Time { return now }
 	choice := settings.Choice{Game: "line", Preset: "gomoku", Clock: c}
@@ -34,7 +34,7 @@ func timed(t *testing.T, control string, kinds ...string) (d *desk, wait func(ti
 	return d, func(by time.Duration) { now = now.Add(by) }
 }
 
-func (d *desk) left(want ...time.Duration) {
+func (d *fixture) left(want ...time.Duration) {
 	d.t.Helper()
 	if got, limited := d.Game.Left(); !limited || !slices.Equal(got, want) {
 		d.t.Errorf("%v left, limited %v, want %v", got, limited, want)
@@ -88,7 +88,7 @@ func TestTimeIsLeft(t *testing.T) {
 	d.left(293*sec, 302*sec)
 }
 
-func TestTheFlagFalls(t *testing.T) {
+func TestTimeout(t *testing.T) {
 	d, wait := timed(t, "10s")
 	wait(4 * sec)
 	d.play("h8")
@@ -127,9 +127,9 @@ func TestTheFlagFalls(t *testing.T) {
 	}
 }
 
-// TestTheFlagFallsByItself checks that the loop waits for the time limit, for people and for
+// TestTimeoutOfIdlePlayer checks that the loop waits for the time limit, for people and for
 // computers. Computers must be given their time.
-func TestTheFlagFallsByItself(t *testing.T) {
+func TestTimeoutOfIdlePlayer(t *testing.T) {
 	d, _ := timed(t, "1s/move")
 	d.App.now = time.Now
 	d.Continue()
@@ -146,7 +146,7 @@ func TestTheFlagFallsByItself(t *testing.T) {
 }
 
 func TestTakeBackAndSwitchSides(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.cannot(command.TakeBack)
 	d.start("line", "gomoku", "random", Human)
 	answered := func(ply int) {
@@ -184,7 +184,7 @@ func TestTakeBackAndSwitchSides(t *testing.T) {
 }
 
 func TestHint(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.play("b2", "a1", "a3", "c3") // c1 wins
 	d.Advice.Suggest()
 	d.loop.Until(t, "the hint", func() bool { return d.lastSaid() == "Hint: c1" })
@@ -200,7 +200,7 @@ func TestHint(t *testing.T) {
 
 // TestResignIsThePersons checks that the user cannot resign when a computer is to move.
 func TestResignIsThePersons(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.App.Settings.MinThink = 10_000
 	d.start("line", "gomoku", Human, "random")
 	d.play("h8")

@@ -35,7 +35,7 @@ func wood(t testing.TB, nodes int) *model.Document {
 }
 
 // turn runs n functions on the loop, or fewer if no job is running.
-func (d *desk) turn(n int) {
+func (d *fixture) turn(n int) {
 	d.t.Helper()
 	for ; n > 0 && d.Jobs.Job() != nil; n-- {
 		d.loop.Turn(d.t)
@@ -43,20 +43,20 @@ func (d *desk) turn(n int) {
 }
 
 // heavy lists operations that are jobs on a large tree.
-var heavy = map[string]func(d *desk, text string){
-	"merge duplicates": func(d *desk, _ string) { d.Session.MergeDuplicates() },
-	"paste":            func(d *desk, text string) { d.Session.Paste(text, func(error) {}) },
-	"cut what does not play": func(d *desk, _ string) {
+var heavy = map[string]func(d *fixture, text string){
+	"merge duplicates": func(d *fixture, _ string) { d.Session.MergeDuplicates() },
+	"paste":            func(d *fixture, text string) { d.Session.Paste(text, func(error) {}) },
+	"cut what does not play": func(d *fixture, _ string) {
 		d.Session.CutIllegal()
 	},
-	"duplicate":   func(d *desk, _ string) { d.Go(d.View.Tree().Root().First()); d.Session.Duplicate() },
-	"delete rest": func(d *desk, _ string) { d.Go(d.View.Tree().Root().First()); d.Session.DeleteOthers() },
-	"undo":        func(d *desk, _ string) { d.Session.Undo() },
+	"duplicate":   func(d *fixture, _ string) { d.Go(d.View.Tree().Root().First()); d.Session.Duplicate() },
+	"delete rest": func(d *fixture, _ string) { d.Go(d.View.Tree().Root().First()); d.Session.DeleteOthers() },
+	"undo":        func(d *fixture, _ string) { d.Session.Undo() },
 }
 
 // forest shows a large tree whose last step is large, and returns a large text to paste.
-func forest(t *testing.T) (*desk, string) {
-	d := newDesk(t)
+func forest(t *testing.T) (*fixture, string) {
+	d := newFixture(t)
 	d.Jobs.AtOnce, d.Jobs.PieceTime = 0, 0 // the smallest pieces
 	d.Show(wood(t, 10_000))
 	text := d.CopyBranch()
@@ -71,8 +71,8 @@ func forest(t *testing.T) (*desk, string) {
 	return d, text
 }
 
-// TestCancelAtEachStage cancels operations after more and more turns of the loop. The document must
-// be the original or the complete result, and undo must restore the original.
+// TestCancelAtEachStage checks that an operation cancelled after any number of turns of the loop
+// leaves the original or the complete document, and that undo restores the original.
 func TestCancelAtEachStage(t *testing.T) {
 	for name, op := range heavy {
 		t.Run(name, func(t *testing.T) {
@@ -122,28 +122,28 @@ func TestCancelAtEachStage(t *testing.T) {
 	}
 }
 
-// TestWhatIsDoneMeanwhile edits, undoes, starts a second operation, saves, reads and opens at each
-// stage of an operation.
-func TestWhatIsDoneMeanwhile(t *testing.T) {
+// TestActionsDuringOperation checks edits, undo, a second operation, saving, reading and opening at
+// each stage of an operation.
+func TestActionsDuringOperation(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "meanwhile.studio")
 	type result struct {
 		done bool
 		err  error
 	}
-	for what, meanwhile := range map[string]func(d *desk, r *result){
-		"comment": func(d *desk, r *result) {
+	for what, meanwhile := range map[string]func(d *fixture, r *result){
+		"comment": func(d *fixture, r *result) {
 			d.Session.Comment(d.View.Tree().Root(), "typed meanwhile")
 			r.done = true
 		},
-		"undo":   func(d *desk, r *result) { d.Session.Undo(); r.done = true },
-		"go on":  func(d *desk, r *result) { d.Forward(); r.done = true },
-		"search": func(d *desk, r *result) { d.Session.NextIllegal(); r.done = true },
-		"second": func(d *desk, r *result) { d.Session.MergeDuplicates(); r.done = true },
-		"save": func(d *desk, r *result) {
+		"undo":   func(d *fixture, r *result) { d.Session.Undo(); r.done = true },
+		"go on":  func(d *fixture, r *result) { d.Forward(); r.done = true },
+		"search": func(d *fixture, r *result) { d.Session.NextIllegal(); r.done = true },
+		"second": func(d *fixture, r *result) { d.Session.MergeDuplicates(); r.done = true },
+		"save": func(d *fixture, r *result) {
 			d.File.Save(path, func(err error) { r.done, r.err = true, err })
 		},
-		"close":  func(d *desk, r *result) { d.start("line", "tictactoe"); r.done = true },
-		"resign": func(d *desk, r *result) { d.Resign(); r.done = true },
+		"close":  func(d *fixture, r *result) { d.start("line", "tictactoe"); r.done = true },
+		"resign": func(d *fixture, r *result) { d.Resign(); r.done = true },
 	} {
 		t.Run(what, func(t *testing.T) {
 			for _, turns := range []int{0, 1, 3, 20} {
@@ -186,8 +186,8 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 	}
 }
 
-// TestCrashMeanwhile ends a session during a step made in pieces. The recovered document must be
-// the one before the step.
+// TestCrashMeanwhile checks that a crash during a step made in pieces leaves the document before
+// the step.
 func TestCrashMeanwhile(t *testing.T) {
 	d, text := forest(t)
 	was := model.Clip(d.View.Document(), d.View.Tree().Root(), nil)
@@ -209,10 +209,10 @@ func TestCrashMeanwhile(t *testing.T) {
 	}
 }
 
-// TestAnEditRestartsAComparison edits during a comparison, which must complete with the new
-// document.
-func TestAnEditRestartsAComparison(t *testing.T) {
-	d := newDesk(t)
+// TestEditRestartsComparison checks that a comparison completes with the new document if it is
+// edited meanwhile.
+func TestEditRestartsComparison(t *testing.T) {
+	d := newFixture(t)
 	d.play("b2")
 	path := filepath.Join(t.TempDir(), "a.studio")
 	if err := d.save(path); err != nil {
@@ -232,9 +232,10 @@ func TestAnEditRestartsAComparison(t *testing.T) {
 	}
 }
 
-// TestSecondPasteComesAfterTheFirst pastes twice at two nodes without waiting.
+// TestSecondPasteComesAfterTheFirst checks that a second paste waits for the first, and happens at
+// its own node.
 func TestSecondPasteComesAfterTheFirst(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.start("line", "gomoku")
 	d.play("h8", "a1")
 	var order []string

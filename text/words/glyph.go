@@ -18,8 +18,8 @@ func Glyph(r rules.Rules, g model.Glyph) string {
 	return Better(r, p, degree)
 }
 
-// Judgement returns the meaning of a position glyph in words.
-func Judgement(g model.Glyph, name Namer) string {
+// GlyphMeaning returns the meaning of a position glyph in words.
+func GlyphMeaning(g model.Glyph, name Namer) string {
 	p, degree, ok := g.Position()
 	switch {
 	case !ok:

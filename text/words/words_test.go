@@ -9,7 +9,7 @@ import (
 	"boardstudio/text/words"
 )
 
-// TestTenths formats small shares in each language.
+// TestTenths checks the format of small shares in each language.
 func TestTenths(t *testing.T) {
 	if got := words.Tenths(0.0345); got != "3.5\u00a0%" && got != "3.4\u00a0%" {
 		t.Error(got)

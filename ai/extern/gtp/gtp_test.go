@@ -92,9 +92,9 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// TestAfterTheEnd checks the answers after the end of the game, since managers that do not know the
+// TestGameOver checks the answers after the end of the game, since managers that do not know the
 // game continue until both pass.
-func TestAfterTheEnd(t *testing.T) {
+func TestGameOver(t *testing.T) {
 	got := externtest.Answers(t, server,
 		"boardstudio-game tictactoe", "play b a1", "play w a2", "play b b1", "play w b2", "play b c1", "play w c2", "genmove w", "play w pass", "genmove b", "undo", "play b c3", "quit")
 	want := []string{"=", "", "=", "", "=", "", "=", "", "=", "", "=", "", "? illegal move", "", "= pass", "", "=", "", "= pass", "", "=", "", "=", "", "="}

@@ -41,8 +41,8 @@ type Host interface {
 	Name(rules.Player) string
 	// Advised is called when the suggestions have changed.
 	Advised()
-	// Tell shows a message or an error to the user.
-	Tell(text string, err error)
+	// Notify shows a message or an error to the user.
+	Notify(text string, err error)
 }
 
 // Place is a position in the tree.
@@ -90,7 +90,7 @@ func (s *Suggestion) Reason() string {
 }
 
 // title returns the display name of an adviser.
-func (d *Desk) title(by string) string {
+func (d *Suggester) title(by string) string {
 	if scripts.Path(by) != "" {
 		return scripts.Title(by)
 	}
@@ -101,8 +101,8 @@ func (d *Desk) title(by string) string {
 	return locale.T(k.Title)
 }
 
-// Desk suggests moves in one document. It must only be used on the loop.
-type Desk struct {
+// Suggester suggests moves in one document. It must only be used on the loop.
+type Suggester struct {
 	engines *player.Catalog
 	host    Host
 	jobs    *jobs.Runner
@@ -118,22 +118,22 @@ type Desk struct {
 	lesson
 }
 
-// New returns a Desk without advisers. Hints and the teacher use the strongest one of engines. Background work is added
+// New returns a Suggester without advisers. Hints and the teacher use the strongest one of engines. Background work is added
 // to leaving.
-func New(engines *player.Catalog, host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Desk {
-	d := &Desk{engines: engines, host: host, jobs: runner, loop: loop, leaving: leaving}
+func New(engines *player.Catalog, host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Suggester {
+	d := &Suggester{engines: engines, host: host, jobs: runner, loop: loop, leaving: leaving}
 	d.Clear()
 	return d
 }
 
 // Clear cancels all requests and removes the advisers.
-func (d *Desk) Clear() {
+func (d *Suggester) Clear() {
 	d.end()
 	d.hint, d.advice, d.asked, d.advisers = nil, nil, nil, map[rules.Player]string{}
 	d.lesson.end()
 }
 
-func (d *Desk) end() {
+func (d *Suggester) end() {
 	if d.stop != nil {
 		d.stop()
 		d.stop = nil
@@ -141,7 +141,7 @@ func (d *Desk) end() {
 }
 
 // Hint returns the requested hint at a node, or nil.
-func (d *Desk) Hint(at *model.Node) *Suggestion {
+func (d *Suggester) Hint(at *model.Node) *Suggestion {
 	if d.hint == nil || d.hint.Node != at {
 		return nil
 	}
@@ -150,13 +150,13 @@ func (d *Desk) Hint(at *model.Node) *Suggestion {
 
 // Suggest searches for a hint for the current position. If there already is one, it shows the
 // reason.
-func (d *Desk) Suggest() {
+func (d *Suggester) Suggest() {
 	p, ok := d.host.Place()
 	if !ok {
 		return
 	}
 	if h := d.Hint(p.Node); h != nil {
-		d.host.Tell(h.Reason(), nil)
+		d.host.Notify(h.Reason(), nil)
 		return
 	}
 	var line ai.Line
@@ -176,18 +176,18 @@ func (d *Desk) Suggest() {
 			switch {
 			case errors.Is(err, context.Canceled):
 			case err != nil:
-				d.host.Tell("", err)
+				d.host.Notify("", err)
 			case here && now.Node == p.Node && len(line.Moves) > 0: // otherwise the user has left the node
 				d.hint = &Suggestion{Place: p, Line: line}
 				d.host.Advised()
-				d.host.Tell(locale.T("Hint: %s", p.Tree.Rules().FormatMove(d.hint.Move())), nil)
+				d.host.Notify(locale.T("Hint: %s", p.Tree.Rules().FormatMove(d.hint.Move())), nil)
 			}
 		},
 	})
 }
 
 // Cells returns the cells of the suggestion shown at a node, or nil.
-func (d *Desk) Cells(at *model.Node) []rules.Cell {
+func (d *Suggester) Cells(at *model.Node) []rules.Cell {
 	if d.shown {
 		return d.better.Cells()
 	}
@@ -201,18 +201,18 @@ func (d *Desk) Cells(at *model.Node) []rules.Cell {
 }
 
 // Follow plays the move that the current adviser suggests.
-func (d *Desk) Follow() {
+func (d *Suggester) Follow() {
 	if a, _ := d.Now(); a != nil {
 		d.host.Play(a.Move())
 	}
 }
 
 // Adviser returns the adviser of a seat, or "".
-func (d *Desk) Adviser(p rules.Player) string { return d.advisers[p] }
+func (d *Suggester) Adviser(p rules.Player) string { return d.advisers[p] }
 
 // Advise sets the adviser of a seat. "" removes it. It returns a *msg.Error if the engine does not
 // play the game.
-func (d *Desk) Advise(p rules.Player, by string, r rules.Rules) error {
+func (d *Suggester) Advise(p rules.Player, by string, r rules.Rules) error {
 	if by == "" {
 		delete(d.advisers, p)
 	} else {
@@ -232,7 +232,7 @@ func (d *Desk) Advise(p rules.Player, by string, r rules.Rules) error {
 
 // AdviseAll sets the adviser of all seats of people. "" removes it. It returns a *msg.Error if the
 // engine does not play the game.
-func (d *Desk) AdviseAll(by string, players []model.Player, r rules.Rules) error {
+func (d *Suggester) AdviseAll(by string, players []model.Player, r rules.Rules) error {
 	for i, p := range players {
 		if p.Kind == model.Human {
 			if err := d.Advise(rules.Player(i), by, r); err != nil {
@@ -245,7 +245,7 @@ func (d *Desk) AdviseAll(by string, players []model.Player, r rules.Rules) error
 
 // Turn must be called when the current node or the players may have changed. It requests advice if
 // the seat to move has an adviser.
-func (d *Desk) Turn() {
+func (d *Suggester) Turn() {
 	if d.better == nil && len(d.advisers) == 0 {
 		return // avoids calling Place, as Turn is called at each step
 	}
@@ -274,7 +274,7 @@ func (d *Desk) Turn() {
 	d.stop = d.think(by, p, adviceTime, func(i ai.Info, err error) {
 		d.stop = nil
 		if err != nil {
-			d.host.Tell("", err)
+			d.host.Notify("", err)
 		} else if len(i.Best.Moves) > 0 {
 			d.advice = &Suggestion{Place: p, By: by, Line: i.Best}
 		}
@@ -284,7 +284,7 @@ func (d *Desk) Turn() {
 
 // think runs an engine in the background on the position at p, followed by the moves in more. It
 // calls then on the loop with the result, unless it is stopped first.
-func (d *Desk) think(by string, p Place, limit time.Duration, then func(ai.Info, error), more ...rules.Move) (stop func()) {
+func (d *Suggester) think(by string, p Place, limit time.Duration, then func(ai.Info, error), more ...rules.Move) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	q, err := p.request(limit)
 	q.Moves = append(q.Moves[:len(q.Moves):len(q.Moves)], more...)
@@ -305,7 +305,7 @@ func (d *Desk) think(by string, p Place, limit time.Duration, then func(ai.Info,
 
 // ask runs the engine with the given specification, or the strongest engine if by is "". It may be
 // called on any goroutine.
-func (d *Desk) ask(ctx context.Context, by string, q ai.Request) (ai.Info, error) {
+func (d *Suggester) ask(ctx context.Context, by string, q ai.Request) (ai.Info, error) {
 	var e ai.Engine
 	var err error
 	if by == "" {
@@ -322,7 +322,7 @@ func (d *Desk) ask(ctx context.Context, by string, q ai.Request) (ai.Info, error
 
 // Now returns the advice for the current turn, or nil. thinking reports whether the adviser is
 // still thinking.
-func (d *Desk) Now() (s *Suggestion, thinking bool) {
+func (d *Suggester) Now() (s *Suggestion, thinking bool) {
 	p, ok := d.host.Place()
 	if !ok || d.asked != p.Node {
 		return nil, false
@@ -331,7 +331,7 @@ func (d *Desk) Now() (s *Suggestion, thinking bool) {
 }
 
 // Given returns the advice to record with the next move at a node, or the zero value.
-func (d *Desk) Given(at *model.Node) model.Advice {
+func (d *Suggester) Given(at *model.Node) model.Advice {
 	if d.advice == nil || d.advice.Node != at {
 		return model.Advice{}
 	}
@@ -353,7 +353,7 @@ func (l *lesson) end() {
 }
 
 // Made must be called when the user has made a move. The teacher compares it with the best move.
-func (d *Desk) Made(p Place, m rules.Move) {
+func (d *Suggester) Made(p Place, m rules.Move) {
 	d.lesson.end()
 	after, err := p.Position.Play(m)
 	on, amount := d.host.Teaches()
@@ -416,10 +416,10 @@ func moveLoss(a, b ai.Score) float64 {
 }
 
 // Better reports whether the teacher has a better move than the last one.
-func (d *Desk) Better() bool { return d.better != nil }
+func (d *Suggester) Better() bool { return d.better != nil }
 
 // Show shows the better move and the reason for it.
-func (d *Desk) Show() {
+func (d *Suggester) Show() {
 	if d.better != nil {
 		d.shown = true
 		d.host.Advised()
@@ -427,7 +427,7 @@ func (d *Desk) Show() {
 }
 
 // Keep dismisses the comment of the teacher.
-func (d *Desk) Keep() {
+func (d *Suggester) Keep() {
 	if d.better != nil {
 		d.lesson.end()
 		d.host.Advised()
@@ -446,7 +446,7 @@ const (
 )
 
 // Says returns the message for the current position, or "", and the actions to offer with it.
-func (d *Desk) Says() (text string, offers []Offer) {
+func (d *Suggester) Says() (text string, offers []Offer) {
 	if d.better != nil {
 		if d.shown {
 			return locale.T("There was a better move: %s", d.better.Reason()), []Offer{TakeBack, KeepIt}
@@ -467,7 +467,7 @@ func (d *Desk) Says() (text string, offers []Offer) {
 
 // result returns a message about how often advice was followed in a finished game, and about its
 // result.
-func (d *Desk) result(end Place) string {
+func (d *Suggester) result(end Place) string {
 	var parts []string
 	for _, x := range words.CountAdvice(end.Tree, end.Node) {
 		parts = append(parts, x.Sentence(d.host.Name(x.Player), end.Position.Result()))
@@ -477,7 +477,7 @@ func (d *Desk) result(end Place) string {
 
 // Room reports whether the current game may show messages, so that the window reserves space for
 // them.
-func (d *Desk) Room() bool {
+func (d *Suggester) Room() bool {
 	on, _ := d.host.Teaches()
 	return on || len(d.advisers) > 0
 }

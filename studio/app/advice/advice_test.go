@@ -24,9 +24,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// bench is a Desk with its document.
-type bench struct {
-	*Desk
+// fixture is a Suggester with its document.
+type fixture struct {
+	*Suggester
 	t       *testing.T
 	loop    *looptest.Loop
 	runner  *jobs.Runner
@@ -49,9 +49,9 @@ type bench struct {
 	errors  []error
 }
 
-func newBench(t *testing.T, preset string) *bench { return newBenchWith(t, preset, nil) }
+func newFixture(t *testing.T, preset string) *fixture { return newFixtureWith(t, preset, nil) }
 
-func newBenchWith(t *testing.T, preset string, over rules.Params) *bench {
+func newFixtureWith(t *testing.T, preset string, over rules.Params) *fixture {
 	t.Helper()
 	r, err := all.Games.Build(preset, over)
 	if err != nil {
@@ -61,12 +61,12 @@ func newBenchWith(t *testing.T, preset string, over rules.Params) *bench {
 	engines.Levels = []level.Table{func(rules.Rules) *[level.Count]level.Level {
 		return &[level.Count]level.Level{level.Count - 1: {Engine: "puppet"}} // the strongest engine
 	}}
-	b := &bench{t: t, loop: looptest.New(1000), puppets: puppets, person: true, on: true}
+	b := &fixture{t: t, loop: looptest.New(1000), puppets: puppets, person: true, on: true}
 	b.doc = model.NewDocument(r)
 	b.at = b.doc.Tree.Root()
 	b.runner = jobs.New(b.loop, func() {}, func(string) {})
 	b.runner.Open(b.doc)
-	b.Desk = New(engines, b, b.runner, b.loop, &b.left)
+	b.Suggester = New(engines, b, b.runner, b.loop, &b.left)
 	t.Cleanup(func() {
 		b.Clear()
 		b.puppets.Stop()
@@ -76,7 +76,7 @@ func newBenchWith(t *testing.T, preset string, over rules.Params) *bench {
 	return b
 }
 
-func (b *bench) place() Place {
+func (b *fixture) place() Place {
 	if b.pos != nil {
 		return Place{Tree: b.doc.Tree, Node: b.at, Position: b.pos, Person: b.person}
 	}
@@ -87,19 +87,19 @@ func (b *bench) place() Place {
 	return Place{Tree: b.doc.Tree, Node: b.at, Position: pos, Person: b.person}
 }
 
-func (b *bench) Place() (Place, bool) {
+func (b *fixture) Place() (Place, bool) {
 	b.looked++
 	return b.place(), !b.away
 }
 
-func (b *bench) Play(m rules.Move)        { b.played = append(b.played, m) }
-func (b *bench) Teaches() (bool, float64) { return b.on, b.amount }
-func (b *bench) Ended() (Place, bool)     { return b.place(), b.ended }
-func (b *bench) Name(p rules.Player) string {
+func (b *fixture) Play(m rules.Move)        { b.played = append(b.played, m) }
+func (b *fixture) Teaches() (bool, float64) { return b.on, b.amount }
+func (b *fixture) Ended() (Place, bool)     { return b.place(), b.ended }
+func (b *fixture) Name(p rules.Player) string {
 	return "Player " + string(p.Letter())
 }
-func (b *bench) Advised() { b.advised++ }
-func (b *bench) Tell(text string, err error) {
+func (b *fixture) Advised() { b.advised++ }
+func (b *fixture) Notify(text string, err error) {
 	if text != "" {
 		b.said = append(b.said, text)
 	}
@@ -108,7 +108,7 @@ func (b *bench) Tell(text string, err error) {
 	}
 }
 
-func (b *bench) move(text string) rules.Move {
+func (b *fixture) move(text string) rules.Move {
 	b.t.Helper()
 	m, err := b.doc.Tree.Rules().ParseMove(text)
 	if err != nil {
@@ -118,7 +118,7 @@ func (b *bench) move(text string) rules.Move {
 }
 
 // add adds a line of moves to the current node and selects the last one.
-func (b *bench) add(moves ...string) {
+func (b *fixture) add(moves ...string) {
 	b.t.Helper()
 	for _, text := range moves {
 		n := model.NewNode(b.move(text))
@@ -130,7 +130,7 @@ func (b *bench) add(moves ...string) {
 }
 
 // advise sets the adviser of a seat. It closes the engine that was built for checking.
-func (b *bench) advise(p rules.Player, by *enginetest.Puppets) {
+func (b *fixture) advise(p rules.Player, by *enginetest.Puppets) {
 	b.t.Helper()
 	if err := b.Advise(p, by.Name, b.doc.Tree.Rules()); err != nil {
 		b.t.Fatal(err)
@@ -138,20 +138,20 @@ func (b *bench) advise(p rules.Player, by *enginetest.Puppets) {
 	enginetest.Receive(b.t, by.Next(b.t).Closed, "end of the engine that was checked")
 }
 
-// turn selects a node and notifies the Desk.
-func (b *bench) turn(n *model.Node) {
+// turn selects a node and notifies the Suggester.
+func (b *fixture) turn(n *model.Node) {
 	b.at = n
 	b.Turn()
 }
 
 // call returns the first call of the next engine to be built.
-func (b *bench) call() *enginetest.Call {
+func (b *fixture) call() *enginetest.Call {
 	b.t.Helper()
 	return b.puppets.Next(b.t).Next(b.t)
 }
 
 // answered runs the functions that pending answers post to the loop.
-func (b *bench) answered() {
+func (b *fixture) answered() {
 	b.left.Wait()
 	for len(b.loop.Queue) > 0 {
 		b.loop.Turn(b.t)
@@ -159,7 +159,7 @@ func (b *bench) answered() {
 }
 
 // quiet fails the test if an engine was built.
-func (b *bench) quiet(why string) {
+func (b *fixture) quiet(why string) {
 	b.t.Helper()
 	b.answered()
 	if len(b.puppets.Built) > 0 {
@@ -167,7 +167,7 @@ func (b *bench) quiet(why string) {
 	}
 }
 
-func (b *bench) says(text string, offers ...Offer) {
+func (b *fixture) says(text string, offers ...Offer) {
 	b.t.Helper()
 	if got, list := b.Says(); got != text || !slices.Equal(list, offers) {
 		b.t.Errorf("it says %q with the offers %v, want %q with %v", got, list, text, offers)
@@ -175,7 +175,7 @@ func (b *bench) says(text string, offers ...Offer) {
 }
 
 // answer answers a call with a line.
-func (b *bench) answer(c *enginetest.Call, score ai.Score, moves ...string) {
+func (b *fixture) answer(c *enginetest.Call, score ai.Score, moves ...string) {
 	b.t.Helper()
 	var line []rules.Move
 	for _, text := range moves {
@@ -188,7 +188,7 @@ func (b *bench) answer(c *enginetest.Call, score ai.Score, moves ...string) {
 // TestHint checks that a hint is shown at its node, and that a second request there shows the
 // reason.
 func TestHint(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	b.add("a1")
 	root := b.at.Parent()
 	hint := func(moves ...string) {
@@ -262,7 +262,7 @@ func TestHint(t *testing.T) {
 
 // TestHintFails checks that errors are reported, except for cancellation.
 func TestHintFails(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	b.Suggest()
 	b.call().Answer(ai.Info{}, errors.New("broken"))
 	b.loop.Until(t, "the error", func() bool { return len(b.errors) > 0 })
@@ -300,7 +300,7 @@ func TestHintFails(t *testing.T) {
 
 // TestStrongest checks that the hint of the strongest engine is a good move.
 func TestStrongest(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	b.engines.Levels = aiall.Engines.Levels
 	b.add("b2", "a1", "a3")
 	b.Suggest()
@@ -313,7 +313,7 @@ func TestStrongest(t *testing.T) {
 // TestRoomForTheTeacher checks that no advice is requested without an adviser, and that there is room
 // for the teacher if the teacher is on or a seat has an adviser.
 func TestRoomForTheTeacher(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	b.Turn()
 	b.quiet("although nobody is advised")
 	if b.Room() != true {
@@ -337,7 +337,7 @@ func TestRoomForTheTeacher(t *testing.T) {
 // TestAdvice checks that advice is requested once for a position, and what is shown before and
 // after it arrives.
 func TestAdvice(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	root := b.at
 	b.advise(0, b.puppets)
 	c := b.call()
@@ -381,7 +381,7 @@ func TestAdvice(t *testing.T) {
 // TestTurnsWithoutAdvice checks that advice ends with the turn of the advised seat, and is requested
 // only if a person can move.
 func TestTurnsWithoutAdvice(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	root := b.at
 	b.advise(0, b.puppets)
 	b.answer(b.call(), ai.Score{}, "a2", "c3")
@@ -418,7 +418,7 @@ func TestTurnsWithoutAdvice(t *testing.T) {
 // TestAdviceOfAnotherPosition checks that advice for an earlier position is not shown, and that its
 // engine is stopped.
 func TestAdviceOfAnotherPosition(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	root := b.at
 	b.add("a1")
 	next := b.at
@@ -482,7 +482,7 @@ func TestAdviceOfAnotherPosition(t *testing.T) {
 
 // TestNoAdvice checks that no message is shown if an adviser returns no move.
 func TestNoAdvice(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	b.advise(0, b.puppets)
 	c := b.call()
 	before := b.advised
@@ -493,8 +493,8 @@ func TestNoAdvice(t *testing.T) {
 	}
 }
 
-// made plays a move of the user and notifies the Desk.
-func (b *bench) made(text string) {
+// made plays a move of the user and notifies the Suggester.
+func (b *fixture) made(text string) {
 	b.t.Helper()
 	p := b.place()
 	b.add(text)
@@ -503,7 +503,7 @@ func (b *bench) made(text string) {
 
 // teach answers the requests of the teacher: the best move with its score, then the score of the
 // reply to the user's move.
-func (b *bench) teach(best string, score, reply ai.Score) {
+func (b *fixture) teach(best string, score, reply ai.Score) {
 	b.t.Helper()
 	c := b.call()
 	if c.Request.Limit != (ai.Limit{Time: teachTime}) {
@@ -522,7 +522,7 @@ func (b *bench) teach(best string, score, reply ai.Score) {
 
 // TestTeacher checks that the teacher comments on a move that loses at least the given amount.
 func TestTeacher(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	root := b.at
 	b.amount = 3
 	b.made("a1")
@@ -586,7 +586,7 @@ func TestTeacher(t *testing.T) {
 
 // TestSilentTeacher checks all cases of a silent teacher.
 func TestSilentTeacher(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	b.on = false
 	b.made("a1")
 	b.quiet("although the teacher is off")
@@ -618,11 +618,11 @@ func TestSilentTeacher(t *testing.T) {
 		t.Errorf("better %v, errors %v", b.Better(), b.errors)
 	}
 
-	three := newBenchWith(t, "morpion", rules.Params{"players": "3"})
+	three := newFixtureWith(t, "morpion", rules.Params{"players": "3"})
 	three.made("a1")
 	three.quiet("in a game of three players")
 
-	pass := newBench(t, "othello")
+	pass := newFixture(t, "othello")
 	p = pass.place()
 	p.Position = passing{p.Position}
 	pass.Made(p, pass.move("pass"))
@@ -640,7 +640,7 @@ func (p passing) Play(rules.Move) (rules.Position, error) { return p.Position, n
 
 // TestTeacherAtTheEnd checks that a move that ends the game is scored by the result.
 func TestTeacherAtTheEnd(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	b.add("a1", "a2", "b1", "b2")
 	p := b.place()
 	b.amount = 1
@@ -660,7 +660,7 @@ func TestTeacherAtTheEnd(t *testing.T) {
 
 // TestSamePlayerAgain checks that the score is not negated if the same player moves again.
 func TestSamePlayerAgain(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	p := b.place()
 	p.Position = again{p.Position}
 	b.amount = 1
@@ -725,7 +725,7 @@ func TestCells(t *testing.T) {
 		{"awale", "C", "C"},
 		{"othello", "d3", "d3"},
 	} {
-		b := newBench(t, x.preset)
+		b := newFixture(t, x.preset)
 		s := Suggestion{Place: b.place(), Line: ai.Line{Moves: []rules.Move{b.move(x.move)}}}
 		var labels []string
 		for _, c := range s.Cells() {
@@ -743,7 +743,7 @@ func TestCells(t *testing.T) {
 
 // TestResult checks the message at the end of a game, which counts how often advice was followed.
 func TestResult(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	b.ended = true
 	b.says("")
 	for i, text := range []string{"a1", "a2", "b1", "b2", "c1"} {
@@ -762,7 +762,7 @@ func TestResult(t *testing.T) {
 // TestTitle checks the display names of advisers: the title of the engine type, the name of the
 // script, or the specification if it is unknown.
 func TestTitle(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	for by, want := range map[string]string{"puppet": "The puppet", "lua:/tmp/clever.lua": "clever", "no such engine": "no such engine"} {
 		if got := b.title(by); got != want {
 			t.Errorf("%q is called %q, want %q", by, got, want)
@@ -772,7 +772,7 @@ func TestTitle(t *testing.T) {
 
 // TestTurnWithoutAdviser checks that Turn does not call Place without an adviser and a better move.
 func TestTurnWithoutAdviser(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	b.looked = 0
 	b.Turn()
 	if b.looked != 0 {

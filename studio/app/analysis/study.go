@@ -30,8 +30,8 @@ type Host interface {
 	Change(label msg.Key, edits []model.Edit, then func(made bool))
 	// Folder returns the folder of unfinished analyses. It is safe for concurrent use.
 	Folder() (string, error)
-	// Tell shows a message or an error.
-	Tell(text string, err error)
+	// Notify shows a message or an error.
+	Notify(text string, err error)
 	// Changed is called when the result of Unfinished has changed.
 	Changed()
 }
@@ -49,8 +49,8 @@ type Unfinished struct {
 	Done int // number of positions already evaluated
 }
 
-// Desk runs the analyses of one document. It must be used on the main loop only.
-type Desk struct {
+// Runner runs the analyses of one document. It must be used on the main loop only.
+type Runner struct {
 	engines    *player.Catalog
 	host       Host
 	jobs       *jobs.Runner
@@ -60,12 +60,12 @@ type Desk struct {
 }
 
 // New returns a desk that analyses with engines. The WaitGroup leaving counts background work that is not a job.
-func New(engines *player.Catalog, host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Desk {
-	return &Desk{engines: engines, host: host, jobs: runner, loop: loop, leaving: leaving}
+func New(engines *player.Catalog, host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Runner {
+	return &Runner{engines: engines, host: host, jobs: runner, loop: loop, leaving: leaving}
 }
 
 // Opened is called when a document has been opened. It searches for an unfinished analysis of it.
-func (d *Desk) Opened() {
+func (d *Runner) Opened() {
 	d.offer(nil)
 	doc, game := d.host.Document(), d.host.Document().Tree.Rules().Spec().Game
 	d.leaving.Go(func() {
@@ -96,7 +96,7 @@ func (d *Desk) Opened() {
 	})
 }
 
-func (d *Desk) offer(u *Unfinished) {
+func (d *Runner) offer(u *Unfinished) {
 	if d.unfinished != u {
 		d.unfinished = u
 		d.host.Changed()
@@ -104,14 +104,14 @@ func (d *Desk) offer(u *Unfinished) {
 }
 
 // keep offers to resume an interrupted analysis.
-func (d *Desk) keep(k analysis.StoredWork) { d.offer(&Unfinished{k, k.Done(context.Background())}) }
+func (d *Runner) keep(k analysis.StoredWork) { d.offer(&Unfinished{k, k.Done(context.Background())}) }
 
 // Unfinished returns the analysis that Resume continues, or nil.
-func (d *Desk) Unfinished() *Unfinished { return d.unfinished }
+func (d *Runner) Unfinished() *Unfinished { return d.unfinished }
 
 // Dismiss discards the unfinished analysis. Its results are kept for some time, for another
 // analysis with the same options.
-func (d *Desk) Dismiss() {
+func (d *Runner) Dismiss() {
 	if u := d.unfinished; u != nil {
 		d.fail(u.MarkCancelled())
 		d.offer(nil)
@@ -119,7 +119,7 @@ func (d *Desk) Dismiss() {
 }
 
 // Resume continues the unfinished analysis. It calls then() at the end, as Analyse does.
-func (d *Desk) Resume(then func(at *model.Node)) {
+func (d *Runner) Resume(then func(at *model.Node)) {
 	if u := d.unfinished; u != nil {
 		if at := u.In(d.host.Document(), d.host.Path()); at != nil {
 			d.analyse(at, Choice{u.Scope, u.Engine, u.Limit()}, then)
@@ -130,11 +130,11 @@ func (d *Desk) Resume(then func(at *model.Node)) {
 }
 
 // CanToggle reports whether Toggle has an effect.
-func (d *Desk) CanToggle() bool { return d.unfinished != nil || d.jobs.Pausable() != nil }
+func (d *Runner) CanToggle() bool { return d.unfinished != nil || d.jobs.Pausable() != nil }
 
 // Toggle pauses or resumes the running analysis. If no analysis is running, it resumes the
 // unfinished one.
-func (d *Desk) Toggle(then func(at *model.Node)) {
+func (d *Runner) Toggle(then func(at *model.Node)) {
 	switch j := d.jobs.Pausable(); {
 	case j == nil:
 		d.Resume(then)
@@ -148,9 +148,9 @@ func (d *Desk) Toggle(then func(at *model.Node)) {
 // Analyse evaluates part of the tree with an engine, in the background, and stores the evaluations
 // in the tree as one undo step. It then calls then() with the current node at the time of the call,
 // unless that has been deleted. Until the evaluations are in the tree, they are saved in a file.
-func (d *Desk) Analyse(c Choice, then func(at *model.Node)) { d.analyse(d.host.Node(), c, then) }
+func (d *Runner) Analyse(c Choice, then func(at *model.Node)) { d.analyse(d.host.Node(), c, then) }
 
-func (d *Desk) analyse(at *model.Node, c Choice, then func(*model.Node)) {
+func (d *Runner) analyse(at *model.Node, c Choice, then func(*model.Node)) {
 	d.offer(nil)
 	title, file := locale.T("Analysing"), d.host.Path()
 	var plan *analysis.Plan
@@ -185,7 +185,7 @@ func (d *Desk) analyse(at *model.Node, c Choice, then func(*model.Node)) {
 }
 
 // run evaluates the positions of a plan and stores the results.
-func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.StoredWork, then func()) {
+func (d *Runner) run(title string, plan *analysis.Plan, kept analysis.StoredWork, then func()) {
 	var store *analysis.Store
 	var results []analysis.Result
 	var edits []model.Edit
@@ -201,7 +201,7 @@ func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.StoredWork, 
 				if n := store.Damaged(); n > 0 {
 					_ = store.NoteDamaged() // if this fails, the damaged files are reported again
 					d.loop.Post(func() {
-						d.host.Tell(locale.N("Skipped %d damaged evaluation; its position is analysed again", "Skipped %d damaged evaluations; their positions are analysed again", n, n), nil)
+						d.host.Notify(locale.N("Skipped %d damaged evaluation; its position is analysed again", "Skipped %d damaged evaluations; their positions are analysed again", n, n), nil)
 					})
 				}
 			}
@@ -224,7 +224,7 @@ func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.StoredWork, 
 				d.fail(err)
 				d.keep(kept)
 			case len(edits) == 0:
-				d.host.Tell(locale.T("The analysis found nothing new"), nil)
+				d.host.Notify(locale.T("The analysis found nothing new"), nil)
 				d.fail(kept.Remove())
 				then()
 			default:
@@ -241,15 +241,15 @@ func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.StoredWork, 
 	})
 }
 
-func (d *Desk) fail(err error) {
+func (d *Runner) fail(err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
-		d.host.Tell("", err)
+		d.host.Notify("", err)
 	}
 }
 
 // Report calls then() with the report of the line through a node. The report uses the engine with the
 // most evaluations.
-func (d *Desk) Report(at *model.Node, then func(analysis.Report)) {
+func (d *Runner) Report(at *model.Node, then func(analysis.Report)) {
 	var r analysis.Report
 	d.jobs.Do(jobs.Task{
 		Kind: jobs.Look, Title: locale.T("Reading the evaluations"), Checked: true, // reports can be saved and printed
@@ -262,7 +262,7 @@ func (d *Desk) Report(at *model.Node, then func(analysis.Report)) {
 			case err != nil:
 				d.fail(err)
 			case len(r.Moves) == 0:
-				d.host.Tell(locale.T("No engine has analysed this line"), nil)
+				d.host.Notify(locale.T("No engine has analysed this line"), nil)
 			default:
 				then(r)
 			}

@@ -28,9 +28,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// bench is a desk with a test document.
-type bench struct {
-	*Desk
+// fixture is a Runner with a test document.
+type fixture struct {
+	*Runner
 	t       *testing.T
 	loop    *looptest.Loop
 	runner  *jobs.Runner
@@ -51,16 +51,16 @@ type bench struct {
 	then    []*model.Node // nodes passed by finished analyses
 }
 
-func newBench(t *testing.T) *bench {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	// With a single processor, a single engine evaluates all positions. The tests answer for it.
 	was := runtime.GOMAXPROCS(1)
 	t.Cleanup(func() { runtime.GOMAXPROCS(was) })
 	engines, puppets := enginetest.Add(aiall.Engines, "puppet", false)
-	b := &bench{t: t, loop: looptest.New(1000), puppets: puppets, folder: filepath.Join(t.TempDir(), "analyses")}
+	b := &fixture{t: t, loop: looptest.New(1000), puppets: puppets, folder: filepath.Join(t.TempDir(), "analyses")}
 	b.runner = jobs.New(b.loop, func() {}, func(text string) { b.said = append(b.said, text) })
 	b.open()
-	b.Desk = New(engines, b, b.runner, b.loop, &b.left)
+	b.Runner = New(engines, b, b.runner, b.loop, &b.left)
 	t.Cleanup(func() {
 		b.runner.Close()
 		b.puppets.Stop()
@@ -71,7 +71,7 @@ func newBench(t *testing.T) *bench {
 }
 
 // open opens a new document with a game of tic-tac-toe.
-func (b *bench) open() {
+func (b *fixture) open() {
 	b.t.Helper()
 	r, err := all.Games.Build("tictactoe", nil)
 	if err != nil {
@@ -82,13 +82,13 @@ func (b *bench) open() {
 	b.runner.Open(b.doc)
 }
 
-func (b *bench) Document() *model.Document { return b.doc }
-func (b *bench) Node() *model.Node         { return b.at }
-func (b *bench) Path() string              { return b.path }
-func (b *bench) Folder() (string, error)   { return b.folder, b.noDir }
-func (b *bench) Changed()                  { b.changes++ }
+func (b *fixture) Document() *model.Document { return b.doc }
+func (b *fixture) Node() *model.Node         { return b.at }
+func (b *fixture) Path() string              { return b.path }
+func (b *fixture) Folder() (string, error)   { return b.folder, b.noDir }
+func (b *fixture) Changed()                  { b.changes++ }
 
-func (b *bench) Change(label msg.Key, edits []model.Edit, then func(made bool)) {
+func (b *fixture) Change(label msg.Key, edits []model.Edit, then func(made bool)) {
 	b.labels = append(b.labels, label)
 	if b.refuse {
 		then(false)
@@ -100,7 +100,7 @@ func (b *bench) Change(label msg.Key, edits []model.Edit, then func(made bool)) 
 	then(true)
 }
 
-func (b *bench) Tell(text string, err error) {
+func (b *fixture) Notify(text string, err error) {
 	if text != "" {
 		b.said = append(b.said, text)
 	}
@@ -110,7 +110,7 @@ func (b *bench) Tell(text string, err error) {
 }
 
 // add adds moves after the current node and goes to the last one.
-func (b *bench) add(moves ...string) {
+func (b *fixture) add(moves ...string) {
 	b.t.Helper()
 	for _, text := range moves {
 		m, err := b.doc.Tree.Rules().ParseMove(text)
@@ -128,31 +128,31 @@ func (b *bench) add(moves ...string) {
 // choice is the analysis used by most tests.
 var choice = Choice{Engine: "puppet", Limit: ai.Limit{Depth: 3}}
 
-func (b *bench) note(at *model.Node) { b.then = append(b.then, at) }
+func (b *fixture) note(at *model.Node) { b.then = append(b.then, at) }
 
 // analyse starts an analysis at the current node and returns its engine.
-func (b *bench) analyse() *enginetest.Puppet {
+func (b *fixture) analyse() *enginetest.Puppet {
 	b.t.Helper()
 	b.Analyse(choice, b.note)
 	return b.engine()
 }
 
 // engine returns the next engine that is built.
-func (b *bench) engine() *enginetest.Puppet {
+func (b *fixture) engine() *enginetest.Puppet {
 	b.t.Helper()
 	b.loop.Until(b.t, "the first position", func() bool { return b.runner.Pausable() != nil })
 	return b.puppets.Next(b.t)
 }
 
 // answer answers n calls with the first legal move.
-func (b *bench) answer(e *enginetest.Puppet, n int) {
+func (b *fixture) answer(e *enginetest.Puppet, n int) {
 	b.t.Helper()
 	for range n {
 		b.reply(e.Next(b.t))
 	}
 }
 
-func (b *bench) reply(c *enginetest.Call) {
+func (b *fixture) reply(c *enginetest.Call) {
 	b.t.Helper()
 	pos, err := c.Request.Position()
 	if err != nil {
@@ -168,13 +168,13 @@ func (b *bench) reply(c *enginetest.Call) {
 }
 
 // ends waits until no job is running.
-func (b *bench) ends() {
+func (b *fixture) ends() {
 	b.t.Helper()
 	b.loop.Until(b.t, "the end of the jobs", func() bool { return b.runner.Job() == nil })
 }
 
 // files returns the names of the saved analyses.
-func (b *bench) files() []string {
+func (b *fixture) files() []string {
 	b.t.Helper()
 	list, err := filepath.Glob(filepath.Join(b.folder, "*"))
 	if err != nil {
@@ -184,7 +184,7 @@ func (b *bench) files() []string {
 }
 
 // opened calls Opened and waits for its search.
-func (b *bench) opened() *Unfinished {
+func (b *fixture) opened() *Unfinished {
 	b.t.Helper()
 	b.Opened()
 	b.left.Wait()
@@ -197,7 +197,7 @@ func (b *bench) opened() *Unfinished {
 // TestAnalyse checks that an analysis stores an evaluation at each position in one undo step, and
 // deletes its file.
 func TestAnalyse(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.add("a1", "b2", "c3")
 	end := b.at
 	b.path = "/games/one.studio"
@@ -249,7 +249,7 @@ func TestAnalyse(t *testing.T) {
 // TestNodeIsGone checks that the evaluations are stored even if the current node has been deleted,
 // and that then() is not called.
 func TestNodeIsGone(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.add("a1", "b2")
 	e := b.analyse()
 	if err := b.doc.Tree.Do("Delete", model.Remove{Node: b.at}); err != nil {
@@ -265,7 +265,7 @@ func TestNodeIsGone(t *testing.T) {
 
 // TestCannotBegin checks the errors of analyses that cannot start.
 func TestCannotBegin(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.noDir = errors.New("no home")
 	b.Analyse(choice, b.note)
 	b.ends()
@@ -291,7 +291,7 @@ func TestCannotBegin(t *testing.T) {
 // TestWorkers checks that an analysis uses all processors except one.
 func TestWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t)
+		b := newFixture(t)
 		b.add("a1", "b2", "c3", "a2", "b1", "b3")
 		defer func(was int) { runtime.GOMAXPROCS(was) }(runtime.GOMAXPROCS(runtime.NumCPU() + 2))
 		b.analyse()
@@ -308,7 +308,7 @@ func TestWorkers(t *testing.T) {
 
 // TestPause checks that a pause stops the engine, and that the analysis continues from that point.
 func TestPause(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.add("a1", "b2")
 	e := b.analyse()
 	b.answer(e, 1)
@@ -330,7 +330,7 @@ func TestPause(t *testing.T) {
 // TestCancel checks that a cancelled analysis is not offered, and that the next analysis reuses its
 // results.
 func TestCancel(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.add("a1", "b2")
 	e := b.analyse()
 	b.answer(e, 1)
@@ -352,7 +352,7 @@ func TestCancel(t *testing.T) {
 // TestError checks that an error stops an analysis, which is then offered with its results until it
 // is dismissed.
 func TestError(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.add("a1", "b2")
 	broken := errors.New("broken")
 	e := b.analyse()
@@ -394,7 +394,7 @@ func TestError(t *testing.T) {
 
 // TestRefused checks that an analysis is offered again if its edits are refused.
 func TestRefused(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.add("a1")
 	b.refuse = true
 	b.answer(b.analyse(), 2)
@@ -413,7 +413,7 @@ func TestRefused(t *testing.T) {
 // TestOpened checks that another document stops the analysis. It is offered again when a document
 // of the same game with the same moves or the same file is opened, unless an analysis is running.
 func TestOpened(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.path = "/games/one.studio"
 	b.add("a1", "b2")
 	first, at := b.doc, b.at
@@ -489,7 +489,7 @@ func TestOpened(t *testing.T) {
 // TestResumeWithoutMoves checks that the latest of several analyses is offered, and that it cannot
 // be resumed if its moves have been deleted.
 func TestResumeWithoutMoves(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.add("a1", "b2")
 	e := b.analyse()
 	e.Next(t).Answer(ai.Info{}, errors.New("broken"))
@@ -506,7 +506,7 @@ func TestResumeWithoutMoves(t *testing.T) {
 
 // TestReport checks the report of a line, before and after it was analysed.
 func TestReport(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.add("a1", "b2")
 	b.Report(b.at, func(analysis.Report) { t.Error("there is a report of nothing") })
 	if j := b.runner.Job(); j == nil || j.Title != "Reading the evaluations" {

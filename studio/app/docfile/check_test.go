@@ -185,7 +185,7 @@ func TestHistoryIsChecked(t *testing.T) {
 	}
 }
 
-// TestClosedWhileChecked closes a document during the check.
+// TestClosedWhileChecked checks that closing a document cancels its check.
 func TestClosedWhileChecked(t *testing.T) {
 	d := newHost(t, t.TempDir())
 	path := large(t, t.TempDir())

@@ -164,7 +164,7 @@ func TestAsideRecords(t *testing.T) {
 		t.Fatalf("%d records", len(records))
 	}
 	for i, r := range records {
-		if (r[0] == journal.Aside) != (i == 0) {
+		if (r[0] == journal.AutomaticEdit) != (i == 0) {
 			t.Errorf("record %d begins with %d", i, r[0])
 		}
 	}

@@ -456,9 +456,9 @@ func TestUncheckedIsNotSaved(t *testing.T) {
 	}
 }
 
-// TestMostTexts checks that a preview shows the first 40 non-ASCII lines of names, comments and
+// TestPreviewTexts checks that a preview shows the first 40 non-ASCII lines of names, comments and
 // marks, without duplicates.
-func TestMostTexts(t *testing.T) {
+func TestPreviewTexts(t *testing.T) {
 	doc := newDocument(t)
 	n := doc.Tree.Add(doc.Tree.Root(), rules.Place(4))
 	doc.Players[0].Name = "Zoë"

@@ -117,7 +117,7 @@ func startSaver(t *testing.T, cell int) *process {
 	return &process{t, in, bufio.NewScanner(out)}
 }
 
-func (p *process) tell(line string) {
+func (p *process) send(line string) {
 	p.t.Helper()
 	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
 		p.t.Fatal(err)
@@ -138,8 +138,8 @@ func (p *process) says(words ...string) string {
 	return ""
 }
 
-// TestTwoProcesses saves games of one file in two processes at the same time. Two different games
-// must both be saved. If both save the same game, the second save is refused.
+// TestTwoProcesses checks that two processes can save games of one file at the same time. Two
+// different games must both be saved. If both save the same game, the second save is refused.
 func TestTwoProcesses(t *testing.T) {
 	a, b := startSaver(t, 3), startSaver(t, 4)
 	for _, n := range []int{8, 500} {
@@ -149,12 +149,12 @@ func TestTwoProcesses(t *testing.T) {
 				t.Fatal(err)
 			}
 			first, second := 2, 2+round%4 // every fourth time both save the same game
-			a.tell(path + " " + strconv.Itoa(first))
-			b.tell(path + " " + strconv.Itoa(second))
+			a.send(path + " " + strconv.Itoa(first))
+			b.send(path + " " + strconv.Itoa(second))
 			a.says("ready")
 			b.says("ready")
-			a.tell("now")
-			b.tell("now")
+			a.send("now")
+			b.send("now")
 			saved := 0
 			for _, p := range []*process{a, b} {
 				if said := p.says("saved", "refused"); said == "saved" {
@@ -355,8 +355,8 @@ func (d *testHost) choose(path string) {
 	d.loop.Until(d.t, "the look at the file", func() bool { return over })
 }
 
-// TestChosenFileChanges changes a file from another program after the user chose it and before it
-// is written. The file must stay, and the user is asked again.
+// TestChosenFileChanges checks that a file is not overwritten if another program changes it after
+// the user chose it. The user is asked again.
 func TestChosenFileChanges(t *testing.T) {
 	const theirs = "by another program"
 	for name, x := range map[string]struct {

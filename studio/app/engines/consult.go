@@ -73,7 +73,7 @@ type Runner struct {
 	seen      uint64
 	stop      func()      // cancels the pending start of the engines, or nil
 	posted    atomic.Bool // a call of news is pending
-	told      time.Time   // time of the last call of Found
+	lastFound time.Time   // time of the last call of Found
 }
 
 // New returns a Runner that has chosen none of engines.
@@ -395,7 +395,7 @@ func (d *Runner) think(j *analyser, lines int) {
 	j.turn++
 	turn := j.turn
 	q := ai.Request{Rules: j.rules, Start: start, Moves: moves, Lines: lines, Seed: 1}
-	tell := func(x news) {
+	post := func(x news) {
 		x.turn = turn
 		j.latest.Store(&x)
 		if d.posted.CompareAndSwap(false, true) {
@@ -413,22 +413,22 @@ func (d *Runner) think(j *analyser, lines int) {
 		if e == nil {
 			made, err := d.engines.New(j.Engine, j.rules)
 			if err != nil {
-				tell(news{err: err, over: true})
+				post(news{err: err, over: true})
 				return
 			}
 			e = made
 		}
-		j.ask(ctx, e, q, tell)
+		j.ask(ctx, e, q, post)
 	})
 }
 
 // ask runs an engine until it has finished or ctx is done.
-func (j *analyser) ask(ctx context.Context, e ai.Engine, q ai.Request, tell func(news)) {
+func (j *analyser) ask(ctx context.Context, e ai.Engine, q ai.Request, post func(news)) {
 	last := ai.Info{}
 	report := func(i ai.Info) {
 		if len(i.Best.Moves) > 0 {
 			last = i
-			tell(news{info: i})
+			post(news{info: i})
 		}
 	}
 	limit := longest
@@ -437,12 +437,12 @@ func (j *analyser) ask(ctx context.Context, e ai.Engine, q ai.Request, tell func
 	}
 	for {
 		slice, cut := context.WithCancel(ctx)
-		told := make(chan struct{})
+		passedOn := make(chan struct{})
 		var once atomic.Bool
 		if limit == longest && !j.quiet.Load() {
 			go func() {
 				select {
-				case <-told:
+				case <-passedOn:
 				case <-slice.Done():
 				case <-time.After(silence):
 					j.quiet.Store(true)
@@ -454,7 +454,7 @@ func (j *analyser) ask(ctx context.Context, e ai.Engine, q ai.Request, tell func
 		began := time.Now()
 		i, err := e.Think(slice, q, func(i ai.Info) {
 			if once.CompareAndSwap(false, true) {
-				close(told)
+				close(passedOn)
 			}
 			report(i)
 		})
@@ -471,10 +471,10 @@ func (j *analyser) ask(ctx context.Context, e ai.Engine, q ai.Request, tell func
 			limit = time.Second
 			continue
 		case err != nil:
-			tell(news{info: last, err: err, over: true})
+			post(news{info: last, err: err, over: true})
 			return
 		case i.Best.Score.Proved || limit == longest || took < limit/4:
-			tell(news{info: i, over: true})
+			post(news{info: i, over: true})
 			return
 		}
 		report(i)
@@ -517,7 +517,7 @@ func severalMoves(p rules.Position) bool {
 
 // news updates the display, but not more often than every refresh interval.
 func (d *Runner) news() {
-	if wait := refresh - time.Since(d.told); wait > 0 {
+	if wait := refresh - time.Since(d.lastFound); wait > 0 {
 		d.loop.After(wait, d.show)
 		return
 	}
@@ -526,7 +526,7 @@ func (d *Runner) news() {
 
 func (d *Runner) show() {
 	d.posted.Store(false)
-	d.told = time.Now()
+	d.lastFound = time.Now()
 	first := d.first()
 	for _, j := range d.analysers {
 		d.take(j)

@@ -220,7 +220,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestLeaveAtTheEnd leaves an engine that has finished, but whose result was not read.
+// TestLeaveAtTheEnd checks that the result of a finished engine is stored if the user leaves the
+// position before it was read.
 func TestLeaveAtTheEnd(t *testing.T) {
 	d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	d.Toggle()

@@ -195,10 +195,10 @@ func TestChoose(t *testing.T) {
 	}
 	first, second := d.analysers[0], d.analysers[1]
 	first.found, second.found = found(3, 1, false), found(3, 1, false)
-	told := h.found
+	before := h.found
 	d.Choose([]settings.AnalysisEngine{{Engine: "mcts", Lines: 2}, {Engine: "alphabeta", Lines: 1}}, r)
-	if d.analysers[0] != second || d.analysers[1] != first || h.found != told+1 {
-		t.Errorf("chosen in another order: %v, shown %d times", d.Chosen(), h.found-told)
+	if d.analysers[0] != second || d.analysers[1] != first || h.found != before+1 {
+		t.Errorf("chosen in another order: %v, shown %d times", d.Chosen(), h.found-before)
 	}
 	if first.found.Depth != 3 || second.found.Depth != 0 {
 		t.Errorf("depth %d of the one that stays, %d of the one with other lines", first.found.Depth, second.found.Depth)
@@ -410,9 +410,9 @@ func TestToggle(t *testing.T) {
 	if x := d.Rows()[0]; x.Err.Error() != "no memory" || x.Thinking || !d.On() {
 		t.Errorf("%+v, on %v", x, d.On())
 	}
-	told := h.found
-	if d.Toggle(); d.On() || h.found != told+1 || d.place.Node != nil {
-		t.Errorf("on %v, shown %d times", d.On(), h.found-told)
+	before := h.found
+	if d.Toggle(); d.On() || h.found != before+1 || d.place.Node != nil {
+		t.Errorf("on %v, shown %d times", d.On(), h.found-before)
 	}
 	puppets.Broken = nil
 	d.Toggle()

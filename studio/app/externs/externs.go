@@ -25,8 +25,8 @@ type Item struct {
 	Added bool
 }
 
-// Desk contains the list and tests one engine at a time. It must be used on the main loop only.
-type Desk struct {
+// Manager contains the list and tests one engine at a time. It must be used on the main loop only.
+type Manager struct {
 	// Changed is called after any visible change, Added after a change of the list. They may be
 	// nil.
 	Changed, Added func()
@@ -55,37 +55,37 @@ type test struct {
 	ended     chan struct{}
 }
 
-// New returns a desk with the saved list, for engines that play some of games and use one of protocols. It returns an
-// error, and a usable desk, if the list cannot be read.
-func New(games rules.Catalog, protocols []*extern.Protocol, loop jobs.Loop) (*Desk, error) {
-	d := &Desk{games: games, protocols: protocols, loop: loop, failed: map[string]error{}}
-	return d, d.load()
+// New returns a Manager with the saved list, for engines that play some of games and use one of protocols. It returns an
+// error, and a usable Manager, if the list cannot be read.
+func New(games rules.Catalog, protocols []*extern.Protocol, loop jobs.Loop) (*Manager, error) {
+	m := &Manager{games: games, protocols: protocols, loop: loop, failed: map[string]error{}}
+	return m, m.load()
 }
 
-func (d *Desk) load() error {
+func (m *Manager) load() error {
 	l, err := extern.Load(extern.File())
-	d.list = l.Engines
+	m.list = l.Engines
 	return err
 }
 
 // Items returns the list, sorted by name, followed by the engine to be added.
-func (d *Desk) Items() []Item {
+func (m *Manager) Items() []Item {
 	var all []Item
-	for _, e := range d.list {
-		if d.draft == nil || d.draft.was != e.Name {
+	for _, e := range m.list {
+		if m.draft == nil || m.draft.was != e.Name {
 			all = append(all, Item{e, true})
 		}
 	}
-	if d.draft != nil {
-		all = append(all, Item{d.draft.Entry, false})
+	if m.draft != nil {
+		all = append(all, Item{m.draft.Entry, false})
 	}
 	return all
 }
 
 // find returns an item by name. Names are unique, even with the engine to be
 // added.
-func (d *Desk) find(name string) (Item, bool) {
-	all := d.Items()
+func (m *Manager) find(name string) (Item, bool) {
+	all := m.Items()
 	i := slices.IndexFunc(all, func(x Item) bool { return x.Name == name })
 	if i < 0 {
 		return Item{}, false
@@ -94,16 +94,16 @@ func (d *Desk) find(name string) (Item, bool) {
 }
 
 // testGames returns the games for testing an entry. It returns an error if its game is invalid.
-func (d *Desk) testGames(e extern.Entry) ([]extern.Sample, error) {
+func (m *Manager) testGames(e extern.Entry) ([]extern.Sample, error) {
 	if e.Game == nil {
-		return extern.Find(e.Protocol, d.protocols).Samples(d.games), nil
+		return extern.Find(e.Protocol, m.protocols).Samples(m.games), nil
 	}
-	r, err := d.games.FromSpec(*e.Game)
+	r, err := m.games.FromSpec(*e.Game)
 	if err != nil {
 		return nil, err
 	}
 	name := e.Game.Game
-	for _, g := range d.games {
+	for _, g := range m.games {
 		if p, ok := g.PresetOf(e.Game.Params); ok && g.Name == e.Game.Game {
 			name = p.Name
 		}
@@ -113,78 +113,78 @@ func (d *Desk) testGames(e extern.Entry) ([]extern.Sample, error) {
 
 // Add tests an engine and adds it if it plays a game. It replaces the entry was, unless that is "".
 // It returns an error if the entry is invalid, its name is taken or another test is running.
-func (d *Desk) Add(e extern.Entry, was string) error {
-	if err := e.Check(d.protocols...); err != nil {
+func (m *Manager) Add(e extern.Entry, was string) error {
+	if err := e.Check(m.protocols...); err != nil {
 		return err
 	}
 	taken := func(x extern.Entry) bool { return x.Name == e.Name && x.Name != was }
-	if slices.ContainsFunc(d.list, taken) {
+	if slices.ContainsFunc(m.list, taken) {
 		return msg.Errorf("there is an engine %q already", e.Name)
 	}
-	if d.test != nil {
+	if m.test != nil {
 		return msg.Errorf("another program is being tested")
 	}
-	if d.draft != nil && was == d.draft.Name { // that one was not in the list yet
-		was = d.draft.was
+	if m.draft != nil && was == m.draft.Name { // that one was not in the list yet
+		was = m.draft.was
 	}
-	d.draft = &draft{e, was}
-	return d.Test(e.Name)
+	m.draft = &draft{e, was}
+	return m.Test(e.Name)
 }
 
 // Test tests an engine of Items in the background. It returns an error if its game is invalid.
-func (d *Desk) Test(name string) error {
-	it, ok := d.find(name)
-	if !ok || d.test != nil {
+func (m *Manager) Test(name string) error {
+	it, ok := m.find(name)
+	if !ok || m.test != nil {
 		return nil
 	}
-	list, err := d.testGames(it.Entry)
+	list, err := m.testGames(it.Entry)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t := &test{name: name, draft: !it.Added, all: len(list), cancel: cancel, ended: make(chan struct{})}
-	d.test = t
-	delete(d.failed, name)
+	m.test = t
+	delete(m.failed, name)
 	go func() {
 		defer close(t.ended)
 		e, _, err := extern.TestGames(ctx, it.Entry, list, extern.Bounds{}, func(extern.Sample, error) {
-			d.loop.Post(func() { t.done++; d.changed() })
-		}, d.protocols...)
+			m.loop.Post(func() { t.done++; m.changed() })
+		}, m.protocols...)
 		stopped := ctx.Err() != nil
-		d.loop.Post(func() { cancel(); d.ended(t, e, err, stopped) })
+		m.loop.Post(func() { cancel(); m.ended(t, e, err, stopped) })
 	}()
-	d.changed()
+	m.changed()
 	return nil
 }
 
 // ended saves the result of a test.
-func (d *Desk) ended(t *test, e extern.Entry, err error, stopped bool) {
-	if d.test != t {
+func (m *Manager) ended(t *test, e extern.Entry, err error, stopped bool) {
+	if m.test != t {
 		return
 	}
-	d.test = nil
+	m.test = nil
 	if err != nil {
-		d.failed[t.name] = err
+		m.failed[t.name] = err
 	}
 	switch {
 	case stopped:
 	case !t.draft:
 		err = extern.Update(extern.File(), func(l *extern.List) error { l.SetResult(e); return nil })
 	case err != nil:
-		d.draft.Entry = e
+		m.draft.Entry = e
 	default:
-		d.draft.Entry = e
-		err = d.put()
+		m.draft.Entry = e
+		err = m.put()
 	}
-	if err != nil && d.failed[t.name] == nil {
-		d.failed[t.name] = err
+	if err != nil && m.failed[t.name] == nil {
+		m.failed[t.name] = err
 	}
-	d.reload()
+	m.reload()
 }
 
 // put adds the draft to the list.
-func (d *Desk) put() error {
-	x := *d.draft
+func (m *Manager) put() error {
+	x := *m.draft
 	err := extern.Update(extern.File(), func(l *extern.List) error {
 		if x.was != "" {
 			l.Remove(x.was)
@@ -193,33 +193,33 @@ func (d *Desk) put() error {
 		return nil
 	})
 	if err == nil {
-		d.draft = nil
+		m.draft = nil
 	}
 	return err
 }
 
 // AddUntested adds the draft although its test has failed. It returns an error if the list cannot
 // be saved.
-func (d *Desk) AddUntested() error {
-	if d.draft == nil || d.test != nil {
+func (m *Manager) AddUntested() error {
+	if m.draft == nil || m.test != nil {
 		return nil
 	}
-	err := d.put()
-	d.reload()
+	err := m.put()
+	m.reload()
 	return err
 }
 
 // Cancel cancels the running test.
-func (d *Desk) Cancel() {
-	if d.test != nil {
-		d.test.cancel()
+func (m *Manager) Cancel() {
+	if m.test != nil {
+		m.test.cancel()
 	}
 }
 
 // Close cancels the running test and waits until its engine has exited.
-func (d *Desk) Close() {
-	d.Changed, d.Added = nil, nil
-	if t := d.test; t != nil {
+func (m *Manager) Close() {
+	m.Changed, m.Added = nil, nil
+	if t := m.test; t != nil {
 		t.cancel()
 		<-t.ended
 	}
@@ -227,43 +227,43 @@ func (d *Desk) Close() {
 
 // Remove removes an engine from the list, or discards the draft. It returns an error if the list
 // cannot be saved.
-func (d *Desk) Remove(name string) error {
-	if d.test != nil && d.test.name == name {
+func (m *Manager) Remove(name string) error {
+	if m.test != nil && m.test.name == name {
 		return nil
 	}
 	var err error
-	if d.draft != nil && d.draft.Name == name {
-		d.draft = nil
+	if m.draft != nil && m.draft.Name == name {
+		m.draft = nil
 	} else {
 		err = extern.Update(extern.File(), func(l *extern.List) error { l.Remove(name); return nil })
 	}
-	delete(d.failed, name)
-	d.reload()
+	delete(m.failed, name)
+	m.reload()
 	return err
 }
 
 // reload reads the list again, because other programs may have changed it, and calls Added.
-func (d *Desk) reload() {
-	_ = d.load()
-	if d.Added != nil {
-		d.Added()
+func (m *Manager) reload() {
+	_ = m.load()
+	if m.Added != nil {
+		m.Added()
 	}
-	d.changed()
+	m.changed()
 }
 
-func (d *Desk) changed() {
-	if d.Changed != nil {
-		d.Changed()
+func (m *Manager) changed() {
+	if m.Changed != nil {
+		m.Changed()
 	}
 }
 
 // Testing returns the name of the engine being tested, the number of games tested so far, and the
 // total.
-func (d *Desk) Testing() (name string, done, all int) {
-	if d.test == nil {
+func (m *Manager) Testing() (name string, done, all int) {
+	if m.test == nil {
 		return "", 0, 0
 	}
-	return d.test.name, min(d.test.done, d.test.all), d.test.all
+	return m.test.name, min(m.test.done, m.test.all), m.test.all
 }
 
 // Options common to all engines. They start with a blank, so they cannot clash with options of the
@@ -277,9 +277,9 @@ const (
 const minMemory, maxMemory = 16, 1 << 24
 
 // Options returns the options of an engine and their current values.
-func (d *Desk) Options(name string) (list []rules.Param, now map[string]string) {
-	it, _ := d.find(name)
-	list = it.Params(d.protocols...)
+func (m *Manager) Options(name string) (list []rules.Param, now map[string]string) {
+	it, _ := m.find(name)
+	list = it.Params(m.protocols...)
 	now = map[string]string{}
 	others := map[string]string{}
 	for key, value := range it.Entry.Options {
@@ -309,7 +309,7 @@ func pairs(options map[string]string) string {
 }
 
 // Set describes the options of an engine that have been set.
-func (d *Desk) Set(it Item) string {
+func (m *Manager) Set(it Item) string {
 	text := pairs(it.Entry.Options)
 	if it.Memory > 0 {
 		text = strings.TrimSpace(text + " " + locale.T("memory: %d MB", it.Memory))
@@ -320,8 +320,8 @@ func (d *Desk) Set(it Item) string {
 // SetOptions saves the option values of an engine. Options
 // with their default value must be missing from values. It returns an error if they are invalid or
 // cannot be saved.
-func (d *Desk) SetOptions(name string, values map[string]string) error {
-	it, ok := d.find(name)
+func (m *Manager) SetOptions(name string, values map[string]string) error {
+	it, ok := m.find(name)
 	if !ok {
 		return nil
 	}
@@ -341,19 +341,19 @@ func (d *Desk) SetOptions(name string, values map[string]string) error {
 		}
 		e.Options[key] = value
 	}
-	for _, p := range e.Params(d.protocols...) {
+	for _, p := range e.Params(m.protocols...) {
 		if v, ok := e.Options[p.Name]; ok {
 			if _, err := p.Check(v); err != nil {
 				return err
 			}
 		}
 	}
-	if err := e.Check(d.protocols...); err != nil {
+	if err := e.Check(m.protocols...); err != nil {
 		return err
 	}
 	if !it.Added {
-		d.draft.Entry = e
-		d.changed()
+		m.draft.Entry = e
+		m.changed()
 		return nil
 	}
 	err = extern.Update(extern.File(), func(l *extern.List) error {
@@ -365,13 +365,13 @@ func (d *Desk) SetOptions(name string, values map[string]string) error {
 		l.Put(now)
 		return nil
 	})
-	d.reload()
+	m.reload()
 	return err
 }
 
 // Failure returns the reason why the last test of an engine failed, or nil if it did not fail.
-func (d *Desk) Failure(it Item) error {
-	if err := d.failed[it.Name]; err != nil {
+func (m *Manager) Failure(it Item) error {
+	if err := m.failed[it.Name]; err != nil {
 		return err
 	}
 	if it.Tested != nil && it.Tested.Failed != "" {
@@ -386,9 +386,9 @@ func reason(it Item, saved string) string {
 }
 
 // Short describes the state of an engine's last test in a few words.
-func (d *Desk) Short(it Item) string {
-	name, done, all := d.Testing()
-	err := d.Failure(it)
+func (m *Manager) Short(it Item) string {
+	name, done, all := m.Testing()
+	err := m.Failure(it)
 	switch {
 	case name == it.Name:
 		return locale.T("being tested: %d of %d", done, all)
@@ -406,9 +406,9 @@ func (d *Desk) Short(it Item) string {
 }
 
 // Verdict describes the result of an engine's last test, with one sentence per line.
-func (d *Desk) Verdict(it Item) (lines []string) {
-	err := d.Failure(it)
-	name, _, _ := d.Testing()
+func (m *Manager) Verdict(it Item) (lines []string) {
+	err := m.Failure(it)
+	name, _, _ := m.Testing()
 	switch {
 	case name == it.Name:
 		return []string{locale.T("The program is started and asked for a move in each game.")}
@@ -431,13 +431,13 @@ func (d *Desk) Verdict(it Item) (lines []string) {
 	}
 	titles := make([]string, len(t.Plays))
 	for i, name := range t.Plays {
-		titles[i] = d.gameTitle(name)
+		titles[i] = m.gameTitle(name)
 	}
 	lines = append(lines, locale.T("Plays %s.", strings.Join(titles, between)))
 	by := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(it.Refused)) {
 		why := reason(it, it.Refused[name])
-		by[why] = append(by[why], d.gameTitle(name))
+		by[why] = append(by[why], m.gameTitle(name))
 	}
 	for _, why := range slices.Sorted(maps.Keys(by)) {
 		lines = append(lines, sentence(locale.T("Does not play %s: %s", strings.Join(by[why], between), why)))
@@ -459,8 +459,8 @@ func sentence(text string) string {
 }
 
 // gameTitle returns the translated title of a preset.
-func (d *Desk) gameTitle(name string) string {
-	for _, g := range d.games {
+func (m *Manager) gameTitle(name string) string {
+	for _, g := range m.games {
 		if p, ok := g.Preset(name); ok {
 			return locale.T(p.Title)
 		}
@@ -469,11 +469,11 @@ func (d *Desk) gameTitle(name string) string {
 }
 
 // Protocols returns the supported protocols.
-func (d *Desk) Protocols() []*extern.Protocol { return d.protocols }
+func (m *Manager) Protocols() []*extern.Protocol { return m.protocols }
 
 // ProtocolTitle returns the translated title of a protocol.
-func (d *Desk) ProtocolTitle(name string) string {
-	if k := extern.Find(name, d.protocols); k != nil {
+func (m *Manager) ProtocolTitle(name string) string {
+	if k := extern.Find(name, m.protocols); k != nil {
 		return locale.T(k.Title)
 	}
 	return name
@@ -481,7 +481,7 @@ func (d *Desk) ProtocolTitle(name string) string {
 
 // Free returns an unused name for an engine, derived from its file name. It returns "" if that has
 // no usable characters.
-func (d *Desk) Free(file string) string {
+func (m *Manager) Free(file string) string {
 	keep := func(r rune) rune {
 		if extern.NameRune(r) {
 			return r
@@ -495,7 +495,7 @@ func (d *Desk) Free(file string) string {
 		return ""
 	}
 	name := base
-	for n := 2; slices.ContainsFunc(d.list, func(e extern.Entry) bool { return e.Name == name }); n++ {
+	for n := 2; slices.ContainsFunc(m.list, func(e extern.Entry) bool { return e.Name == name }); n++ {
 		name = base + "-" + strconv.Itoa(n)
 	}
 	return name

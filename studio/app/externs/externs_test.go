@@ -36,7 +36,7 @@ name) printf '= Foo\n\n';; version) printf '= 1\n\n';; list_commands) printf '= 
 	return extern.Entry{Name: name, Protocol: "gtp", Command: []string{"/bin/sh", "-c", script}, Game: &spec}
 }
 
-func newDesk(t *testing.T) (*Desk, *looptest.Loop) {
+func newManager(t *testing.T) (*Manager, *looptest.Loop) {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	loop := looptest.New(100)
@@ -49,7 +49,7 @@ func newDesk(t *testing.T) (*Desk, *looptest.Loop) {
 }
 
 // tested waits for the end of a test and returns the only item.
-func tested(t *testing.T, d *Desk, loop *looptest.Loop) Item {
+func tested(t *testing.T, d *Manager, loop *looptest.Loop) Item {
 	t.Helper()
 	loop.Until(t, "the verdict", func() bool { name, _, _ := d.Testing(); return name == "" })
 	all := d.Items()
@@ -60,7 +60,7 @@ func tested(t *testing.T, d *Desk, loop *looptest.Loop) Item {
 }
 
 func TestAdd(t *testing.T) {
-	d, loop := newDesk(t)
+	d, loop := newManager(t)
 	added := 0
 	d.Added = func() { added++ }
 	if err := d.Add(discs(t, "a b", ":"), ""); err == nil {
@@ -122,7 +122,7 @@ func TestAdd(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	d, loop := newDesk(t)
+	d, loop := newManager(t)
 	if err := d.Add(discs(t, "good", ":"), ""); err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestOptions(t *testing.T) {
 
 // TestCancel checks that a cancelled test stops the engine and adds no entry.
 func TestCancel(t *testing.T) {
-	d, loop := newDesk(t)
+	d, loop := newManager(t)
 	if err := d.Add(discs(t, "slow", "sleep 60"), ""); err != nil {
 		t.Fatal(err)
 	}

@@ -55,8 +55,8 @@ func (l *loop) settle(t *testing.T) {
 	list[0].f()
 }
 
-// bench is an open document.
-type bench struct {
+// fixture is an open document.
+type fixture struct {
 	t       *testing.T
 	loop    *loop
 	jobs    *jobs.Runner
@@ -64,9 +64,9 @@ type bench struct {
 	changes int // number of change reports of the search or the transpositions
 }
 
-func newBench(t *testing.T, preset string) *bench {
+func newFixture(t *testing.T, preset string) *fixture {
 	t.Helper()
-	b := &bench{t: t, loop: &loop{Loop: looptest.New(10_000)}}
+	b := &fixture{t: t, loop: &loop{Loop: looptest.New(10_000)}}
 	b.doc = model.NewDocument(build(t, preset))
 	b.jobs = jobs.New(b.loop, func() {}, func(string) {})
 	b.jobs.Open(b.doc)
@@ -83,10 +83,10 @@ func build(t *testing.T, preset string) rules.Rules {
 	return r
 }
 
-func (b *bench) changed() { b.changes++ }
+func (b *fixture) changed() { b.changes++ }
 
 // add adds a line of moves below a node and returns the last one.
-func (b *bench) add(at *model.Node, moves ...string) *model.Node {
+func (b *fixture) add(at *model.Node, moves ...string) *model.Node {
 	b.t.Helper()
 	for _, text := range moves {
 		m, err := b.doc.Tree.Rules().ParseMove(text)
@@ -100,9 +100,9 @@ func (b *bench) add(at *model.Node, moves ...string) *model.Node {
 	return at
 }
 
-func (b *bench) comment(n *model.Node, text string) { b.do(model.SetComment{Node: n, Text: text}) }
+func (b *fixture) comment(n *model.Node, text string) { b.do(model.SetComment{Node: n, Text: text}) }
 
-func (b *bench) do(edits ...model.Edit) {
+func (b *fixture) do(edits ...model.Edit) {
 	b.t.Helper()
 	if err := b.doc.Tree.Do("Edit", edits...); err != nil {
 		b.t.Fatal(err)

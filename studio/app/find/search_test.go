@@ -20,14 +20,14 @@ import (
 
 // searcher is a search of an open document.
 type searcher struct {
-	*bench
+	*fixture
 	*Search
 }
 
 func newSearcher(t *testing.T) *searcher {
 	t.Helper()
-	s := &searcher{bench: newBench(t, "tictactoe")}
-	s.Search = NewSearch(boardstudio.Documents, s.bench.loop, s.bench.jobs, s.bench.changed, func(r rules.Rules, n *model.Node) string {
+	s := &searcher{fixture: newFixture(t, "tictactoe")}
+	s.Search = NewSearch(boardstudio.Documents, s.fixture.loop, s.fixture.jobs, s.fixture.changed, func(r rules.Rules, n *model.Node) string {
 		m, _ := n.Move()
 		return "move " + r.FormatMove(m)
 	})
@@ -41,7 +41,7 @@ var text = find.Query{Text: "here"}
 // ends waits for the end of the search.
 func (s *searcher) ends() {
 	s.t.Helper()
-	s.bench.loop.Until(s.t, "the end of the search", func() bool { _, _, busy := s.Busy(); return !busy })
+	s.fixture.loop.Until(s.t, "the end of the search", func() bool { _, _, busy := s.Busy(); return !busy })
 }
 
 // nodes returns the nodes found.
@@ -145,8 +145,8 @@ func TestLookAgain(t *testing.T) {
 		t.Error("there is nothing to cancel")
 	}
 	s.ends()
-	for len(s.bench.loop.Queue) > 0 {
-		s.bench.loop.Turn(t)
+	for len(s.fixture.loop.Queue) > 0 {
+		s.fixture.loop.Turn(t)
 	}
 	s.want()
 
@@ -158,9 +158,9 @@ func TestLookAgain(t *testing.T) {
 	if _, _, busy := s.Busy(); busy || s.changes != before+1 || s.Search.cancel != nil {
 		t.Error("it goes on after Stop, or nobody is told")
 	}
-	s.bench.jobs.Close() // ends the search
-	for len(s.bench.loop.Queue) > 0 {
-		s.bench.loop.Turn(t)
+	s.fixture.jobs.Close() // ends the search
+	for len(s.fixture.loop.Queue) > 0 {
+		s.fixture.loop.Turn(t)
 	}
 	s.want()
 	if called {
@@ -208,7 +208,7 @@ func TestLive(t *testing.T) {
 	s := newSearcher(t)
 	a := s.add(s.doc.Tree.Root(), "a1")
 	s.Edited() // without a query
-	if !s.Known() || len(s.bench.loop.timers) > 0 {
+	if !s.Known() || len(s.fixture.loop.timers) > 0 {
 		t.Error("an edit makes it stale without a query")
 	}
 	s.Look(text, "", nil)
@@ -216,7 +216,7 @@ func TestLive(t *testing.T) {
 	s.want()
 	s.comment(a, "here")
 	s.Edited()
-	if s.Known() || len(s.bench.loop.running()) > 0 {
+	if s.Known() || len(s.fixture.loop.running()) > 0 {
 		t.Error("it looks again although it is not live")
 	}
 	s.Live(false)
@@ -235,13 +235,13 @@ func TestLive(t *testing.T) {
 	s.Edited()
 	s.Edited()
 	s.want(a)
-	s.bench.loop.settle(t) // a single timer
+	s.fixture.loop.settle(t) // a single timer
 	s.ends()
 	s.want()
 	s.comment(a, "here")
 	s.Edited()
 	s.Stop()
-	if len(s.bench.loop.running()) > 0 {
+	if len(s.fixture.loop.running()) > 0 {
 		t.Error("it begins again after Stop")
 	}
 }
@@ -261,7 +261,7 @@ func TestEditWhileSearching(t *testing.T) {
 	if s.Err() != nil {
 		t.Errorf("the edit is an error: %v", s.Err())
 	}
-	s.bench.loop.settle(t)
+	s.fixture.loop.settle(t)
 	s.ends()
 	s.want(a)
 }
@@ -279,7 +279,7 @@ func TestReset(t *testing.T) {
 	if s.Known() {
 		t.Error("the new document was searched already")
 	}
-	s.bench.loop.settle(t)
+	s.fixture.loop.settle(t)
 	s.ends()
 	s.want(a)
 
@@ -315,7 +315,7 @@ func TestFolder(t *testing.T) {
 	b := s.add(s.doc.Tree.Root(), "b2", "a1")
 	s.comment(b, "here")
 	path := file(t, folder, "game.studio", s.doc)
-	other := newBench(t, "gomoku")
+	other := newFixture(t, "gomoku")
 	other.comment(other.add(other.doc.Tree.Root(), "h8"), "here")
 	far := file(t, folder, "other.studio", other.doc)
 	if err := os.WriteFile(filepath.Join(folder, "zbroken.studio"), []byte("<game"), 0o600); err != nil {
@@ -395,11 +395,11 @@ func TestIllegal(t *testing.T) {
 func TestFull(t *testing.T) {
 	s := newSearcher(t)
 	root := s.doc.Tree.Root()
-	s.bench.jobs.Close()
+	s.fixture.jobs.Close()
 	for range maxFound + 10 {
 		s.doc.Tree.Annotate(s.doc.Tree.Add(root, rules.Place(0)), model.Annotation{Comment: "here"})
 	}
-	s.bench.jobs.Open(s.doc)
+	s.fixture.jobs.Open(s.doc)
 	s.Look(text, "", nil)
 	s.ends()
 	if s.Len() != maxFound || !s.Full() {
@@ -419,7 +419,7 @@ func TestPortions(t *testing.T) {
 		c := &collector{f: s.Search, run: s.run, last: time.Now()}
 		queued := func(want int) {
 			t.Helper()
-			if got := len(s.bench.loop.Queue); got != want {
+			if got := len(s.fixture.loop.Queue); got != want {
 				t.Fatalf("%d portions are there, want %d", got, want)
 			}
 		}
@@ -433,7 +433,7 @@ func TestPortions(t *testing.T) {
 		queued(1)
 		c.progress(3, 9)
 		queued(1)
-		s.bench.loop.Turn(t)
+		s.fixture.loop.Turn(t)
 		if done, total, busy := s.Busy(); s.Len() != 64 || done != 2 || total != 9 || !busy || s.Places()[0].Ply != 1 {
 			t.Errorf("%d found, %d of %d done, busy %v", s.Len(), done, total, busy)
 		}
@@ -450,8 +450,8 @@ func TestPortions(t *testing.T) {
 		queued(1)
 		c.end(errTest)
 		queued(2)
-		s.bench.loop.Turn(t)
-		s.bench.loop.Turn(t)
+		s.fixture.loop.Turn(t)
+		s.fixture.loop.Turn(t)
 		if _, _, busy := s.Busy(); busy || s.Len() != 128 || s.Err() != errTest || !slices.Equal(s.Unread(), []string{"one"}) {
 			t.Errorf("%d found, busy %v, error %v, unread %v", s.Len(), busy, s.Err(), s.Unread())
 		}

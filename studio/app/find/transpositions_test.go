@@ -10,14 +10,14 @@ import (
 
 // transposer is the transpositions of an open document, updated after its edits.
 type transposer struct {
-	*bench
+	*fixture
 	*Transpositions
 }
 
 func newTransposer(t *testing.T) *transposer {
 	t.Helper()
-	x := &transposer{bench: newBench(t, "tictactoe")}
-	x.Transpositions = NewTranspositions(x.bench.loop, x.bench.jobs, x.bench.changed)
+	x := &transposer{fixture: newFixture(t, "tictactoe")}
+	x.Transpositions = NewTranspositions(x.fixture.loop, x.fixture.jobs, x.fixture.changed)
 	x.doc.Tree.Watch(func(c model.Change) { x.Heard(c) })
 	t.Cleanup(x.Transpositions.Close)
 	return x
@@ -26,7 +26,7 @@ func newTransposer(t *testing.T) *transposer {
 // known waits until the index is built.
 func (x *transposer) known() {
 	x.t.Helper()
-	x.bench.loop.Until(x.t, "the index", func() bool { return x.index != nil && !x.stale && !x.busy })
+	x.fixture.loop.Until(x.t, "the index", func() bool { return x.index != nil && !x.stale && !x.busy })
 }
 
 func (x *transposer) list(n *model.Node) []Transposition {
@@ -40,8 +40,8 @@ func (x *transposer) list(n *model.Node) []Transposition {
 
 // turn runs everything in the queue of the loop.
 func (x *transposer) turn() {
-	for len(x.bench.loop.Queue) > 0 {
-		x.bench.loop.Turn(x.t)
+	for len(x.fixture.loop.Queue) > 0 {
+		x.fixture.loop.Turn(x.t)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestFollowsEdits(t *testing.T) {
 	x := newTransposer(t)
 	root := x.doc.Tree.Root()
 	x.comment(root, "before anybody asks")
-	if len(x.bench.loop.timers) > 0 || x.stale {
+	if len(x.fixture.loop.timers) > 0 || x.stale {
 		t.Error("an index is to be made that nobody has asked for")
 	}
 	a := x.add(root, "a1", "b2", "c3")
@@ -122,7 +122,7 @@ func TestFollowsEdits(t *testing.T) {
 	if list := x.list(a); len(list) != 0 {
 		t.Errorf("listed %+v after that was removed", list)
 	}
-	if len(x.bench.loop.timers) > 0 {
+	if len(x.fixture.loop.timers) > 0 {
 		t.Error("small edits make a new index")
 	}
 }
@@ -147,7 +147,7 @@ func TestEditMeanwhile(t *testing.T) {
 	if x.index != nil {
 		t.Error("what was stopped made an index")
 	}
-	x.bench.loop.settle(t)
+	x.fixture.loop.settle(t)
 	if !x.busy || x.wait != nil {
 		t.Error("it is not made again")
 	}
@@ -156,7 +156,7 @@ func TestEditMeanwhile(t *testing.T) {
 		t.Errorf("listed %+v", list)
 	}
 	x.comment(a, "afterwards") // stops no search
-	if len(x.bench.loop.running()) > 0 || x.stale {
+	if len(x.fixture.loop.running()) > 0 || x.stale {
 		t.Error("a comment makes a new index")
 	}
 }
@@ -171,18 +171,18 @@ func TestNamesAreNoMoves(t *testing.T) {
 	x.stale, x.busy = true, false
 	x.Heard(model.Change{Kind: model.Meta})
 	x.Heard(model.Change{Kind: model.Edited, Node: a})
-	if len(x.bench.loop.timers) > 0 {
+	if len(x.fixture.loop.timers) > 0 {
 		t.Error("a new index is to be made")
 	}
 	x.Heard(model.Change{Kind: model.Moved, Node: a})
-	if len(x.bench.loop.running()) != 1 {
+	if len(x.fixture.loop.running()) != 1 {
 		t.Error("no new index is to be made after a move")
 	}
 	x.Heard(model.Change{Kind: model.Moved, Node: a})
 	if _, ok := x.List(a); ok {
 		t.Error("a stale index is listed")
 	}
-	x.bench.loop.settle(t)
+	x.fixture.loop.settle(t)
 	x.known()
 	x.list(a)
 }
@@ -191,12 +191,12 @@ func TestNamesAreNoMoves(t *testing.T) {
 func TestMaxListed(t *testing.T) {
 	x := newTransposer(t)
 	root := x.doc.Tree.Root()
-	x.bench.jobs.Close()
+	x.fixture.jobs.Close()
 	var nodes []*model.Node
 	for range maxListed + 20 {
 		nodes = append(nodes, x.doc.Tree.Add(root, rules.Place(4)))
 	}
-	x.bench.jobs.Open(x.doc)
+	x.fixture.jobs.Open(x.doc)
 	x.List(nodes[0])
 	x.known()
 	list := x.list(nodes[0])
@@ -213,12 +213,12 @@ func TestMaxListed(t *testing.T) {
 func TestManyNodes(t *testing.T) {
 	x := newTransposer(t)
 	root := x.doc.Tree.Root()
-	x.bench.jobs.Close()
+	x.fixture.jobs.Close()
 	var last *model.Node
 	for x.doc.Tree.Len() < manyNodes {
 		last = x.doc.Tree.Add(root, rules.Place(0))
 	}
-	x.bench.jobs.Open(x.doc)
+	x.fixture.jobs.Open(x.doc)
 	x.Count(last)
 	if !x.busy {
 		t.Errorf("%d nodes are too many", x.doc.Tree.Len())
@@ -230,11 +230,11 @@ func TestManyNodes(t *testing.T) {
 	}
 
 	y := newTransposer(t)
-	y.bench.jobs.Close()
+	y.fixture.jobs.Close()
 	for y.doc.Tree.Len() < manyNodes-1 {
 		y.doc.Tree.Add(y.doc.Tree.Root(), rules.Place(0))
 	}
-	y.bench.jobs.Open(y.doc)
+	y.fixture.jobs.Open(y.doc)
 	y.Count(y.doc.Tree.Root())
 	y.known()
 	if done, total := y.Progress(); done != 0 || total != 0 {
@@ -243,11 +243,11 @@ func TestManyNodes(t *testing.T) {
 	y.Close()
 
 	z := newTransposer(t)
-	z.bench.jobs.Close()
+	z.fixture.jobs.Close()
 	for z.doc.Tree.Len() <= manyNodes {
 		z.doc.Tree.Add(z.doc.Tree.Root(), rules.Place(0))
 	}
-	z.bench.jobs.Open(z.doc)
+	z.fixture.jobs.Open(z.doc)
 	if n := z.Count(z.doc.Tree.Root()); n != 0 || z.busy || z.wanted {
 		t.Error("the index of a very large tree is made unasked")
 	}
@@ -267,14 +267,14 @@ func TestClosed(t *testing.T) {
 	if x.wanted {
 		t.Error("it is wanted still")
 	}
-	x.bench.jobs.Close()
+	x.fixture.jobs.Close()
 	x.turn()
 	if x.index != nil {
 		t.Error("an index is made after Close")
 	}
-	x.bench.jobs.Open(x.doc)
+	x.fixture.jobs.Open(x.doc)
 	x.add(a, "b2")
-	if len(x.bench.loop.timers) > 0 {
+	if len(x.fixture.loop.timers) > 0 {
 		t.Error("an edit after Close makes an index")
 	}
 
@@ -282,11 +282,11 @@ func TestClosed(t *testing.T) {
 	n := y.add(y.doc.Tree.Root(), "a1")
 	y.List(n)
 	y.add(n, "b2")
-	if len(y.bench.loop.running()) != 1 {
+	if len(y.fixture.loop.running()) != 1 {
 		t.Fatal("no index is to be made")
 	}
 	y.Close()
-	if len(y.bench.loop.running()) != 0 {
+	if len(y.fixture.loop.running()) != 0 {
 		t.Error("an index is still to be made after Close")
 	}
 }
@@ -297,10 +297,10 @@ func TestResultOfAnEarlierIndex(t *testing.T) {
 	root := x.doc.Tree.Root()
 	a := x.add(root, "a1")
 	x.List(a)
-	early := <-x.bench.loop.Queue // the index
+	early := <-x.fixture.loop.Queue // the index
 	b := x.add(root, "c3")
-	x.bench.loop.settle(t)
-	late := <-x.bench.loop.Queue
+	x.fixture.loop.settle(t)
+	late := <-x.fixture.loop.Queue
 	early()
 	if x.index != nil || !x.busy {
 		t.Fatal("the earlier index is taken for the later one")

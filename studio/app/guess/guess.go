@@ -36,8 +36,8 @@ type Host interface {
 	Beside(think func(context.Context) (then func())) (stop func())
 	// Changed is called when the state of the Guess has changed.
 	Changed()
-	// Tell shows a message to the user.
-	Tell(text string)
+	// Notify shows a message to the user.
+	Notify(text string)
 }
 
 // Guess is the state of guessing the moves after the current node, which are hidden from the user.
@@ -176,7 +176,7 @@ func (g *Guess) Start() {
 	}
 	switch {
 	case n.First() == nil:
-		g.host.Tell(locale.T("This is the end of the line: go back to the position where you want to start guessing"))
+		g.host.Notify(locale.T("This is the end of the line: go back to the position where you want to start guessing"))
 		return
 	case !g.host.Enter():
 		return

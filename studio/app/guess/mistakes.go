@@ -22,7 +22,7 @@ func (g *Guess) Learn(r analysis.Report, of rules.Player) {
 	m := mistakes{report: &r}
 	m.list = g.mistakesOf(&r, of)
 	if len(m.list) == 0 {
-		g.host.Tell(locale.T("There is no mistake to learn from"))
+		g.host.Notify(locale.T("There is no mistake to learn from"))
 		return
 	}
 	g.End()

@@ -24,9 +24,9 @@ func legal(t *testing.T, preset string) (rules.Rules, []rules.Cell) {
 	return r, cells
 }
 
-// TestTheHintIsAThirdOfTheBoard checks the size of a hint for all moves and different random
+// TestHintIsThirdOfBoard checks the size of a hint for all moves and different random
 // choices.
-func TestTheHintIsAThirdOfTheBoard(t *testing.T) {
+func TestHintIsThirdOfBoard(t *testing.T) {
 	r, legal := legal(t, "gomoku")
 	cells := r.Board().Cells
 	draws := map[string]func(int) int{
@@ -51,9 +51,9 @@ func TestTheHintIsAThirdOfTheBoard(t *testing.T) {
 	}
 }
 
-// TestTheHintHasTheNearestOthers checks that the nearest legal moves are added to a hint with few
+// TestHintAddsNearestMoves checks that the nearest legal moves are added to a hint with few
 // moves.
-func TestTheHintHasTheNearestOthers(t *testing.T) {
+func TestHintAddsNearestMoves(t *testing.T) {
 	r, legal := legal(t, "othello")
 	b := r.Board()
 	for _, x := range []struct {

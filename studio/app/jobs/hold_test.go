@@ -11,7 +11,7 @@ import (
 // TestHold checks that actions during a change in pieces are done afterwards in order, even if they
 // start a change in pieces themselves.
 func TestHold(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	b.AtOnce, b.PieceTime = 0, 0
 	cell := rules.Cell(20)
 	change := func(done func()) {

@@ -15,8 +15,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// bench is a runner on a loop that the test runs step by step.
-type bench struct {
+// fixture is a runner on a loop that the test runs step by step.
+type fixture struct {
 	*Runner
 	loop  *looptest.Loop
 	said  []string
@@ -32,8 +32,8 @@ func document(t *testing.T) *model.Document {
 	return model.NewDocument(r)
 }
 
-func newBench(t *testing.T) *bench {
-	b := &bench{loop: looptest.New(1024)}
+func newFixture(t *testing.T) *fixture {
+	b := &fixture{loop: looptest.New(1024)}
 	b.Runner = New(b.loop, func() {}, func(text string) { b.said = append(b.said, text) })
 	b.Open(document(t))
 	b.edit()
@@ -42,7 +42,7 @@ func newBench(t *testing.T) *bench {
 }
 
 // edit adds a node to the document.
-func (b *bench) edit() {
+func (b *fixture) edit() {
 	t := b.doc.Tree
 	b.edits++
 	if err := t.Do("Move", model.Insert{Parent: t.Root(), Index: -1, Node: model.NewNode(rules.Place(rules.Cell(b.edits)))}); err != nil {
@@ -62,7 +62,7 @@ func ended(x *reading) bool {
 }
 
 func TestEditStopsReading(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	nodes := 0
 	began := make(chan struct{})
 	x := b.read(context.Background(), false, func(ctx context.Context, doc *model.Document) {
@@ -86,7 +86,7 @@ func TestEditStopsReading(t *testing.T) {
 }
 
 func TestClosingWaitsForReadingThrough(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	began, closing := make(chan struct{}), make(chan struct{})
 	nodes := 0
 	b.read(context.Background(), false, func(ctx context.Context, _ *model.Document) {
@@ -113,7 +113,7 @@ func TestClosingWaitsForReadingThrough(t *testing.T) {
 }
 
 func TestNewDocumentStopsReading(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	x := b.read(context.Background(), false, func(ctx context.Context, _ *model.Document) { <-ctx.Done() }, nothing)
 	b.Open(document(t))
 	if !ended(x) {
@@ -123,9 +123,10 @@ func TestNewDocumentStopsReading(t *testing.T) {
 	b.edit()
 }
 
-// TestJobsOfOneKindReplaceEachOther starts a job while another of the same kind is running.
+// TestJobsOfOneKindReplaceEachOther checks that a new job cancels a running job of the same kind
+// only.
 func TestJobsOfOneKindReplaceEachOther(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	look, _, endLook := b.Start(Look, "look")
 	open, _, endOpen := b.Start(Open, "open")
 	save, _, endSave := b.Start(Save, "save")
@@ -154,10 +155,10 @@ func TestJobsOfOneKindReplaceEachOther(t *testing.T) {
 	}
 }
 
-// TestWriteComesAfterAWholeLook edits the document while a task reads it, and again while the task
-// writes. The first edit restarts the reading; the second neither waits nor ends the task.
-func TestWriteComesAfterAWholeLook(t *testing.T) {
-	b := newBench(t)
+// TestWriteAfterCompleteLook checks that an edit restarts a task that reads the document, but
+// neither delays nor ends a task that writes.
+func TestWriteAfterCompleteLook(t *testing.T) {
+	b := newFixture(t)
 	var looks, writes int
 	began, write := make(chan struct{}, 2), make(chan struct{})
 	var got error
@@ -195,9 +196,10 @@ func TestWriteComesAfterAWholeLook(t *testing.T) {
 	}
 }
 
-// TestWaitersOfAClosedDocument closes the document while a call waits for a job.
-func TestWaitersOfAClosedDocument(t *testing.T) {
-	b := newBench(t)
+// TestCallsWaitingAtClose checks that calls waiting for a job are cancelled when the document is
+// closed.
+func TestCallsWaitingAtClose(t *testing.T) {
+	b := newFixture(t)
 	_, _, end := b.Start(Edit, "edit")
 	var got error
 	b.Do(Task{Kind: Edit, Then: func(err error) { got = err }})

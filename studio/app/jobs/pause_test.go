@@ -12,7 +12,7 @@ import (
 // TestPause checks that pausing ends the operation of a job, and that resuming starts it again. A
 // job cancelled while paused ends.
 func TestPause(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	runs, over, result := make(chan struct{}, 4), false, error(nil)
 	finish := make(chan struct{})
 	do := func() {
@@ -65,7 +65,7 @@ func TestPause(t *testing.T) {
 
 // TestClosingEndsStudies checks that closing a document ends the analysis of its positions.
 func TestClosingEndsStudies(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	ended := make(chan struct{})
 	b.Do(Task{
 		Kind: Study, Title: "study",

@@ -21,8 +21,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// bench is a table with test engines.
-type bench struct {
+// fixture is a table with test engines.
+type fixture struct {
 	*Table
 	t       *testing.T
 	loop    *looptest.Loop
@@ -37,14 +37,14 @@ type bench struct {
 	unbuilt []error
 }
 
-func newBench(t *testing.T, finishes bool) *bench {
+func newFixture(t *testing.T, finishes bool) *fixture {
 	t.Helper()
 	r, err := all.Games.Build("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	engines, puppets := enginetest.Add(aiall.Engines, "puppet", finishes)
-	b := &bench{t: t, loop: looptest.New(100), puppets: puppets}
+	b := &fixture{t: t, loop: looptest.New(100), puppets: puppets}
 	b.request = ai.Request{Rules: r, Start: r.Start()}
 	b.Table = New(engines, b.loop, &b.left)
 	t.Cleanup(func() { b.Clear(); b.puppets.Stop(); b.left.Wait() })
@@ -52,12 +52,12 @@ func newBench(t *testing.T, finishes bool) *bench {
 }
 
 // seat returns the player at a seat.
-func (b *bench) seat(p rules.Player) *Seat {
+func (b *fixture) seat(p rules.Player) *Seat {
 	return b.At(p, model.Player{Kind: b.puppets.Name}, b.request.Rules)
 }
 
 // think makes a player think and records the results.
-func (b *bench) think(x *Seat, atLeast time.Duration) (cancel func()) {
+func (b *fixture) think(x *Seat, atLeast time.Duration) (cancel func()) {
 	return b.Think(x, b.request, atLeast, Thought{
 		Unbuilt: func(err error) { b.unbuilt = append(b.unbuilt, err) },
 		Found:   func(i ai.Info) { b.found = append(b.found, i.Text) },
@@ -69,13 +69,13 @@ func (b *bench) think(x *Seat, atLeast time.Duration) (cancel func()) {
 }
 
 // closed fails the test unless an engine is closed.
-func (b *bench) closed(e *enginetest.Puppet) {
+func (b *fixture) closed(e *enginetest.Puppet) {
 	b.t.Helper()
 	enginetest.Receive(b.t, e.Closed, "end of the engine")
 }
 
 // open fails the test if an engine is closed after all background work.
-func (b *bench) open(e *enginetest.Puppet) {
+func (b *fixture) open(e *enginetest.Puppet) {
 	b.t.Helper()
 	b.left.Wait()
 	select {
@@ -90,7 +90,7 @@ func said(text string) ai.Info { return ai.Info{Text: text} }
 // TestStays checks that a player keeps its engine from move to move, and that replacing the player
 // closes the engine.
 func TestStays(t *testing.T) {
-	b := newBench(t, false)
+	b := newFixture(t, false)
 	x := b.seat(0)
 	b.think(x, 0)
 	e := b.puppets.Next(t)
@@ -125,7 +125,7 @@ func TestStays(t *testing.T) {
 // TestBusy checks that a player busy with a cancelled answer is replaced, and closed once it has
 // answered.
 func TestBusy(t *testing.T) {
-	b := newBench(t, false)
+	b := newFixture(t, false)
 	x := b.seat(0)
 	cancel := b.think(x, 0)
 	e := b.puppets.Next(t)
@@ -160,7 +160,7 @@ func TestBusy(t *testing.T) {
 // TestUnbuilt checks that a failure to build an engine is reported, and that the next attempt
 // builds it again.
 func TestUnbuilt(t *testing.T) {
-	b := newBench(t, false)
+	b := newFixture(t, false)
 	b.puppets.Broken = errors.New("out of stock")
 	x := b.seat(0)
 	b.think(x, time.Hour)
@@ -182,7 +182,7 @@ func TestUnbuilt(t *testing.T) {
 
 // TestFound checks that only the newest of several reports is delivered, once.
 func TestFound(t *testing.T) {
-	b := newBench(t, false)
+	b := newFixture(t, false)
 	b.think(b.seat(0), 0)
 	call := b.puppets.Next(t).Next(t)
 	if call.Request.Start != b.request.Start {
@@ -204,11 +204,11 @@ func TestFound(t *testing.T) {
 	b.loop.Turn(t)
 }
 
-// TestAtLeast checks that an answer is delivered after the minimum delay, and never after it is
+// TestMinimumThinkingTime checks that an answer is delivered after the minimum delay, and never after it is
 // cancelled.
-func TestAtLeast(t *testing.T) {
+func TestMinimumThinkingTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, false)
+		b := newFixture(t, false)
 		x := b.seat(0)
 		begun := time.Now()
 		b.think(x, time.Second)
@@ -244,7 +244,7 @@ func TestAtLeast(t *testing.T) {
 
 // TestClear checks that Clear closes all players.
 func TestClear(t *testing.T) {
-	b := newBench(t, false)
+	b := newFixture(t, false)
 	var engines []*enginetest.Puppet
 	for p := range rules.Player(2) {
 		x := b.seat(p)
@@ -269,7 +269,7 @@ func TestClear(t *testing.T) {
 // TestFinish checks that engines that implement Finisher are notified, and that their comments are
 // delivered until they are dismissed.
 func TestFinish(t *testing.T) {
-	b := newBench(t, true)
+	b := newFixture(t, true)
 	x := b.At(0, model.Player{Kind: b.puppets.Name, Name: "Ada"}, b.request.Rules)
 	b.seat(1) // has no engine, because it was never asked for a move
 	b.think(x, 0)
@@ -322,7 +322,7 @@ func TestFinish(t *testing.T) {
 
 // TestFinishWithoutFinisher checks that an engine that is not a Finisher is not notified.
 func TestFinishWithoutFinisher(t *testing.T) {
-	b := newBench(t, false)
+	b := newFixture(t, false)
 	x := b.seat(0)
 	b.think(x, 0)
 	e := b.puppets.Next(t)

@@ -28,8 +28,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestEveryRowIsKept changes each setting through its row, saves it and reads it back.
-func TestEveryRowIsKept(t *testing.T) {
+// TestEveryRowIsSaved checks that each setting changed through its row is saved and read back.
+func TestEveryRowIsSaved(t *testing.T) {
 	for _, r := range Rows {
 		path := filepath.Join(t.TempDir(), "settings.json")
 		st, err := settings.Load(path)

@@ -212,8 +212,7 @@ func TestSettingsLockIsHeld(t *testing.T) {
 	}
 }
 
-// TestNewerSettings checks that a file of a newer version is used as far as possible, and never
-// written.
+// TestNewerSettings checks that settings of a newer version are not changed.
 func TestNewerSettings(t *testing.T) {
 	text := `{"version": 7, "theme": {"day": "light"}, "width": 901, "sounds": false, "wings": 2}`
 	path := settingsFile(t, text)

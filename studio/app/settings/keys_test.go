@@ -235,7 +235,7 @@ func TestKeysAreKept(t *testing.T) {
 	}
 }
 
-func TestBrokenKeysAreLeftOut(t *testing.T) {
+func TestInvalidKeysAreIgnored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.json")
 	data, _ := json.Marshal(map[string]any{
 		"keyPreset": "vim",

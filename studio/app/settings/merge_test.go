@@ -59,9 +59,9 @@ func onlyFile(t *testing.T, path string) {
 	}
 }
 
-// TestTwoStudiosShareSettings checks that the changes of two instances are kept, whichever saves
+// TestTwoProcessesShareSettings checks that the changes of two instances are kept, whichever saves
 // last.
-func TestTwoStudiosShareSettings(t *testing.T) {
+func TestTwoProcessesShareSettings(t *testing.T) {
 	path := settingsFile(t, "")
 	first := load(t, path)
 	first.Visit("/games/old")
@@ -187,8 +187,8 @@ func TestUnknownSettingsStay(t *testing.T) {
 	}
 }
 
-// TestManySaveAtOnce saves from several goroutines concurrently. No lesson may be lost.
-func TestManySaveAtOnce(t *testing.T) {
+// TestConcurrentSaves checks that no lesson is lost if several goroutines save concurrently.
+func TestConcurrentSaves(t *testing.T) {
 	path := settingsFile(t, "")
 	const studios, lessons = 4, 25
 	var all sync.WaitGroup
@@ -222,11 +222,12 @@ func checkLessons(t *testing.T, path string, studios, lessons int) {
 }
 
 // saverFile is the environment variable with the settings file for a child process of
-// TestProcessesSaveAtOnce.
+// TestConcurrentSavesOfProcesses.
 const saverFile = "SETTINGS_TEST_FILE"
 
-// TestProcessesSaveAtOnce saves from several processes concurrently. No lesson may be lost.
-func TestProcessesSaveAtOnce(t *testing.T) {
+// TestConcurrentSavesOfProcesses checks that no lesson is lost if several processes save
+// concurrently.
+func TestConcurrentSavesOfProcesses(t *testing.T) {
 	const studios, lessons = 3, 15
 	if path := os.Getenv(saverFile); path != "" {
 		addLessons(t, load(t, path), fmt.Sprint("S", os.Getpid()), lessons)
@@ -236,7 +237,7 @@ func TestProcessesSaveAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range studios {
 		all.Go(func() {
-			cmd := exec.Command(os.Args[0], "-test.run", "^TestProcessesSaveAtOnce$")
+			cmd := exec.Command(os.Args[0], "-test.run", "^TestConcurrentSavesOfProcesses$")
 			cmd.Env = append(os.Environ(), saverFile+"="+path)
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%v: %s", err, out)

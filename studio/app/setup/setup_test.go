@@ -8,16 +8,16 @@ import (
 	"boardstudio/rules/all"
 )
 
-// bench is a draft that counts its changes.
-type bench struct {
+// fixture is a draft that counts its changes.
+type fixture struct {
 	*Draft
 	t       *testing.T
 	rules   rules.Rules
 	changes int
 }
 
-// newBench returns a draft that starts as the position of a preset after some moves.
-func newBench(t *testing.T, preset string, moves ...string) *bench {
+// newFixture returns a draft that starts as the position of a preset after some moves.
+func newFixture(t *testing.T, preset string, moves ...string) *fixture {
 	t.Helper()
 	r, err := all.Games.Build(preset, nil)
 	if err != nil {
@@ -33,13 +33,13 @@ func newBench(t *testing.T, preset string, moves ...string) *bench {
 			t.Fatal(err)
 		}
 	}
-	b := &bench{t: t, rules: r}
+	b := &fixture{t: t, rules: r}
 	b.Draft = New(r, pos, func() { b.changes++ })
 	return b
 }
 
 // step checks that f makes n changes.
-func (b *bench) step(n int, f func()) {
+func (b *fixture) step(n int, f func()) {
 	b.t.Helper()
 	was := b.changes
 	f()
@@ -49,7 +49,7 @@ func (b *bench) step(n int, f func()) {
 }
 
 // owners returns the owner of each cell in the shown position.
-func (b *bench) owners() []rules.Player {
+func (b *fixture) owners() []rules.Player {
 	var list []rules.Player
 	for c := range b.rules.Board().Cells {
 		list = append(list, b.Shown().At(rules.Cell(c)).Owner)
@@ -57,7 +57,7 @@ func (b *bench) owners() []rules.Player {
 	return list
 }
 
-func (b *bench) want(owners ...rules.Player) {
+func (b *fixture) want(owners ...rules.Player) {
 	b.t.Helper()
 	if got := b.owners(); !slices.Equal(got, owners) {
 		b.t.Errorf("the cells hold %v, want %v", got, owners)
@@ -69,15 +69,15 @@ const no = rules.NoPlayer
 // TestNew checks that a draft starts as its position, with the first player to move if the game was
 // over.
 func TestNew(t *testing.T) {
-	b := newBench(t, "tictactoe", "a1", "b2")
+	b := newFixture(t, "tictactoe", "a1", "b2")
 	b.want(0, no, no, no, 1, no, no, no, no)
 	if b.Turn() != 0 || b.Undoable() || b.Redoable() || b.Piles() {
 		t.Errorf("turn %d, undoable %v, redoable %v, piles %v", b.Turn(), b.Undoable(), b.Redoable(), b.Piles())
 	}
-	if b := newBench(t, "tictactoe", "a1"); b.Turn() != 1 {
+	if b := newFixture(t, "tictactoe", "a1"); b.Turn() != 1 {
 		t.Errorf("turn %d, want 1", b.Turn())
 	}
-	b = newBench(t, "tictactoe", "a1", "a2", "b1", "b2", "c1")
+	b = newFixture(t, "tictactoe", "a1", "a2", "b1", "b2", "c1")
 	if b.Turn() != 0 {
 		t.Errorf("turn %d after the end of the game", b.Turn())
 	}
@@ -85,7 +85,7 @@ func TestNew(t *testing.T) {
 
 // TestPut checks that Put places, replaces and removes a piece, each in one step.
 func TestPut(t *testing.T) {
-	b := newBench(t, "tictactoe")
+	b := newFixture(t, "tictactoe")
 	b.Piece = 1
 	b.step(1, func() { b.Put(0) })
 	b.want(1, no, no, no, no, no, no, no, no)
@@ -111,7 +111,7 @@ func TestPut(t *testing.T) {
 // TestUndo checks undo back to the initial position, redo, and that a new change clears the redo
 // history.
 func TestUndo(t *testing.T) {
-	b := newBench(t, "tictactoe", "b2")
+	b := newFixture(t, "tictactoe", "b2")
 	b.step(0, b.Undo)
 	b.step(0, b.Redo)
 	b.Piece = 1
@@ -151,7 +151,7 @@ func TestUndo(t *testing.T) {
 
 // TestSeeds checks that Put and Remove change a pit by one seed.
 func TestSeeds(t *testing.T) {
-	b := newBench(t, "awale")
+	b := newFixture(t, "awale")
 	count := func(c rules.Cell, want int16) {
 		t.Helper()
 		if got := b.Shown().At(c).Count; got != want {
@@ -198,7 +198,7 @@ func TestSeeds(t *testing.T) {
 	if total := b.Total(); !slices.Equal(total, []int{0}) || b.Held(1) != 0 {
 		t.Errorf("total %v of a cleared board, %d in the store", total, b.Held(1))
 	}
-	want := newBench(t, "awale").Shown().At(0)
+	want := newFixture(t, "awale").Shown().At(0)
 	want.Count = 0
 	if pit := b.Shown().At(0); pit != want {
 		t.Errorf("an empty pit is %v, want %v", pit, want)
@@ -207,7 +207,7 @@ func TestSeeds(t *testing.T) {
 
 // TestTotal checks the number of pieces of each player.
 func TestTotal(t *testing.T) {
-	b := newBench(t, "tictactoe", "a1", "b1", "c1")
+	b := newFixture(t, "tictactoe", "a1", "b1", "c1")
 	if total := b.Total(); !slices.Equal(total, []int{2, 1}) {
 		t.Errorf("total %v", total)
 	}
@@ -219,7 +219,7 @@ func TestTotal(t *testing.T) {
 
 // TestPosition checks the resulting position, and the error for an invalid one.
 func TestPosition(t *testing.T) {
-	b := newBench(t, "pente", "j10")
+	b := newFixture(t, "pente", "j10")
 	b.Piece = 1
 	b.Put(0)
 	b.SetTurn(1)
@@ -244,7 +244,7 @@ func TestPosition(t *testing.T) {
 
 // TestShown checks that the shown position has the turn and the counts of the draft, and no moves.
 func TestShown(t *testing.T) {
-	b := newBench(t, "tictactoe", "a1", "b1", "c1")
+	b := newFixture(t, "tictactoe", "a1", "b1", "c1")
 	p := b.Shown()
 	if p.Turn() != 1 || p.Result().Over || p.Hash() != 0 || p.String() != "" {
 		t.Errorf("turn %d, result %+v, hash %d, text %q", p.Turn(), p.Result(), p.Hash(), p.String())
@@ -262,7 +262,7 @@ func TestShown(t *testing.T) {
 		t.Errorf("%d are held", h.Held(0))
 	}
 
-	b = newBench(t, "awale")
+	b = newFixture(t, "awale")
 	b.SetHeld(1, 5)
 	p = b.Shown()
 	if h := p.(rules.Holder); h.Held(0) != 0 || h.Held(1) != 5 || h.Held(2) != 0 {

@@ -127,8 +127,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestInUse checks that a tournament played by another process is shown but not played.
-func TestInUse(t *testing.T) {
+// TestPlayedByAnotherProcess checks that a tournament played by another process is shown but not played.
+func TestPlayedByAnotherProcess(t *testing.T) {
 	loop := looptest.New(1000)
 	s := small(t, filepath.Join(t.TempDir(), "cup"))
 	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, s.Folder, s.Description())

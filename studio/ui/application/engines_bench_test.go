@@ -41,7 +41,7 @@ func fourEngines(b *testing.B, rows, lines int) *page.Page {
 	w.Settings.ShowEngines, w.Settings.ShowBar, w.Settings.ShowGraph, w.Settings.ShowValues = true, true, true, true
 	w.Apply()
 	frame(w)
-	if !w.Engines.Desk.On() {
+	if !w.Engines.Runner.On() {
 		w.Engines.Toggle()
 	}
 	b.Cleanup(func() { w.Engines.Close() })
@@ -73,7 +73,7 @@ func BenchmarkStepBesideEngines(b *testing.B) {
 		}
 		runFor(400 * time.Millisecond) // until all of them are running
 		thinking := 0
-		for _, row := range w.Engines.Desk.Rows() {
+		for _, row := range w.Engines.Runner.Rows() {
 			if row.Thinking {
 				thinking++
 			}
@@ -98,7 +98,7 @@ func BenchmarkEngineNews(b *testing.B) {
 
 func engineNews(b *testing.B, w *page.Page) {
 	runFor(2 * time.Second)
-	w.Engines.Desk.Stop() // their results are still shown
+	w.Engines.Runner.Stop() // their results are still shown
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	settle()

@@ -35,7 +35,7 @@ func thinking(t *testing.T, c settings.Choice, list ...settings.AnalysisEngine) 
 	t.Cleanup(func() { w.Engines.Close() })
 	w.Engines.Toggle()
 	until(t, "lines of engines", func() bool {
-		return slices.ContainsFunc(w.Engines.Desk.Rows(), func(row appengines.Row) bool { return len(row.Lines) > 0 })
+		return slices.ContainsFunc(w.Engines.Runner.Rows(), func(row appengines.Row) bool { return len(row.Lines) > 0 })
 	})
 	return w
 }
@@ -43,7 +43,7 @@ func thinking(t *testing.T, c settings.Choice, list ...settings.AnalysisEngine) 
 // thinks tells whether an engine that has shown lines still thinks. One that solves the position
 // stops by itself.
 func thinks(p *page.Page) bool {
-	return slices.ContainsFunc(p.Engines.Desk.Rows(), func(row appengines.Row) bool { return row.Thinking && len(row.Lines) > 0 })
+	return slices.ContainsFunc(p.Engines.Runner.Rows(), func(row appengines.Row) bool { return row.Thinking && len(row.Lines) > 0 })
 }
 
 // until runs the main loop until ok returns true, for at most a minute.
@@ -61,7 +61,7 @@ func until(t *testing.T, what string, ok func() bool) {
 func TestPinWithShift(t *testing.T) {
 	w := thinking(t, settings.Choice{Game: "othello", Preset: "othello"}, settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
 	for _, want := range []bool{true, false} {
-		if !w.Engines.Key(gtkx.Key{Val: gdk.KEY_period, Mods: gdk.SHIFT_MASK}) || w.Engines.Desk.Pinned() != want {
+		if !w.Engines.Key(gtkx.Key{Val: gdk.KEY_period, Mods: gdk.SHIFT_MASK}) || w.Engines.Runner.Pinned() != want {
 			t.Errorf("pinned: %v, want %v", !want, want)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"boardstudio/studio/app/settings"
 )
 
-// TestTheCurrentMoveIsInView checks that the current move is visible in the move list after a tab
+// TestCurrentMoveIsVisible checks that the current move is visible in the move list after a tab
 // is shown, and after the list changes its size. When a tab was restored at the last move, narrow
 // lines were laid out first and the list was scrolled past its end.
-func TestTheCurrentMoveIsInView(t *testing.T) {
+func TestCurrentMoveIsVisible(t *testing.T) {
 	w := openBench(t)
 	set, err := gtk.SettingsGetDefault()
 	if err != nil || set.SetProperty("gtk-enable-animations", true) != nil {

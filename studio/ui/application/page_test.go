@@ -23,9 +23,9 @@ import (
 	"boardstudio/studio/ui/gtkx"
 )
 
-// TestThePointerShowsTheWayOfAMove checks that the pointer on a cell shows the path and the
+// TestPointerShowsPathOfMove checks that the pointer on a cell shows the path and the
 // captures of a move from there, in games whose moves have a path.
-func TestThePointerShowsTheWayOfAMove(t *testing.T) {
+func TestPointerShowsPathOfMove(t *testing.T) {
 	w := openBench(t)
 	seen := 0
 	for _, it := range newgame.Items() {

@@ -17,7 +17,7 @@ import (
 	"boardstudio/studio/app/settings"
 	"boardstudio/studio/app/tournaments"
 	"boardstudio/studio/ui/gtkx"
-	uitournament "boardstudio/studio/ui/tournament"
+	uitournaments "boardstudio/studio/ui/tournaments"
 	"boardstudio/text/locale"
 	"boardstudio/tournament"
 )
@@ -26,8 +26,8 @@ import (
 type contests struct {
 	d       *Application
 	run     *tournaments.Run
-	win     *uitournament.Window // nil while closed
-	leaving bool                 // the program exits when the tournament has stopped
+	win     *uitournaments.Window // nil while closed
+	leaving bool                  // the program exits when the tournament has stopped
 }
 
 func newContests(d *Application) *contests {
@@ -43,7 +43,7 @@ func (x *contests) show() {
 		return
 	}
 	front := x.d.front()
-	x.win = uitournament.Open(x, front.Win, &front.Ahead, x.closed)
+	x.win = uitournaments.Open(x, front.Win, &front.Ahead, x.closed)
 }
 
 // closed shows a message that the tournament continues in the background.

@@ -16,10 +16,10 @@ import (
 type Advice struct {
 	Box *gtk.Box
 
-	desk    *advice.Desk
-	text    *gtk.Label
-	buttons map[advice.Offer]*gtk.Button
-	said    string
+	suggester *advice.Suggester
+	text      *gtk.Label
+	buttons   map[advice.Offer]*gtk.Button
+	said      string
 }
 
 // offers are the commands offered with advice, in the order of their buttons.
@@ -35,8 +35,8 @@ var offers = []struct {
 }
 
 // NewAdvice returns an advice line. It calls bind to connect each button to its command.
-func NewAdvice(desk *advice.Desk, bind func(*gtk.Button, command.ID)) *Advice {
-	b := &Advice{desk: desk, Box: gtkx.HBox(8), buttons: map[advice.Offer]*gtk.Button{}}
+func NewAdvice(suggester *advice.Suggester, bind func(*gtk.Button, command.ID)) *Advice {
+	b := &Advice{suggester: suggester, Box: gtkx.HBox(8), buttons: map[advice.Offer]*gtk.Button{}}
 	gtkx.AddClass(b.Box, "message")
 	gtkx.AddClass(b.Box, "edge-top")
 	icon, _ := gtk.ImageNewFromIconName("dialog-information-symbolic", gtk.ICON_SIZE_MENU)
@@ -60,7 +60,7 @@ func NewAdvice(desk *advice.Desk, bind func(*gtk.Button, command.ID)) *Advice {
 
 // Changed shows the current advice and its buttons. It announces a new text to screen readers.
 func (b *Advice) Changed() {
-	text, offers := b.desk.Says()
+	text, offers := b.suggester.Says()
 	for _, x := range b.buttons {
 		x.SetVisible(false)
 	}
@@ -69,7 +69,7 @@ func (b *Advice) Changed() {
 	}
 	b.text.SetText(text)
 	b.text.SetTooltipText(text)
-	b.Box.SetVisible(text != "" || b.desk.Room())
+	b.Box.SetVisible(text != "" || b.suggester.Room())
 	if text != b.said && text != "" {
 		gtkx.Announce(b.text, text)
 	}

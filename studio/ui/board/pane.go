@@ -167,7 +167,7 @@ func (b *Pane) Diagram() *diagram.Diagram {
 	}
 	d.Last = s.LastCell()
 	d.Win = pos.Result().Cells
-	d.Marks, d.Lines, d.Judgement = slices.Concat(s.View.Node().Marks(), guessMarks(s)), b.lines(), s.View.MoveGlyph()
+	d.Marks, d.Lines, d.MoveGlyph = slices.Concat(s.View.Node().Marks(), guessMarks(s)), b.lines(), s.View.MoveGlyph()
 	d.Hint = s.Advice.Cells(s.View.Node())
 	if c := s.CorrectingCell(); c != rules.NoCell {
 		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkSquare})

@@ -253,7 +253,7 @@ func (p *Pane) read() {
 			p.marked, p.preview, p.previewd, p.asked = map[int]bool{}, nil, -1, -1
 			p.change.SetVisible(p.guessed != "")
 			p.sorted = list.All()
-			p.tellProblems()
+			p.showProblems()
 			p.filter()
 			p.host.Read()
 		},
@@ -287,8 +287,8 @@ func (p *Pane) ReadIn(charset string) {
 	p.read()
 }
 
-// tellProblems shows the read errors.
-func (p *Pane) tellProblems() {
+// showProblems shows the read errors.
+func (p *Pane) showProblems() {
 	if len(p.wrong) == 0 {
 		p.problems.SetText("")
 		p.problems.SetTooltipText("")
@@ -325,11 +325,11 @@ func (p *Pane) filter() {
 	p.shown = p.list.Filter(p.sorted, text)
 	at := max(slices.Index(p.shown, was), 0)
 	p.rows.Show(gtkx.Rows{N: len(p.shown), At: p.cells}, at, locale.T("No matching games"))
-	p.tellCount()
+	p.showCount()
 	p.enable()
 }
 
-func (p *Pane) tellCount() {
+func (p *Pane) showCount() {
 	text := locale.N("%d game", "%d games", len(p.list.Rows), len(p.list.Rows))
 	if len(p.shown) < len(p.list.Rows) {
 		text = locale.T("%d of %d games", len(p.shown), len(p.list.Rows))
@@ -572,7 +572,7 @@ func (p *Pane) Mark() {
 	}
 	p.rows.Key(gtkx.Key{Val: gdk.KEY_Down})
 	p.rows.Refill()
-	p.tellCount()
+	p.showCount()
 	p.enable()
 }
 
@@ -590,7 +590,7 @@ func (p *Pane) MarkAll() {
 		}
 	}
 	p.rows.Refill()
-	p.tellCount()
+	p.showCount()
 	p.enable()
 }
 

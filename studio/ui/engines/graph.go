@@ -27,12 +27,12 @@ import (
 
 // Graph shows the evaluations stored along the line as curves. Clicking it goes to a node.
 type Graph struct {
-	s     *app.Session
-	desk  *engines.Runner
-	looks *look.Looks
-	Area  *gtk.DrawingArea
-	cache model.Cache[key, course]
-	news  []engines.News // evaluations drawn at the current node, in addition to the stored ones
+	s      *app.Session
+	runner *engines.Runner
+	looks  *look.Looks
+	Area   *gtk.DrawingArea
+	cache  model.Cache[key, course]
+	news   []engines.News // evaluations drawn at the current node, in addition to the stored ones
 }
 
 // key is the cache key of a course, in addition to the tree.
@@ -57,8 +57,8 @@ const GraphHeight = 96
 
 // NewGraph returns an evaluation graph of the current line. Clicking it goes to the node there and
 // calls leave, which moves the focus to the board.
-func NewGraph(s *app.Session, desk *engines.Runner, l *look.Looks, leave func()) *Graph {
-	g := &Graph{s: s, desk: desk, looks: l}
+func NewGraph(s *app.Session, runner *engines.Runner, l *look.Looks, leave func()) *Graph {
+	g := &Graph{s: s, runner: runner, looks: l}
 	g.Area, _ = gtk.DrawingAreaNew()
 	g.Area.SetSizeRequest(120, GraphHeight)
 	g.Area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK | gdk.BUTTON1_MOTION_MASK))
@@ -95,7 +95,7 @@ func (g *Graph) Changed() {
 	if !g.Area.GetMapped() {
 		return
 	}
-	g.news = g.desk.News()
+	g.news = g.runner.News()
 	g.Area.QueueDraw()
 	gtkx.Describe(g.Area, g.describe())
 }
@@ -108,7 +108,7 @@ func (g *Graph) News() {
 	near := func(a, b engines.News) bool {
 		return a.Engine == b.Engine && slices.EqualFunc(a.Shares, b.Shares, func(x, y float64) bool { return math.Abs(x-y) < 0.005 })
 	}
-	if news := g.desk.News(); !slices.EqualFunc(news, g.news, near) {
+	if news := g.runner.News(); !slices.EqualFunc(news, g.news, near) {
 		g.news = news
 		g.Area.QueueDraw()
 	}
@@ -276,19 +276,19 @@ func (g *Graph) Mistake(back bool) *model.Node {
 
 // Bar is the evaluation bar beside the board. It shows the winning chances of each seat.
 type Bar struct {
-	s     *app.Session
-	desk  *engines.Runner
-	looks *look.Looks
-	Area  *gtk.DrawingArea
-	shown []float64
+	s      *app.Session
+	runner *engines.Runner
+	looks  *look.Looks
+	Area   *gtk.DrawingArea
+	shown  []float64
 }
 
 // barWidth is the width of the bar, in pixels.
 const barWidth = 26
 
 // NewBar returns an evaluation bar.
-func NewBar(s *app.Session, desk *engines.Runner, l *look.Looks) *Bar {
-	b := &Bar{s: s, desk: desk, looks: l}
+func NewBar(s *app.Session, runner *engines.Runner, l *look.Looks) *Bar {
+	b := &Bar{s: s, runner: runner, looks: l}
 	b.Area, _ = gtk.DrawingAreaNew()
 	b.Area.SetSizeRequest(barWidth+8, -1)
 	gtkx.SetName(b.Area, locale.T("Evaluation bar"))
@@ -306,7 +306,7 @@ func (b *Bar) Changed() {
 	if !b.Area.GetMapped() {
 		return
 	}
-	b.shown = b.desk.Shares()
+	b.shown = b.runner.Shares()
 	var parts []string
 	for i, v := range b.shown {
 		parts = append(parts, b.s.View.Name(rules.Player(i))+" "+words.Percent(v))

@@ -28,11 +28,11 @@ import (
 // Panel shows the lines of the engines. It draws them itself: with labels, the window would be laid
 // out ten times a second.
 type Panel struct {
-	s     *app.Session
-	desk  *engines.Runner
-	looks *look.Looks
-	st    *settings.Settings
-	leave func()
+	s      *app.Session
+	runner *engines.Runner
+	looks  *look.Looks
+	st     *settings.Settings
+	leave  func()
 
 	Box  *gtk.Box
 	Area *gtk.DrawingArea
@@ -87,8 +87,8 @@ const (
 type Buttons struct{ Start, Pin, Choose, Clear *gtk.Button }
 
 // NewPanel returns an engine panel. It calls leave to focus the board.
-func NewPanel(s *app.Session, desk *engines.Runner, l *look.Looks, st *settings.Settings, b Buttons, leave func()) *Panel {
-	p := &Panel{s: s, desk: desk, looks: l, st: st, leave: leave, chosen: -1, under: -1, start: b.Start, pin: b.Pin}
+func NewPanel(s *app.Session, runner *engines.Runner, l *look.Looks, st *settings.Settings, b Buttons, leave func()) *Panel {
+	p := &Panel{s: s, runner: runner, looks: l, st: st, leave: leave, chosen: -1, under: -1, start: b.Start, pin: b.Pin}
 	p.Box = gtkx.VBox(0)
 	bar := gtkx.HBox(4)
 	title := gtkx.Styled("panel-title", locale.T("Engines"))
@@ -149,10 +149,10 @@ func (p *Panel) Changed() {
 	if !p.Box.GetMapped() {
 		return
 	}
-	p.rows = p.desk.Rows()
-	place, ok := p.desk.At()
+	p.rows = p.runner.Rows()
+	place, ok := p.runner.At()
 	p.place = place
-	on := p.desk.On()
+	on := p.runner.On()
 	switch {
 	case !ok:
 		p.empty = locale.T("Engines are off for this position")
@@ -168,9 +168,9 @@ func (p *Panel) Changed() {
 	setIcon(p.start, icon)
 	p.start.SetSensitive(ok)
 	p.pin.SetSensitive(on && ok)
-	gtkx.SetClass(p.pin, "chosen", p.desk.Pinned())
+	gtkx.SetClass(p.pin, "chosen", p.runner.Pinned())
 	note := ""
-	if p.desk.Pinned() {
+	if p.runner.Pinned() {
 		note = locale.T("Fixed at %s", p.s.View.Label(p.place.Node))
 	}
 	if now, _ := p.note.GetText(); now != note {
@@ -382,7 +382,7 @@ func (p *Panel) insert(i int) {
 	if i < 0 || i >= len(p.lines) {
 		return
 	}
-	p.desk.Insert(p.lines[i].line.Moves, func(n *model.Node) {
+	p.runner.Insert(p.lines[i].line.Moves, func(n *model.Node) {
 		p.s.Go(n)
 		p.leave()
 	})

@@ -43,10 +43,10 @@ func gameTitle(games rules.Catalog, s rules.Spec) string {
 // ask shows the dialog for adding an engine, or for editing the engine of. The engine is tested
 // when the dialog is accepted.
 func (w *Window) ask(of *externs.Item) {
-	if name, _, _ := w.desk.Testing(); name != "" {
+	if name, _, _ := w.manager.Testing(); name != "" {
 		return
 	}
-	e, was := extern.Entry{Protocol: w.desk.Protocols()[0].Name}, ""
+	e, was := extern.Entry{Protocol: w.manager.Protocols()[0].Name}, ""
 	title, accept := locale.T("Add an Engine"), locale.T("Test and Add")
 	if of != nil {
 		e, was = of.Entry, of.Name
@@ -64,7 +64,7 @@ func (w *Window) ask(of *externs.Item) {
 	suggest := func(file string) {
 		if !named {
 			filling = true
-			name.SetText(w.desk.Free(file))
+			name.SetText(w.manager.Free(file))
 			filling = false
 		}
 	}
@@ -104,7 +104,7 @@ func (w *Window) ask(of *externs.Item) {
 	games := gtkx.HBox(0)
 	fillGames := func() {
 		gtkx.Empty(&games.Container)
-		list := presets(w.games, extern.Find(e.Protocol, w.desk.Protocols()))
+		list := presets(w.games, extern.Find(e.Protocol, w.manager.Protocols()))
 		titles := []string{locale.T("All games of its protocol")}
 		at := 0
 		for i, p := range list {
@@ -126,11 +126,11 @@ func (w *Window) ask(of *externs.Item) {
 		games.ShowAll()
 	}
 	var protocols []string
-	for _, k := range w.desk.Protocols() {
+	for _, k := range w.manager.Protocols() {
 		protocols = append(protocols, k.Name)
 	}
 	fillGames()
-	protocol := gtkx.Pick(locale.T("Protocol"), protocols, w.desk.ProtocolTitle, e.Protocol, func(name string) {
+	protocol := gtkx.Pick(locale.T("Protocol"), protocols, w.manager.ProtocolTitle, e.Protocol, func(name string) {
 		e.Protocol = name
 		fillGames()
 	})
@@ -183,7 +183,7 @@ func (w *Window) accept(e extern.Entry, command, folders, was string) error {
 	e.Command = words
 	w.at = e.Name
 	w.say(nil)
-	return w.desk.Add(e, was)
+	return w.manager.Add(e, was)
 }
 
 // atHome replaces a leading ~ of a path by the home folder.
@@ -198,7 +198,7 @@ func atHome(path string) string {
 
 // afterAsk sets the focus after the dialog.
 func (w *Window) afterAsk() {
-	if name, _, _ := w.desk.Testing(); name != "" {
+	if name, _, _ := w.manager.Testing(); name != "" {
 		w.cancel.GrabFocus()
 	} else {
 		w.focus()

@@ -28,11 +28,11 @@ type Host interface {
 
 // Window is the window of external engines.
 type Window struct {
-	games rules.Catalog
-	host  Host
-	desk  *externs.Desk
-	win   *gtk.Window
-	keys  []key
+	games   rules.Catalog
+	host    Host
+	manager *externs.Manager
+	win     *gtk.Window
+	keys    []key
 
 	add       *gtk.Button
 	list      *gtk.ListBox
@@ -81,7 +81,7 @@ const (
 func Open(games rules.Catalog, protocols []*extern.Protocol, host Host, parent *gtk.Window, ahead *gtkx.Ahead, closed func()) *Window {
 	w := &Window{games: games, host: host}
 	var err error
-	w.desk, err = externs.New(games, protocols, gtkx.Loop{})
+	w.manager, err = externs.New(games, protocols, gtkx.Loop{})
 	w.win, _ = gtk.WindowNew(gtk.WINDOW_TOPLEVEL)
 	w.win.SetTitle(locale.T("External Engines") + " – Studio")
 	w.win.SetTransientFor(parent)
@@ -93,7 +93,7 @@ func Open(games rules.Catalog, protocols []*extern.Protocol, host Host, parent *
 		if w.polling != nil {
 			w.polling()
 		}
-		w.desk.Close()
+		w.manager.Close()
 		closed()
 	})
 	w.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool { return w.pressed(gdk.EventKeyNewFromEvent(ev)) })
@@ -106,7 +106,7 @@ func Open(games rules.Catalog, protocols []*extern.Protocol, host Host, parent *
 		{"F1", func() { host.Help(w.win, func() {}) }},
 	}
 	w.build()
-	w.desk.Changed, w.desk.Added = w.changed, host.Added
+	w.manager.Changed, w.manager.Added = w.changed, host.Added
 	w.win.ShowAll()
 	w.changed()
 	w.say(err)
@@ -198,7 +198,7 @@ func (w *Window) details() gtk.IWidget {
 	w.progress, _ = gtk.ProgressBarNew()
 	gtkx.SetName(w.progress, locale.T("Games Tested"))
 	w.progress.SetVAlign(gtk.ALIGN_CENTER)
-	w.cancel = gtkx.Button(locale.T("Cancel"), func() { w.desk.Cancel() })
+	w.cancel = gtkx.Button(locale.T("Cancel"), func() { w.manager.Cancel() })
 	w.under = gtkx.HBox(10)
 	w.under.PackStart(w.progress, true, true, 0)
 	w.under.PackStart(w.cancel, false, false, 0)
@@ -208,7 +208,7 @@ func (w *Window) details() gtk.IWidget {
 	w.test = button(locale.T("Test Again"), "F5", w.again)
 	w.options = gtkx.Button(locale.T("Options…"), w.askOptions)
 	w.change = button(locale.T("Change…"), "<Primary>e", w.edit)
-	w.untested = gtkx.Button(locale.T("Add Anyway"), func() { w.did(w.desk.AddUntested()) })
+	w.untested = gtkx.Button(locale.T("Add Anyway"), func() { w.did(w.manager.AddUntested()) })
 	w.remove = button(locale.T("Remove…"), "Delete", w.askRemove)
 	gtkx.Pack(buttons, w.options, w.test, w.change, w.untested, w.remove)
 	w.untested.SetNoShowAll(true)
@@ -234,8 +234,8 @@ func (w *Window) pressed(ev *gdk.EventKey) bool {
 	if gtkx.PlainKey(ev) != (gtkx.Key{Val: gdk.KEY_Escape}) {
 		return false
 	}
-	if name, _, _ := w.desk.Testing(); name != "" {
-		w.desk.Cancel()
+	if name, _, _ := w.manager.Testing(); name != "" {
+		w.manager.Cancel()
 	} else {
 		w.win.Destroy()
 	}
@@ -255,7 +255,7 @@ func (w *Window) poll() {
 
 // chosen returns the selected engine.
 func (w *Window) chosen() (externs.Item, bool) {
-	all := w.desk.Items()
+	all := w.manager.Items()
 	i := slices.IndexFunc(all, func(x externs.Item) bool { return x.Name == w.at })
 	if i < 0 {
 		return externs.Item{}, false
@@ -268,7 +268,7 @@ func (w *Window) changed() {
 	if w.destroyed {
 		return
 	}
-	all := w.desk.Items()
+	all := w.manager.Items()
 	same := len(all) == len(w.rows)
 	for i := range all {
 		same = same && all[i].Name == w.rows[i].name
@@ -277,7 +277,7 @@ func (w *Window) changed() {
 		w.fill(all)
 	}
 	for i, it := range all {
-		text := w.desk.ProtocolTitle(it.Protocol) + " · " + w.desk.Short(it)
+		text := w.manager.ProtocolTitle(it.Protocol) + " · " + w.manager.Short(it)
 		if w.rows[i].short.GetLabel() != text {
 			w.rows[i].short.SetText(text)
 			gtkx.Describe(w.list.GetRowAtIndex(i), text)
@@ -338,7 +338,7 @@ func (w *Window) show() {
 	if w.filling {
 		return
 	}
-	testing, done, of := w.desk.Testing()
+	testing, done, of := w.manager.Testing()
 	w.add.SetSensitive(testing == "")
 	it, ok := w.chosen()
 	if !ok {
@@ -348,13 +348,13 @@ func (w *Window) show() {
 	w.stack.SetVisibleChildName(pageShown)
 	w.name.SetText(it.Name)
 	w.fillFacts(it)
-	verdict := strings.Join(w.desk.Verdict(it), "\n")
+	verdict := strings.Join(w.manager.Verdict(it), "\n")
 	if w.verdict.GetLabel() != verdict {
 		w.verdict.SetText(verdict)
 		gtkx.Announce(w.verdict, verdict)
 	}
 	now := testing == it.Name
-	gtkx.SetClass(w.verdict, "bad", !now && w.desk.Failure(it) != nil)
+	gtkx.SetClass(w.verdict, "bad", !now && w.manager.Failure(it) != nil)
 	had := w.cancel.HasFocus()
 	for _, x := range []gtk.IWidget{w.under, w.progress, w.cancel} {
 		x.ToWidget().SetVisible(now)
@@ -376,7 +376,7 @@ func (w *Window) show() {
 // fillFacts shows the command of an engine and related facts.
 func (w *Window) fillFacts(it externs.Item) {
 	facts := [][2]string{
-		{locale.T("Protocol"), w.desk.ProtocolTitle(it.Protocol)},
+		{locale.T("Protocol"), w.manager.ProtocolTitle(it.Protocol)},
 		{locale.T("Command"), extern.Join(it.Command)},
 	}
 	if it.Game != nil {
@@ -388,7 +388,7 @@ func (w *Window) fillFacts(it externs.Item) {
 	if t := it.Tested; t != nil && len(t.Knows) > 0 {
 		facts = append(facts, [2]string{locale.T("Its options"), strings.Join(t.Knows, ", ")})
 	}
-	if set := w.desk.Set(it); set != "" {
+	if set := w.manager.Set(it); set != "" {
 		facts = append(facts, [2]string{locale.T("Set"), set})
 	}
 	text := ""
@@ -448,8 +448,8 @@ func (w *Window) did(err error) {
 
 // again tests the selected engine again.
 func (w *Window) again() {
-	if name, _, _ := w.desk.Testing(); name == "" && w.at != "" {
-		w.say(w.desk.Test(w.at))
+	if name, _, _ := w.manager.Testing(); name == "" && w.at != "" {
+		w.say(w.manager.Test(w.at))
 		w.cancel.GrabFocus()
 	}
 }
@@ -457,25 +457,25 @@ func (w *Window) again() {
 // askOptions edits the options of the selected engine.
 func (w *Window) askOptions() {
 	it, ok := w.chosen()
-	if name, _, _ := w.desk.Testing(); !ok || name == it.Name {
+	if name, _, _ := w.manager.Testing(); !ok || name == it.Name {
 		return
 	}
-	list, now := w.desk.Options(it.Name)
-	w.host.AskOptions(w.win, it.Name, list, now, func(values map[string]string) error { return w.desk.SetOptions(it.Name, values) })
+	list, now := w.manager.Options(it.Name)
+	w.host.AskOptions(w.win, it.Name, list, now, func(values map[string]string) error { return w.manager.SetOptions(it.Name, values) })
 }
 
 // askRemove removes the selected engine. It asks for confirmation if the user added the engine.
 func (w *Window) askRemove() {
 	it, ok := w.chosen()
-	if name, _, _ := w.desk.Testing(); !ok || name == it.Name {
+	if name, _, _ := w.manager.Testing(); !ok || name == it.Name {
 		return
 	}
 	if !it.Added {
-		w.did(w.desk.Remove(it.Name))
+		w.did(w.manager.Remove(it.Name))
 		return
 	}
 	gtkx.Sure(w.win, locale.T("Remove the engine “%s” from the list? The program itself is not deleted.", it.Name), locale.T("Remove"), func() {
-		w.did(w.desk.Remove(it.Name))
+		w.did(w.manager.Remove(it.Name))
 		w.focus()
 	})
 }

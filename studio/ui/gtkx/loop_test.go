@@ -9,9 +9,9 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 )
 
-// TestPostWhileStacksMove posts from goroutines while the garbage collector shrinks their stacks.
-// Shrinking moves a stack, and the runtime aborts if it finds a small number in place of a pointer
-// there.
+// TestPostWhileStacksMove checks that goroutines can post while the garbage collector shrinks their
+// stacks. Shrinking moves a stack, and the runtime aborts if it finds a small number in place of a
+// pointer there.
 func TestPostWhileStacksMove(t *testing.T) {
 	const posts = 100_000
 	var waiting atomic.Int32 // kept low, because only small numbers are invalid pointers

@@ -31,8 +31,8 @@ func (n *Pane) showPosition(free bool) {
 // flatPlayers is the largest number of players whose symbols fit into one menu.
 const flatPlayers = 3
 
-// Judge shows the menu of evaluation symbols for the position.
-func (n *Pane) Judge() {
+// PositionMenu shows the menu of evaluation symbols for the position.
+func (n *Pane) PositionMenu() {
 	s := n.s
 	now := s.View.PositionGlyph()
 	menu, _ := gtk.MenuNew()

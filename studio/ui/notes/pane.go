@@ -68,7 +68,7 @@ var glyphCommands = []command.ID{command.VeryGood, command.Good, command.Interes
 func New(s *app.Session, w Host) *Pane {
 	n := &Pane{s: s, w: w, tools: map[app.Tool]*gtk.ToggleButton{}}
 	n.Box = gtkx.VBox(0)
-	gtkx.Pack(n.Box, n.head(), n.judgements())
+	gtkx.Pack(n.Box, n.head(), n.glyphButtons())
 	marks := gtkx.Linked()
 	gtkx.Margins(marks, 8, 3)
 	for _, f := range toolFaces {
@@ -113,9 +113,9 @@ func (n *Pane) head() *gtk.Box {
 	return row
 }
 
-// judgements returns the row with the annotation symbols for the move and the position, and the
+// glyphButtons returns the row with the annotation symbols for the move and the position, and the
 // text styles.
-func (n *Pane) judgements() *gtk.Box {
+func (n *Pane) glyphButtons() *gtk.Box {
 	row := gtkx.HBox(8)
 	gtkx.Margins(row, 8, 3)
 	signs := gtkx.Linked()
@@ -123,7 +123,7 @@ func (n *Pane) judgements() *gtk.Box {
 		n.glyphs = append(n.glyphs, n.toggle(signs, string(g), glyphCommands[i]))
 	}
 	row.PackStart(signs, false, false, 0)
-	n.position, _ = n.button(row, locale.T("Rate the position"), n.Judge)
+	n.position, _ = n.button(row, locale.T("Rate the position"), n.PositionMenu)
 	n.w.Tip(n.position, command.Better)
 	looks := gtkx.Linked()
 	for _, e := range []struct {

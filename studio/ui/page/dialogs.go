@@ -194,14 +194,14 @@ func (p *Page) askText(c rules.Cell, text string) {
 
 // askAdvice asks for the adviser of each human player.
 func (p *Page) askAdvice() {
-	desk, r := p.Session.Advice, p.Session.View.Rules()
+	suggester, r := p.Session.Advice, p.Session.View.Rules()
 	all, form, chosen, persons := gtkx.VBox(10), gtkx.NewForm(), map[rules.Player]string{}, 0
 	for i, x := range p.Session.View.Document().Players {
 		seat := rules.Player(i)
 		if x.Kind == app.Human {
 			persons++
 			name := p.Session.View.Name(seat)
-			form.Row(name, newgame.AdviserPick(locale.T("Advice for %s", name), r, p.Session.Scripts(), desk.Adviser(seat), func(by string) { chosen[seat] = by }))
+			form.Row(name, newgame.AdviserPick(locale.T("Advice for %s", name), r, p.Session.Scripts(), suggester.Adviser(seat), func(by string) { chosen[seat] = by }))
 		}
 	}
 	if persons == 0 {
@@ -211,7 +211,7 @@ func (p *Page) askAdvice() {
 	gtkx.Pack(all, gtkx.Wrapped(locale.T("At each turn, the advised player sees a move and the reasons for it."), 44), form)
 	gtkx.Ask(p.Win, locale.T("Advice"), all, locale.T("Advise"), func() bool {
 		for seat, by := range chosen {
-			if err := desk.Advise(seat, by, r); err != nil {
+			if err := suggester.Advise(seat, by, r); err != nil {
 				p.Say(app.Problem, locale.Err(err))
 			}
 		}

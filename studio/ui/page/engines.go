@@ -22,32 +22,32 @@ import (
 
 // engines are the engines that analyse a document, and the widgets that show their output.
 type engines struct {
-	Desk  *appengines.Runner
-	Panel *uiengines.Panel
-	bar   *uiengines.Bar
-	graph *uiengines.Graph
-	p     *Page
-	tree  *model.Tree     // tree whose game the engines were chosen for
-	shown []diagram.Value // values shown on the board
+	Runner *appengines.Runner
+	Panel  *uiengines.Panel
+	bar    *uiengines.Bar
+	graph  *uiengines.Graph
+	p      *Page
+	tree   *model.Tree     // tree whose game the engines were chosen for
+	shown  []diagram.Value // values shown on the board
 }
 
 // build creates the widgets.
 func (e *engines) build(p *Page) {
 	e.p = p
-	if e.Desk == nil {
-		e.Desk = appengines.New(p.App.Engines, engineHost{p.Session, e}, gtkx.Loop{})
+	if e.Runner == nil {
+		e.Runner = appengines.New(p.App.Engines, engineHost{p.Session, e}, gtkx.Loop{})
 	}
 	button := func(icon string, id command.ID) *gtk.Button {
 		b := p.Keys.IconButton(icon, id)
 		b.SetRelief(gtk.RELIEF_NONE)
 		return b
 	}
-	e.Panel = uiengines.NewPanel(p.Session, e.Desk, p.Looks, p.Settings, uiengines.Buttons{
+	e.Panel = uiengines.NewPanel(p.Session, e.Runner, p.Looks, p.Settings, uiengines.Buttons{
 		Start: button("media-playback-start-symbolic", command.Think), Pin: button("view-pin-symbolic", command.Pin),
 		Choose: button("emblem-system-symbolic", command.Engines), Clear: button("edit-clear-all-symbolic", command.ClearEvaluations),
 	}, p.ToBoard)
-	e.bar = uiengines.NewBar(p.Session, e.Desk, p.Looks)
-	e.graph = uiengines.NewGraph(p.Session, e.Desk, p.Looks, p.picked)
+	e.bar = uiengines.NewBar(p.Session, e.Runner, p.Looks)
+	e.graph = uiengines.NewGraph(p.Session, e.Runner, p.Looks, p.picked)
 	e.tree = nil
 	e.Panel.Box.ShowAll()
 	for _, x := range []*gtk.Widget{e.Panel.Box.ToWidget(), e.bar.Area.ToWidget(), e.graph.Area.ToWidget()} {
@@ -90,8 +90,8 @@ func (e *engines) Show() {
 
 // Turned is called when another tab comes to the front.
 func (e *engines) Turned() {
-	if e.Desk != nil {
-		e.Desk.Turn()
+	if e.Runner != nil {
+		e.Runner.Turn()
 	}
 }
 
@@ -103,10 +103,10 @@ func (e *engines) changed(t app.Topic) {
 		e.choose()
 	}
 	if t&(app.TopicTree|app.TopicHere|app.TopicMode) != 0 {
-		e.Desk.Turn()
+		e.Runner.Turn()
 	}
 	if t == app.TopicAll {
-		e.Desk.AnalyseAll(e.p.Settings.ShowValues)
+		e.Runner.AnalyseAll(e.p.Settings.ShowValues)
 	}
 	if t&(app.TopicTree|app.TopicHere|app.TopicNote|app.TopicPlayers|app.TopicMode) != 0 {
 		e.graph.Changed()
@@ -125,7 +125,7 @@ func (e *engines) choose() {
 	if len(list) == 0 {
 		list = appengines.Default(e.p.App.Engines, r)
 	}
-	e.Desk.Choose(list, r)
+	e.Runner.Choose(list, r)
 }
 
 // reveal turns on the setting that shows the engine panel.
@@ -138,10 +138,10 @@ func (e *engines) reveal() {
 
 // Toggle starts or stops the engines. It shows the panel when they start.
 func (e *engines) Toggle() {
-	if !e.Desk.On() {
+	if !e.Runner.On() {
 		e.reveal()
 	}
-	e.Desk.Toggle()
+	e.Runner.Toggle()
 }
 
 // toLines focuses the lines of the engines.
@@ -152,15 +152,15 @@ func (e *engines) toLines() {
 
 // Rest stops the engines and saves their results in the document.
 func (e *engines) Rest() {
-	if e.Desk != nil && e.Desk.On() {
-		e.Desk.Stop()
+	if e.Runner != nil && e.Runner.On() {
+		e.Runner.Stop()
 	}
 }
 
 // Close ends the engines, if they have been used.
 func (e *engines) Close() {
-	if e.Desk != nil {
-		e.Desk.Close()
+	if e.Runner != nil {
+		e.Runner.Close()
 	}
 }
 
@@ -188,10 +188,10 @@ func (e *engines) Key(k gtkx.Key) bool {
 
 // values returns the values of moves, or nil while they are not shown.
 func (p *Page) values() (list []diagram.Value) {
-	if !p.Settings.ShowValues || p.Engines.Desk == nil {
+	if !p.Settings.ShowValues || p.Engines.Runner == nil {
 		return nil
 	}
-	for _, v := range p.Engines.Desk.Values() {
+	for _, v := range p.Engines.Runner.Values() {
 		c := v.Move.To
 		if v.Move.From != rules.NoCell {
 			c = v.Move.From
@@ -216,7 +216,7 @@ func (p *Page) mistake(back bool) {
 // chooseEngines asks for the engines to run and their numbers of lines.
 func (p *Page) chooseEngines() {
 	form, game := gtkx.NewForm(), p.Session.View.Rules().Spec().Game
-	now := p.Engines.Desk.Chosen()
+	now := p.Engines.Runner.Chosen()
 	type row struct {
 		engine string
 		on     bool
@@ -250,7 +250,7 @@ func (p *Page) chooseEngines() {
 			}
 		}
 		p.Settings.PutAnalysisEngines(game, list)
-		p.Engines.Desk.Choose(list, p.Session.View.Rules())
+		p.Engines.Runner.Choose(list, p.Session.View.Rules())
 		p.Settings.ShowEngines = true
 		p.Apply()
 		return true
@@ -284,7 +284,7 @@ func (p *Page) clearEvaluations() {
 		if !branch {
 			top = nil
 		}
-		if n := p.Engines.Desk.Clear(tree, top, engine); n == 0 {
+		if n := p.Engines.Runner.Clear(tree, top, engine); n == 0 {
 			p.Say(app.Note, locale.T("There are no evaluations to clear"))
 		}
 		return true

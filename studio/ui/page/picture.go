@@ -110,7 +110,7 @@ func (p *Page) exportPicture() {
 	gtkx.SetName(size, locale.T("Size in pixels"))
 	var scales *gtk.SpinButton
 	var moving []sensitive
-	tell := func() {
+	refresh := func() {
 		at := picture.Size(shown())
 		text := locale.T("%d × %d pixels", int(at.X)*scale, int(at.Y)*scale)
 		if n := m.to - m.from + 1; format == picture.GIF {
@@ -125,25 +125,25 @@ func (p *Page) exportPicture() {
 		}
 		preview.QueueDraw()
 	}
-	scales = gtkx.Spin(locale.T("Scale"), 1, maxScale, scale, func(n int) { scale = n; tell() })
+	scales = gtkx.Spin(locale.T("Scale"), 1, maxScale, scale, func(n int) { scale = n; refresh() })
 	f.Row(locale.T("Format"), gtkx.Pick(locale.T("Format"), picture.Formats, func(x picture.Format) string {
 		if x == picture.GIF {
 			return locale.T("GIF, animated")
 		}
 		return strings.ToUpper(string(x))
-	}, format, func(x picture.Format) { format = x; tell() }))
+	}, format, func(x picture.Format) { format = x; refresh() }))
 	f.Row(locale.T("Scale"), scales)
 	f.Wide(size, 1, 1)
 	var from, to *gtk.SpinButton
-	from = gtkx.Spin(locale.T("From move"), 0, m.to, 0, func(n int) { m.from = n; to.SetValue(float64(max(n, m.to))); tell() })
-	to = gtkx.Spin(locale.T("Up to move"), 0, m.to, m.to, func(n int) { m.to = n; from.SetValue(float64(min(n, m.from))); tell() })
+	from = gtkx.Spin(locale.T("From move"), 0, m.to, 0, func(n int) { m.from = n; to.SetValue(float64(max(n, m.to))); refresh() })
+	to = gtkx.Spin(locale.T("Up to move"), 0, m.to, m.to, func(n int) { m.to = n; from.SetValue(float64(min(n, m.from))); refresh() })
 	pace := gtkx.Pick(locale.T("Time per picture"), delays, words.Duration, m.delay, func(d time.Duration) { m.delay = d })
 	f.Row(locale.T("From move"), from)
 	f.Row(locale.T("Up to move"), to)
 	f.Row(locale.T("Time per picture"), pace)
 	moving = []sensitive{from, to, pace}
-	f.Wide(gtkx.Check(locale.T("Coordinates"), st.PictureLabels, func(on bool) { st.PictureLabels = on; tell() }), 1, 1)
-	f.Wide(gtkx.Check(locale.T("Colours for printing"), st.PicturePrint, func(on bool) { st.PicturePrint = on; tell() }), 1, 1)
+	f.Wide(gtkx.Check(locale.T("Coordinates"), st.PictureLabels, func(on bool) { st.PictureLabels = on; refresh() }), 1, 1)
+	f.Wide(gtkx.Check(locale.T("Colours for printing"), st.PicturePrint, func(on bool) { st.PicturePrint = on; refresh() }), 1, 1)
 	row := gtkx.HBox(16)
 	row.PackStart(f, false, false, 0)
 	row.PackStart(preview, true, true, 0)
@@ -155,7 +155,7 @@ func (p *Page) exportPicture() {
 			p.writePicture(shown(), m, format, scale)
 		}
 	})
-	tell()
+	refresh()
 }
 
 // writePicture asks for a file and writes a picture to it. The format is determined by the file's

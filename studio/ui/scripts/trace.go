@@ -151,8 +151,8 @@ func (t *trace) finish() {
 	t.e.ed.showStop(0)
 }
 
-// close ends the call. If tell is set, it shows that stepping was stopped.
-func (t *trace) close(tell bool) {
+// close ends the call. If show is set, it shows that stepping was stopped.
+func (t *trace) close(show bool) {
 	t.e.profile.cancel()
 	if t.tracer == nil {
 		return
@@ -161,7 +161,7 @@ func (t *trace) close(tell bool) {
 	t.finish()
 	t.locals.Fill(nil)
 	t.stack.Fill(nil)
-	if tell {
+	if show {
 		t.status.SetText(locale.T("Stepping was stopped."))
 	}
 }

@@ -69,9 +69,9 @@ func settle() {
 	}
 }
 
-// TestTheListOfScriptsKeepsTheFocus checks that filling the list keeps its focus, even while the
+// TestScriptListKeepsFocus checks that filling the list keeps its focus, even while the
 // window does not have the keyboard focus.
-func TestTheListOfScriptsKeepsTheFocus(t *testing.T) {
+func TestScriptListKeepsFocus(t *testing.T) {
 	e := openTest(t)
 	if len(e.items) == 0 {
 		t.Fatal("there are no scripts")

@@ -1,6 +1,6 @@
-// Package tournament implements the tournament window: the choices for a new tournament, and the
+// Package tournaments implements the tournament window: the choices for a new tournament, and the
 // boards and tables of an open one.
-package tournament
+package tournaments
 
 import (
 	"context"

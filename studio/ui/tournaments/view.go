@@ -1,4 +1,4 @@
-package tournament
+package tournaments
 
 import (
 	"path/filepath"

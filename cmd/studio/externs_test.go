@@ -29,9 +29,9 @@ func (w *window) verdict(words string) {
 	w.Wait("a verdict with "+words, func() bool { return w.Has("label", "Verdict") && strings.Contains(w.Text("Verdict"), words) })
 }
 
-// TestElsewhere adds an external engine, reads the verdict, changes an option and plays against it,
-// with the keyboard alone.
-func TestElsewhere(t *testing.T) {
+// TestExternalEngine checks that an external engine can be added, tested, configured and played
+// against with the keyboard alone.
+func TestExternalEngine(t *testing.T) {
 	t.Parallel()
 	ctl := studioctl(t)
 	home := t.TempDir()

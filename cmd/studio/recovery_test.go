@@ -13,8 +13,7 @@ import (
 	"boardstudio/model"
 )
 
-// TestRecovery kills the program while a game is being edited. The next start must offer the game
-// with every edit.
+// TestRecovery checks that a game can be recovered with every edit after the program was killed.
 func TestRecovery(t *testing.T) {
 	t.Parallel()
 	w := open(t, "testdata/penloup-juhem.txt")
@@ -76,7 +75,8 @@ func sample(t *testing.T) string {
 	return path
 }
 
-// TestFileChangedOutside changes the open file from another program.
+// TestFileChangedOutside checks the choices if another program has changed the open file, and the
+// list of versions.
 func TestFileChangedOutside(t *testing.T) {
 	t.Parallel()
 	path := sample(t)
@@ -128,7 +128,7 @@ func TestFileChangedOutside(t *testing.T) {
 	}
 }
 
-// TestFileGone deletes the open file. Saving must ask for a place.
+// TestFileGone checks that saving asks for a file if the open file has been deleted.
 func TestFileGone(t *testing.T) {
 	t.Parallel()
 	path := sample(t)
@@ -152,9 +152,9 @@ func TestFileGone(t *testing.T) {
 	}
 }
 
-// TestFileChosenChanges changes the file chosen in Save As before Studio writes it, as another
-// program could do. Studio must ask again.
-func TestFileChosenChanges(t *testing.T) {
+// TestChosenFileChanges checks that Studio asks again if another program changes the file chosen in
+// Save As before it is written.
+func TestChosenFileChanges(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file, out := filepath.Join(dir, "moves.txt"), filepath.Join(dir, "out.txt")
@@ -187,8 +187,7 @@ func TestFileChosenChanges(t *testing.T) {
 	w.Find("", "• moves.txt – Studio")
 }
 
-// TestTypingAhead types before the window opened by a key has the focus. The board must not receive
-// any of the letters.
+// TestTypingAhead checks that letters typed before a window has the focus do not reach the board.
 func TestTypingAhead(t *testing.T) {
 	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
@@ -220,9 +219,9 @@ func (w *window) burst(keys ...string) {
 	w.Signal(syscall.SIGCONT)
 }
 
-// TestABurstOfKeys checks that keys have the same effect if they arrive faster than the window is
+// TestBurstOfKeys checks that keys have the same effect if they arrive faster than the window is
 // updated.
-func TestABurstOfKeys(t *testing.T) {
+func TestBurstOfKeys(t *testing.T) {
 	t.Parallel()
 	w := open(t, othello)
 	w.shows(othello)
