@@ -258,10 +258,10 @@ type Kind struct {
 type Build struct {
 	About msg.Key     // describes the tables
 	Size  rules.Param // the size of the tables, an Int
-	// Do builds the tables for the rules and returns the path where they are stored. tell is called
+	// Do builds the tables for the rules and returns the path where they are stored. report is called
 	// from time to time with the progress. It returns an error if ctx is done or the tables cannot
 	// be stored.
-	Do func(ctx context.Context, r rules.Rules, size int, tell func(done int)) (path string, err error)
+	Do func(ctx context.Context, r rules.Rules, size int, report func(done int)) (path string, err error)
 }
 
 // Work is a fixed benchmark of an engine on a single thread. Its duration measures the speed of the

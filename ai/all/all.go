@@ -13,8 +13,8 @@ import (
 	"boardstudio/ai/gomoku"
 	"boardstudio/ai/level"
 	"boardstudio/ai/line/board"
-	"boardstudio/ai/line/crowd"
 	"boardstudio/ai/line/levels"
+	"boardstudio/ai/line/multiplayer"
 	"boardstudio/ai/line/threat"
 	"boardstudio/ai/line/tuple"
 	"boardstudio/ai/lua"
@@ -56,7 +56,7 @@ var engines = []*ai.Kind{
 	&tuple.KTuple,
 	&tuple.Rules3,
 	&threat.Kind,
-	&crowd.Kind,
+	&multiplayer.Kind,
 	&othello.Positional,
 	&othello.Evaporate,
 	&awale.Offensive,

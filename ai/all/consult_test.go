@@ -15,18 +15,18 @@ func TestConsultant(t *testing.T) {
 	}
 	c := Engines.NewConsultant(r)
 	defer c.Close()
-	var told []string
+	var reported []string
 	for range 2 { // the same questions to a new consultant
 		fresh := Engines.NewConsultant(r)
 		a, err := fresh.Ask(t.Context(), "alphabeta", r.Start(), 5000)
 		if err != nil || len(a.Best.Moves) == 0 || a.Nodes > 6000 {
 			t.Fatal(a, err)
 		}
-		told = append(told, fmt.Sprint(a.Best, a.Depth, a.Nodes))
+		reported = append(reported, fmt.Sprint(a.Best, a.Depth, a.Nodes))
 		fresh.Close()
 	}
-	if told[0] != told[1] {
-		t.Errorf("%s, then %s", told[0], told[1])
+	if reported[0] != reported[1] {
+		t.Errorf("%s, then %s", reported[0], reported[1])
 	}
 	for spec, want := range map[string]string{
 		"lua:x.lua": "is not built in", "external:x": "is not built in", "nobody": "unknown engine", "awale-offensive": "does not play",

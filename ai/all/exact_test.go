@@ -8,7 +8,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/level"
-	"boardstudio/ai/line/crowd"
+	"boardstudio/ai/line/multiplayer"
 	"boardstudio/ai/player"
 	"boardstudio/rules"
 )
@@ -178,7 +178,7 @@ func TestDistances(t *testing.T) {
 	}
 	t.Log(proofs)
 	for _, k := range engines {
-		if sized(k) && proofs[k.Name] < 5 && k != &crowd.Kind { // for several players; compared in ai/line/crowd
+		if sized(k) && proofs[k.Name] < 5 && k != &multiplayer.Kind { // for several players; compared in ai/line/multiplayer
 			t.Errorf("%s proved only %d results exactly", k.Name, proofs[k.Name])
 		}
 	}

@@ -225,7 +225,8 @@ func TestLosesToAChild(t *testing.T) {
 	}
 }
 
-// TestExpertNeverLosesOn3x3 plays 1,000 games of tic-tac-toe against every engine.
+// TestExpertNeverLosesOn3x3 checks that level Expert does not lose any of 1,000 games of
+// tic-tac-toe against each engine.
 func TestExpertNeverLosesOn3x3(t *testing.T) {
 	n := 1000
 	if testing.Short() {

@@ -7,8 +7,8 @@ import (
 	"boardstudio/ai/match"
 )
 
-// TestRules3NeverLoses checks that the engine never loses a game of tic-tac-toe, from either seat
-// and against any engine.
+// TestRules3NeverLoses checks that the engine does not lose, whatever its opponent plays, from both
+// seats and for all random choices.
 func TestRules3NeverLoses(t *testing.T) {
 	games := 1000
 	if testing.Short() {

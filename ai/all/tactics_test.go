@@ -109,7 +109,7 @@ func TestTactics(t *testing.T) {
 	}
 }
 
-// TestSolved searches small boards with a known value to the end.
+// TestSolved checks that the expert proves the known values of small boards.
 func TestSolved(t *testing.T) {
 	for i, x := range []struct {
 		game  string

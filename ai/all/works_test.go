@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWorks runs the short benchmarks and checks their numbers of positions.
+// TestWorks checks the numbers of positions of the short benchmarks.
 func TestWorks(t *testing.T) {
 	for _, k := range Engines.Kinds() {
 		for i, w := range k.Works {

@@ -68,15 +68,15 @@ func NewBuilder(mb int, known []byte) *Builder {
 
 // Add adds the positions with at most plies pieces and the player to move, each with the position
 // after its best move. It processes them in order of the number of pieces. After each position it
-// calls tell with the number of pieces, and the numbers of positions done and in total for that
+// calls report with the number of pieces, and the numbers of positions done and in total for that
 // number of pieces.
-func (b *Builder) Add(plies int, tell func(pieces, done, all int)) {
+func (b *Builder) Add(plies int, report func(pieces, done, all int)) {
 	turn, wait := []narrowPos{{}}, []narrowPos{{}} // positions with the player or the opponent to move
 	for n := 0; n <= plies; n++ {
 		var best []narrowPos
 		for i, p := range turn {
 			best = append(best, b.best(p))
-			tell(n, i+1, len(turn))
+			report(n, i+1, len(turn))
 		}
 		turn, wait = b.replies(wait), best
 	}

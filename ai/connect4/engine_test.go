@@ -124,7 +124,7 @@ func readKnown(t testing.TB, file string) (all []known) {
 	return all
 }
 
-// TestKnown solves positions with published values.
+// TestKnown checks the solved values of positions with published values.
 func TestKnown(t *testing.T) {
 	r := build(t, nil)
 	e := engine(t, r)

@@ -376,23 +376,23 @@ func TestTry(t *testing.T) {
 	k := plain(t)
 	games := k.Samples(nil)
 	try := func(script string) (Entry, []string, string, error) {
-		var told []string
+		var results []string
 		e, log, err := TestGames(t.Context(), Entry{Name: "e", Protocol: "plain", Command: plays(script), Refused: map[string]string{"old": "x"}}, games, Bounds{}, func(s Sample, err error) {
-			told = append(told, fmt.Sprint(s.Name, " ", err))
+			results = append(results, fmt.Sprint(s.Name, " ", err))
 		}, k)
-		return e, log, strings.Join(told, ", "), err
+		return e, log, strings.Join(results, ", "), err
 	}
-	e, log, told, err := try("echo b2")
-	if err != nil || log != nil || told != "tictactoe <nil>, gomoku <nil>" || len(e.Refused) != 0 || e.Tested == nil || e.Tested.Name != "Shell" || !slices.Equal(e.Tested.Plays, []string{"tictactoe", "gomoku"}) || e.Tested.Took <= 0 || len(e.Tested.Options) != 1 || e.Tested.Knows[0] != "hash" {
-		t.Errorf("%+v, %q, %s, %v", e, log, told, err)
+	e, log, results, err := try("echo b2")
+	if err != nil || log != nil || results != "tictactoe <nil>, gomoku <nil>" || len(e.Refused) != 0 || e.Tested == nil || e.Tested.Name != "Shell" || !slices.Equal(e.Tested.Plays, []string{"tictactoe", "gomoku"}) || e.Tested.Took <= 0 || len(e.Tested.Options) != 1 || e.Tested.Knows[0] != "hash" {
+		t.Errorf("%+v, %q, %s, %v", e, log, results, err)
 	}
-	e, log, told, err = try("echo h8")
-	if err != nil || !strings.Contains(told, "gomoku <nil>") || len(e.Refused) != 1 || !strings.HasSuffix(e.Refused["tictactoe"], "which is not a legal move") || !slices.Equal(e.Tested.Plays, []string{"gomoku"}) || len(log) == 0 || !reflect.DeepEqual(LastLog("e"), log) {
-		t.Errorf("%+v, %q, %s, %v", e, log, told, err)
+	e, log, results, err = try("echo h8")
+	if err != nil || !strings.Contains(results, "gomoku <nil>") || len(e.Refused) != 1 || !strings.HasSuffix(e.Refused["tictactoe"], "which is not a legal move") || !slices.Equal(e.Tested.Plays, []string{"gomoku"}) || len(log) == 0 || !reflect.DeepEqual(LastLog("e"), log) {
+		t.Errorf("%+v, %q, %s, %v", e, log, results, err)
 	}
-	e, log, told, err = try("exit 5")
-	if err == nil || !strings.HasPrefix(err.Error(), "the program does not play any game: e: it ended with exit code 5") || e.Tested.Failed == "" || e.Refused != nil || strings.Count(told, "gomoku") != 1 || len(log) == 0 {
-		t.Errorf("%+v, %q, %s, %v", e, log, told, err)
+	e, log, results, err = try("exit 5")
+	if err == nil || !strings.HasPrefix(err.Error(), "the program does not play any game: e: it ended with exit code 5") || e.Tested.Failed == "" || e.Refused != nil || strings.Count(results, "gomoku") != 1 || len(log) == 0 {
+		t.Errorf("%+v, %q, %s, %v", e, log, results, err)
 	}
 	// A program that does not start is tried once.
 	var told1 int
@@ -402,7 +402,7 @@ func TestTry(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if e, _, err := TestGames(ctx, Entry{Name: "e", Protocol: "plain", Command: plays("echo b2")}, games, Bounds{}, func(Sample, error) { t.Error("told") }, k); !errors.Is(err, context.Canceled) || e.Tested != nil {
+	if e, _, err := TestGames(ctx, Entry{Name: "e", Protocol: "plain", Command: plays("echo b2")}, games, Bounds{}, func(Sample, error) { t.Error("results") }, k); !errors.Is(err, context.Canceled) || e.Tested != nil {
 		t.Errorf("%+v, %v", e, err)
 	}
 	// A result is stored if the entry still exists. If all games failed, the games of the entry

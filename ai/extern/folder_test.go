@@ -44,8 +44,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepFollowsNoLink replaces an abandoned folder by a link to another folder while sweep looks
-// at it, as another user could do.
+// TestSweepFollowsNoLink checks that sweep does not follow a link by which another user replaces an
+// abandoned folder at that moment.
 func TestSweepFollowsNoLink(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

@@ -194,7 +194,7 @@ func Update(path string, f func(*List) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return msg.Errorf("the list of engines could not be saved: %v", safe.Cause(err))
 	}
-	var told, aside error
+	var failed, replaced error
 	err := safe.Locked(path+".lock", func() error {
 		l, err := load(path)
 		if d, ok := errors.AsType[*damage](err); ok {
@@ -202,7 +202,7 @@ func Update(path string, f func(*List) error) error {
 			if to, err = safe.SetAside(path); err != nil {
 				return err
 			}
-			aside = &SetAside{msg.Errorf("the list of engines in %s cannot be read: %v; a new list was started, and the old file is now %s", path, d.reason, to)}
+			replaced = &SetAside{msg.Errorf("the list of engines in %s cannot be read: %v; a new list was started, and the old file is now %s", path, d.reason, to)}
 		}
 		if err == nil && l.Version > fileVersion {
 			err = msg.Errorf("the list of engines in %s was saved by a newer version of Studio, and is not changed", path)
@@ -210,7 +210,7 @@ func Update(path string, f func(*List) error) error {
 		if err == nil {
 			err = f(&l)
 		}
-		if told = err; told != nil {
+		if failed = err; failed != nil {
 			return nil
 		}
 		slices.SortFunc(l.Engines, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
@@ -223,7 +223,7 @@ func Update(path string, f func(*List) error) error {
 	if err != nil {
 		return msg.Errorf("the list of engines could not be saved: %v", safe.Cause(err))
 	}
-	return cmp.Or(told, aside)
+	return cmp.Or(failed, replaced)
 }
 
 // Find returns the entry with the given name.

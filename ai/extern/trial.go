@@ -81,10 +81,10 @@ func (e Entry) Params(protocols ...*Protocol) []rules.Param {
 	return all
 }
 
-// TestGames tests the program of an entry with a move of each game, and calls told with each result. It
+// TestGames tests the program of an entry with a move of each game, and calls report with each result. It
 // returns the entry with the results, and the last lines exchanged at the first failure. It returns
 // the error of ctx, or an error if the program plays none of the games.
-func TestGames(ctx context.Context, e Entry, games []Sample, b Bounds, told func(Sample, error), protocols ...*Protocol) (Entry, []string, error) {
+func TestGames(ctx context.Context, e Entry, games []Sample, b Bounds, report func(Sample, error), protocols ...*Protocol) (Entry, []string, error) {
 	found := Tested{At: time.Now()}
 	refused := map[string]string{}
 	var failed error
@@ -101,7 +101,7 @@ func TestGames(ctx context.Context, e Entry, games []Sample, b Bounds, told func
 		if len(said.Options) > 0 {
 			found.Knows, found.Options = said.Options, said.Listed
 		}
-		told(g, err)
+		report(g, err)
 		if err == nil {
 			found.Plays = append(found.Plays, g.Name)
 			continue

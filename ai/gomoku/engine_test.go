@@ -274,7 +274,7 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
-// TestVariants plays complete games of every variant and checks that the moves are legal.
+// TestVariants checks that the moves in complete games of every variant are legal.
 func TestVariants(t *testing.T) {
 	for _, v := range variants {
 		r := build(t, v.game, v.over)

@@ -83,7 +83,7 @@ func (e *moveFilter) visible(m rules.Move) bool {
 func overlooking(e ai.Engine, share float64) ai.Engine {
 	switch e := e.(type) {
 	case boardWrapper:
-		return e.Through(func(make search.Maker) search.Maker {
+		return e.WrapBoards(func(make search.Maker) search.Maker {
 			return func(q ai.Request) search.Board {
 				b := make(q)
 				if b == nil {
@@ -105,7 +105,7 @@ func overlooking(e ai.Engine, share float64) ai.Engine {
 
 // boardWrapper is an engine that can search other boards.
 type boardWrapper interface {
-	Through(func(search.Maker) search.Maker) ai.Engine
+	WrapBoards(func(search.Maker) search.Maker) ai.Engine
 }
 
 // filteredAdviser plays the best visible move according to an adviser.
@@ -193,10 +193,10 @@ func (s *filteredBoard) Rest(moves []rules.Move) []rules.Move {
 	return s.Board.Rest(moves)
 }
 
-// Wide implements search.Narrower if the board does.
-func (s *filteredBoard) Wide() int {
-	if w, ok := s.Board.(search.Narrower); ok {
-		return w.Wide()
+// Width implements search.Selective if the board does.
+func (s *filteredBoard) Width() int {
+	if w, ok := s.Board.(search.Selective); ok {
+		return w.Width()
 	}
 	return 0
 }
@@ -209,9 +209,9 @@ func (s *filteredBoard) Order(moves []rules.Move, worth []int32) ([]rules.Move, 
 	return moves, worth
 }
 
-// Soonest implements search.Racer if the board does.
+// Soonest implements search.DistanceBounder if the board does.
 func (s *filteredBoard) Soonest() (win, loss int) {
-	if r, ok := s.Board.(search.Racer); ok {
+	if r, ok := s.Board.(search.DistanceBounder); ok {
 		return r.Soonest()
 	}
 	return 1, 1
@@ -227,7 +227,7 @@ func mix(x uint64) uint64 {
 
 // Interface checks.
 var (
-	_ search.Narrower = (*filteredBoard)(nil)
-	_ search.Orderer  = (*filteredBoard)(nil)
-	_ search.Racer    = (*filteredBoard)(nil)
+	_ search.Selective       = (*filteredBoard)(nil)
+	_ search.Orderer         = (*filteredBoard)(nil)
+	_ search.DistanceBounder = (*filteredBoard)(nil)
 )

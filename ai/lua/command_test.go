@@ -207,11 +207,11 @@ func TestCommandsApart(t *testing.T) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	told := make(chan float64, 1000)
+	reported := make(chan float64, 1000)
 	q.Time = time.Hour
 	q.Progress = func(done float64) {
 		select {
-		case told <- done:
+		case reported <- done:
 		default:
 		}
 		if done >= 0.5 {
@@ -220,7 +220,7 @@ func TestCommandsApart(t *testing.T) {
 	}
 	edits, _, err := lua.Run(ctx, write(t, commands("tree:comment(here, 'x') tree:progress(0.5) while true do end")), q)
 	var f *script.Fault
-	if edits != nil || !errors.As(err, &f) || f.Why.Error() != "stopped" || len(told) == 0 {
+	if edits != nil || !errors.As(err, &f) || f.Why.Error() != "stopped" || len(reported) == 0 {
 		t.Errorf("%v, %v", edits, err)
 	}
 }

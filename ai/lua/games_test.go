@@ -61,8 +61,8 @@ func build(t testing.TB, name string, over rules.Params) rules.Rules {
 	return r
 }
 
-// TestExamples plays whole games of each example against the random player, from each seat, without
-// a fault. With best, the example must win more than half of them.
+// TestExamples checks that each example plays whole games against the random player without a
+// fault, from each seat. With best, the example must win more than half of them.
 func TestExamples(t *testing.T) {
 	for _, x := range []struct {
 		script, game string

@@ -49,8 +49,8 @@ func descriptors(t *testing.T) int {
 	return len(list)
 }
 
-// TestKills kills processes of scripts at random moments during many games. Each game must end with
-// a verdict, and no process or file may be left.
+// TestKills checks that a game ends with a verdict if the process of its script is killed at a
+// random moment, and that no process or file is left.
 func TestKills(t *testing.T) {
 	kills, games := 1000, 200
 	if testing.Short() {

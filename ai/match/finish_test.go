@@ -25,14 +25,14 @@ func (f finisher) Finish(ctx context.Context, q ai.Request, r rules.Result) (ai.
 func TestFinishErrors(t *testing.T) {
 	r := build(t, "tictactoe", nil)
 	limits := []ai.Limit{{Time: time.Minute, Depth: 7}, {Time: time.Hour}}
-	told := 0
+	notified := 0
 	bad := finisher{first, func(ctx context.Context, q ai.Request, got rules.Result) error {
 		end, ok := ctx.Deadline()
 		p, err := q.Position()
 		if left := time.Until(end); err != nil || !p.Result().Over || got.Reason != p.Result().Reason || !got.Over || q.Limit != limits[0] || !ok || left <= 50*time.Second || left > 61*time.Second {
 			t.Errorf("%v, %v, %+v, deadline %v", err, got, q.Limit, end)
 		}
-		if told++; told == 2 {
+		if notified++; notified == 2 {
 			return nil
 		}
 		return errors.New("what a pity")
@@ -40,7 +40,7 @@ func TestFinishErrors(t *testing.T) {
 	good := finisher{first, func(context.Context, ai.Request, rules.Result) error { return nil }}
 	for game := range 3 {
 		rec, err := match.Play(t.Context(), match.Config{Rules: r, Engines: []ai.Engine{bad, good}, Limits: limits})
-		if err != nil || !rec.Result.Over || rec.Failure != nil || rec.Culprit != rules.NoPlayer || told != game+1 {
+		if err != nil || !rec.Result.Over || rec.Failure != nil || rec.Culprit != rules.NoPlayer || notified != game+1 {
 			t.Errorf("game %d: %+v, %v", game, rec, err)
 		}
 		if game == 1 && rec.FinishErrors != nil || game != 1 && (len(rec.FinishErrors) != 1 || rec.FinishErrors[0].Error() != "player A, after the game: what a pity") {
@@ -57,12 +57,12 @@ func TestFinishStopped(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}}
-	told := false
-	good := finisher{first, func(context.Context, ai.Request, rules.Result) error { told = true; return nil }}
+	notified := false
+	good := finisher{first, func(context.Context, ai.Request, rules.Result) error { notified = true; return nil }}
 	limits := []ai.Limit{{Time: 50 * time.Millisecond}}
 	rec, err := match.Play(t.Context(), match.Config{Rules: r, Engines: []ai.Engine{wait, good}, Limits: limits})
-	if err != nil || !told || len(rec.FinishErrors) != 1 || !errors.Is(rec.FinishErrors[0], context.DeadlineExceeded) {
-		t.Errorf("%v, %v, %v", err, rec.FinishErrors, told)
+	if err != nil || !notified || len(rec.FinishErrors) != 1 || !errors.Is(rec.FinishErrors[0], context.DeadlineExceeded) {
+		t.Errorf("%v, %v, %v", err, rec.FinishErrors, notified)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	stop := finisher{first, func(ctx context.Context, _ ai.Request, _ rules.Result) error {

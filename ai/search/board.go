@@ -53,11 +53,11 @@ type Historian interface {
 	History(plies int) uint64
 }
 
-// Narrower is a Board with too many moves to search them all.
-type Narrower interface {
-	// Wide returns the number of candidates to search, in the order of their estimates. The others
+// Selective is a Board with too many moves to search them all.
+type Selective interface {
+	// Width returns the number of candidates to search, in the order of their estimates. The others
 	// are searched only if all of these lose.
-	Wide() int
+	Width() int
 }
 
 // Orderer is a Board that can estimate moves at some cost, which is only worthwhile above the last
@@ -67,8 +67,8 @@ type Orderer interface {
 	Order(moves []rules.Move, worth []int32) ([]rules.Move, []int32)
 }
 
-// Racer is a Board that knows lower bounds on the distance of a win.
-type Racer interface {
+// DistanceBounder is a Board that knows lower bounds on the distance of a win.
+type DistanceBounder interface {
 	// Soonest returns the least number of plies after which the side to move can win, and after
 	// which it can lose, whatever is played.
 	Soonest() (win, loss int)

@@ -80,8 +80,8 @@ type Engine struct {
 	bits   int // size of the table; 0 to derive it from the node limit
 }
 
-// Through returns an engine that searches the boards of e wrapped by wrap.
-func (e *Engine) Through(wrap func(Maker) Maker) ai.Engine {
+// WrapBoards returns an engine that searches the boards of e wrapped by wrap.
+func (e *Engine) WrapBoards(wrap func(Maker) Maker) ai.Engine {
 	return &Engine{exact: e.exact, boards: wrap(e.maker())}
 }
 
@@ -160,10 +160,10 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		return nil, msg.Errorf("the game is over")
 	}
 	s := &searcher{exact: e.exact, b: b, me: p.Turn(), players: q.Rules.Players(), maxNodes: q.Limit.Nodes}
-	if n, ok := b.(Narrower); ok {
-		s.wide = n.Wide()
+	if n, ok := b.(Selective); ok {
+		s.wide = n.Width()
 	}
-	s.racer, _ = b.(Racer)
+	s.distances, _ = b.(DistanceBounder)
 	s.scored, _ = b.(Scored)
 	s.historian, _ = b.(Historian)
 	s.orderer, _ = b.(Orderer)

@@ -18,7 +18,7 @@ type spy struct {
 	rooms map[rules.Move]int
 }
 
-func (s *spy) Wide() int { return s.wide }
+func (s *spy) Width() int { return s.wide }
 
 func (s *spy) Play(m rules.Move) bool {
 	if len(s.stack) == 1 {

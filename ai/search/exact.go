@@ -33,7 +33,7 @@ func (r *root) sharpen(lines, depth int) {
 		}
 	}
 	slices.SortStableFunc(r.moves[:lines], func(a, b rootMove) int { return b.value - a.value })
-	r.tell(lines)
+	r.sendInfo(lines)
 }
 
 // vague reports whether a line may end sooner than proved.

@@ -18,7 +18,7 @@ func (bare) Most() int { return 0 }
 // bareNarrow is a bare board that searches only two moves at first.
 type bareNarrow struct{ bare }
 
-func (bareNarrow) Wide() int { return 2 }
+func (bareNarrow) Width() int { return 2 }
 
 // holds reports whether a score is true for a position or move with the given value, found by a
 // plain search.

@@ -114,7 +114,7 @@ type madeBoard struct {
 
 func (b *madeBoard) at() *made { return b.Top().(madeAt).n }
 
-func (b *madeBoard) Wide() int { return b.wide }
+func (b *madeBoard) Width() int { return b.wide }
 
 func (b *madeBoard) Play(m rules.Move) bool {
 	if !b.bare.Play(m) {

@@ -215,8 +215,8 @@ func TestLead(t *testing.T) {
 	}
 }
 
-// racing is a board that knows the exact distances of wins, from a search of all lines.
-type racing struct {
+// withDistances is a board that knows the exact distances of wins, from a search of all lines.
+type withDistances struct {
 	bare
 	known     map[fakeAt][2]int
 	win, loss bool // which results the prover reports
@@ -226,7 +226,7 @@ type racing struct {
 const never = 100
 
 // soonest returns the least number of plies in which each seat can win.
-func (b racing) soonest(p fakeAt) [2]int {
+func (b withDistances) soonest(p fakeAt) [2]int {
 	if at, ok := b.known[p]; ok {
 		return at
 	}
@@ -246,7 +246,7 @@ func (b racing) soonest(p fakeAt) [2]int {
 	return at
 }
 
-func (b racing) Soonest() (win, loss int) {
+func (b withDistances) Soonest() (win, loss int) {
 	at := b.soonest(b.Top().(fakeAt))
 	win, loss = at[b.Turn()], at[1-b.Turn()]
 	if !b.win {
@@ -266,7 +266,7 @@ func TestRacer(t *testing.T) {
 		board := bare{NewPositions(g, g.Start(), nil)}
 		want, _ := minimax(board, 2, 0, 12, 0, true)
 		known := map[fakeAt][2]int{}
-		for i, b := range []Board{board, racing{board, known, true, false}, racing{board, known, false, true}, racing{board, known, true, true}} {
+		for i, b := range []Board{board, withDistances{board, known, true, false}, withDistances{board, known, false, true}, withDistances{board, known, true, true}} {
 			e := plain()
 			e.boards = func(ai.Request) Board { return b }
 			info, err := e.Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}, nil)
@@ -275,7 +275,7 @@ func TestRacer(t *testing.T) {
 			}
 			nodes[i] += info.Nodes
 			if s := info.Best.Score; !holds(s, want, 2) || !s.Proved || s.AtMost {
-				t.Fatalf("seed %d, racing %v: %+v, a plain search finds %+v", seed, i > 0, s, score(want, 2))
+				t.Fatalf("seed %d, distances %v: %+v, a plain search finds %+v", seed, i > 0, s, score(want, 2))
 			}
 		}
 	}

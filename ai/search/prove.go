@@ -11,10 +11,10 @@ import (
 	"boardstudio/text/msg"
 )
 
-// Hunter is a Board that knows the requirements of a quick win. Its answers must be true for all
-// continuations.
-type Hunter interface {
-	// Quickest is like Racer.Soonest, but more precise and more expensive.
+// ThreatGenerator is a Board that generates the moves with which a quick win can begin. Its answers
+// must be true for all continuations.
+type ThreatGenerator interface {
+	// Quickest is like DistanceBounder.Soonest, but more precise and more expensive.
 	Quickest() (win, loss int)
 	// Tries appends moves of the side to move. If no move is forced, every win within the given
 	// number of plies begins with one of them. Tries returns false if it cannot guarantee that.
@@ -45,23 +45,23 @@ type proof struct {
 // plies. The goal is either a win of the player who asks, or the opponent's goal to prevent it for
 // good. It does not use estimates.
 type prover struct {
-	b        Board
-	racer    Racer
-	hunter   Hunter
-	decider  Decider
-	history  Historian
-	me       rules.Player
-	goal     int // +1: I win; -1: I can never win
-	proofs   [][2]proof
-	out      func() bool
-	maxNodes uint64
-	nodes    uint64
-	stopped  bool
-	cut      uint64 // lines that were broken off because they are too long
-	list     [maxPly][]option
-	killers  [2][maxPly]rules.Move
-	moves    []rules.Move
-	worth    []int32
+	b         Board
+	distances DistanceBounder
+	threats   ThreatGenerator
+	decider   Decider
+	history   Historian
+	me        rules.Player
+	goal      int // +1: I win; -1: I can never win
+	proofs    [][2]proof
+	out       func() bool
+	maxNodes  uint64
+	nodes     uint64
+	stopped   bool
+	cut       uint64 // lines that were broken off because they are too long
+	list      [maxPly][]option
+	killers   [2][maxPly]rules.Move
+	moves     []rules.Move
+	worth     []int32
 }
 
 // option is a move to try. The option with the highest key is tried first.
@@ -102,8 +102,8 @@ func (e *Engine) assault(ctx context.Context, q ai.Request) (*assault, error) {
 		return nil, msg.Errorf("the game is over")
 	}
 	s := &prover{b: b, me: p.Turn(), goal: 1, maxNodes: q.Limit.Nodes, proofs: make([][2]proof, 1<<leastProofs)}
-	s.racer, _ = b.(Racer)
-	s.hunter, _ = b.(Hunter)
+	s.distances, _ = b.(DistanceBounder)
+	s.threats, _ = b.(ThreatGenerator)
 	s.decider, _ = b.(Decider)
 	s.history, _ = b.(Historian)
 	s.out = ai.Until(ctx, time.Now(), q.Limit.Time)
@@ -392,10 +392,10 @@ func (s *prover) hopeless(d int, mine bool) bool {
 	for _, sharper := range [2]bool{false, true} {
 		win, loss := 1, 1
 		switch {
-		case !sharper && s.racer != nil:
-			win, loss = s.racer.Soonest()
-		case sharper && s.hunter != nil && d < 8:
-			win, loss = s.hunter.Quickest()
+		case !sharper && s.distances != nil:
+			win, loss = s.distances.Soonest()
+		case sharper && s.threats != nil && d < 8:
+			win, loss = s.threats.Quickest()
 		}
 		if mine && win > d || !mine && loss > d {
 			return true
@@ -501,8 +501,8 @@ func (s *prover) try(d, ply int, mine bool, first rules.Move) (reached bool, by 
 		return active, by
 	}
 	idle := none
-	if s.goal > 0 && !active && s.hunter != nil {
-		if m, ok := s.hunter.Idle(); ok && m != first {
+	if s.goal > 0 && !active && s.threats != nil {
+		if m, ok := s.threats.Idle(); ok && m != first {
 			if idle = m; one(m) {
 				return active, by
 			}
@@ -528,8 +528,8 @@ func (s *prover) try(d, ply int, mine bool, first rules.Move) (reached bool, by 
 func (s *prover) options(ply, d int, active bool) (list []option, some bool) {
 	list = s.list[ply][:0]
 	s.moves, s.worth = s.moves[:0], s.worth[:0]
-	if s.goal > 0 && active && s.hunter != nil {
-		s.moves, some = s.hunter.Tries(s.moves, d)
+	if s.goal > 0 && active && s.threats != nil {
+		s.moves, some = s.threats.Tries(s.moves, d)
 	}
 	if !some {
 		all := true

@@ -52,18 +52,18 @@ type endingCounted struct{ *Positions }
 
 func (b endingCounted) Left() int { return ending{bare(b)}.Left() }
 
-// hunting is a board that knows the winning moves of a player.
-type hunting struct {
-	racing
+// withThreats is a board that knows the winning moves of a player.
+type withThreats struct {
+	withDistances
 	me   rules.Player
 	wins map[string]int
 }
 
-func (hunting) Soonest() (win, loss int) { return 1, 1 }
+func (withThreats) Soonest() (win, loss int) { return 1, 1 }
 
-func (b hunting) Quickest() (win, loss int) { return b.racing.Soonest() }
+func (b withThreats) Quickest() (win, loss int) { return b.withDistances.Soonest() }
 
-func (b hunting) Tries(moves []rules.Move, plies int) ([]rules.Move, bool) {
+func (b withThreats) Tries(moves []rules.Move, plies int) ([]rules.Move, bool) {
 	p := b.Top()
 	for m := range p.Moves() {
 		next, _ := p.Play(m)
@@ -74,7 +74,7 @@ func (b hunting) Tries(moves []rules.Move, plies int) ([]rules.Move, bool) {
 	return moves, true
 }
 
-func (b hunting) Idle() (rules.Move, bool) {
+func (b withThreats) Idle() (rules.Move, bool) {
 	for m := range b.Top().Moves() {
 		return m, true
 	}
@@ -89,10 +89,10 @@ var proofBoards = map[string]func(p *Positions) Board{
 	"ending and counted":    func(p *Positions) Board { return endingCounted{p} },
 	"forcing":               func(p *Positions) Board { return &wins{bare{p}} },
 	"forcing illegal moves": func(p *Positions) Board { return pushy{bare{p}} },
-	"racing":                func(p *Positions) Board { return racing{bare{p}, map[fakeAt][2]int{}, true, true} },
+	"distances":             func(p *Positions) Board { return withDistances{bare{p}, map[fakeAt][2]int{}, true, true} },
 	"narrow":                func(p *Positions) Board { return narrow{p} },
-	"hunting": func(p *Positions) Board {
-		return hunting{racing{bare{p}, map[fakeAt][2]int{}, true, true}, p.Turn(), map[string]int{}}
+	"threats": func(p *Positions) Board {
+		return withThreats{withDistances{bare{p}, map[fakeAt][2]int{}, true, true}, p.Turn(), map[string]int{}}
 	},
 }
 
@@ -255,7 +255,7 @@ func TestWinsInBounds(t *testing.T) {
 				}
 			}
 		}
-		if unsure == 0 || partly == 0 && name != "hunting" && name != "racing" {
+		if unsure == 0 || partly == 0 && name != "threats" && name != "distances" {
 			t.Errorf("%s: unsure %d times, %d lines unfinished", name, unsure, partly)
 		}
 	}
@@ -265,8 +265,8 @@ func TestWinsInBounds(t *testing.T) {
 // and bounds are not lost.
 func TestWinsEffort(t *testing.T) {
 	for name, want := range map[string][2]uint64{
-		"counted": {5910, 1911}, "ending": {2339, 1911}, "ending and counted": {2339, 1911}, "forcing": {5763, 1847}, "racing": {5077, 1151},
-		"hunting": {3830, 545},
+		"counted": {5910, 1911}, "ending": {2339, 1911}, "ending and counted": {2339, 1911}, "forcing": {5763, 1847}, "distances": {5077, 1151},
+		"threats": {3830, 545},
 	} {
 		var got [2]uint64
 		for seed := range uint64(40) {
@@ -448,25 +448,25 @@ func TestHope(t *testing.T) {
 func TestHopeless(t *testing.T) {
 	for _, x := range []struct {
 		name              string
-		racer             bool
+		distances         bool
 		win, loss, d      int
 		mineGone, hisGone bool
 	}{
-		{"a racer in time", true, 5, 5, 5, false, false},
-		{"a racer whose win is late", true, 6, 5, 5, true, false},
-		{"a racer whose loss is late", true, 5, 6, 5, false, true},
-		{"a hunter in time", false, 5, 5, 5, false, false},
-		{"a hunter whose win is late", false, 6, 5, 5, true, false},
-		{"a hunter whose loss is late", false, 5, 6, 5, false, true},
-		{"a hunter far from the end", false, 9, 9, 8, false, false},
-		{"a hunter nearer to it", false, 9, 9, 7, true, true},
-		{"a racer far from the end", true, 9, 9, 8, true, true},
+		{"distance bounds in time", true, 5, 5, 5, false, false},
+		{"distance bounds with a late win", true, 6, 5, 5, true, false},
+		{"distance bounds with a late loss", true, 5, 6, 5, false, true},
+		{"threat bounds in time", false, 5, 5, 5, false, false},
+		{"threat bounds with a late win", false, 6, 5, 5, true, false},
+		{"threat bounds with a late loss", false, 5, 6, 5, false, true},
+		{"threat bounds far from the end", false, 9, 9, 8, false, false},
+		{"threat bounds near the end", false, 9, 9, 7, true, true},
+		{"distance bounds far from the end", true, 9, 9, 8, true, true},
 	} {
 		s := &prover{}
-		if r := (told{x.win, x.loss}); x.racer {
-			s.racer = r
+		if r := (fixedBounds{x.win, x.loss}); x.distances {
+			s.distances = r
 		} else {
-			s.hunter = r
+			s.threats = r
 		}
 		if mine, his := s.hopeless(x.d, true), s.hopeless(x.d, false); mine != x.mineGone || his != x.hisGone {
 			t.Errorf("%s: hopeless is %v and %v", x.name, mine, his)
@@ -477,13 +477,13 @@ func TestHopeless(t *testing.T) {
 	}
 }
 
-// told is a Racer and Hunter with fixed answers.
-type told struct{ win, loss int }
+// fixedBounds is a DistanceBounder and ThreatGenerator with fixed answers.
+type fixedBounds struct{ win, loss int }
 
-func (r told) Soonest() (win, loss int)                           { return r.win, r.loss }
-func (r told) Quickest() (win, loss int)                          { return r.win, r.loss }
-func (told) Tries(moves []rules.Move, _ int) ([]rules.Move, bool) { return moves, false }
-func (told) Idle() (m rules.Move, ok bool)                        { return m, false }
+func (r fixedBounds) Soonest() (win, loss int)                           { return r.win, r.loss }
+func (r fixedBounds) Quickest() (win, loss int)                          { return r.win, r.loss }
+func (fixedBounds) Tries(moves []rules.Move, _ int) ([]rules.Move, bool) { return moves, false }
+func (fixedBounds) Idle() (m rules.Move, ok bool)                        { return m, false }
 
 // TestProofSlots checks that the table of proofs grows up to its limit without losing proofs. The
 // newer of two proofs comes first.
@@ -650,12 +650,12 @@ func TestThrough(t *testing.T) {
 			t.Fatal(err)
 		}
 		wrapped = 0
-		got, err := e.Through(wrap).Think(t.Context(), q, nil)
+		got, err := e.WrapBoards(wrap).Think(t.Context(), q, nil)
 		if err != nil || wrapped != 1 || got.Nodes != want.Nodes || got.Best.Score.Value != want.Best.Score.Value {
 			t.Errorf("%s: %d boards are wrapped, %+v, want %+v, %v", name, wrapped, got, want, err)
 		}
 	}
-	if e := (&Engine{exact: true}).Through(wrap).(*Engine); !e.exact {
+	if e := (&Engine{exact: true}).WrapBoards(wrap).(*Engine); !e.exact {
 		t.Error("an exact engine is not exact any more")
 	}
 }

@@ -90,7 +90,7 @@ func (r *root) run(depth, lines int) {
 			break
 		}
 		r.depth = d
-		r.tell(lines)
+		r.sendInfo(lines)
 		if r.settled(d, lines) {
 			break
 		}
@@ -136,7 +136,7 @@ func (r *root) line(depth, first, lines int) {
 			if r.depth == 0 {
 				lines = 1 // the other lines are unknown
 			}
-			r.tell(lines)
+			r.sendInfo(lines)
 		}
 	}
 	r.partly = false
@@ -286,7 +286,8 @@ func (r *root) shares(line []rules.Move, value int) []float64 {
 // odds returns the relative odds of winning for an estimate, 1 for an estimate of 0.
 func odds(v int) float64 { return math.Exp(min(max(float64(v)/400, -9), 9)) }
 
-func (r *root) tell(lines int) {
+// sendInfo reports the results so far.
+func (r *root) sendInfo(lines int) {
 	if r.report != nil {
 		r.report(r.info(lines))
 	}

@@ -7,8 +7,8 @@ import (
 // searcher is the state of one search.
 type searcher struct {
 	b         Board
-	racer     Racer   // b, if it implements Racer
-	orderer   Orderer // b, if it implements Orderer
+	distances DistanceBounder // b, if it implements DistanceBounder
+	orderer   Orderer         // b, if it implements Orderer
 	scored    Scored
 	historian Historian
 	wide      int // candidates to search; 0 = all
@@ -133,8 +133,8 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	}
 	// No line is better than the soonest win, or worse than the soonest loss.
 	win, loss := 1, 1
-	if s.racer != nil {
-		win, loss = s.racer.Soonest()
+	if s.distances != nil {
+		win, loss = s.distances.Soonest()
 	}
 	most := s.most()
 	alpha, beta = max(alpha, -wonIn(most, ply+loss)), min(beta, wonIn(most, ply+win))

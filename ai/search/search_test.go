@@ -101,7 +101,7 @@ func playedOut(t *testing.T, g *fake, l ai.Line, value int) bool {
 // narrow is a board that searches only two moves at first.
 type narrow struct{ *Positions }
 
-func (narrow) Wide() int { return 2 }
+func (narrow) Width() int { return 2 }
 
 // TestNarrow checks that proved results are true, however few moves are searched.
 func TestNarrow(t *testing.T) {

@@ -172,7 +172,7 @@ func TestBrute(t *testing.T) {
 	}
 }
 
-// TestKnownBoards solves empty boards with known values (Uiterwijk and van den Herik 2000).
+// TestKnownBoards checks the solved values of empty boards (Uiterwijk and van den Herik 2000).
 func TestKnownBoards(t *testing.T) {
 	for _, x := range []struct {
 		rows, cols, k string

@@ -36,8 +36,8 @@ func (e *maxn) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (a
 	return search.Exact(e.boards).Think(ctx, q, report)
 }
 
-// Through returns an engine that searches the boards of e wrapped by wrap.
-func (e *maxn) Through(wrap func(search.Maker) search.Maker) ai.Engine {
+// WrapBoards returns an engine that searches the boards of e wrapped by wrap.
+func (e *maxn) WrapBoards(wrap func(search.Maker) search.Maker) ai.Engine {
 	return &maxn{e.depth, wrap(e.boards)}
 }
 

@@ -38,8 +38,8 @@ func count(r rules.Rules, p rules.Position, s rules.Player) int {
 	return n
 }
 
-// TestPlayers follows random games. The engine first must play the first legal move. The engine
-// greedy must turn the most discs, and play each of the best moves for some seed.
+// TestPlayers checks that first plays the first legal move, and that greedy turns the most discs
+// and plays each of the best moves for some seed.
 func TestPlayers(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	ties, passes := 0, 0

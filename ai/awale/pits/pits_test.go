@@ -153,7 +153,8 @@ func TestEqualsRules(t *testing.T) {
 	}
 }
 
-// FuzzEqualsRules plays games from arbitrary positions, with moves chosen by the fuzz data.
+// FuzzEqualsRules checks that the fast board agrees with the rules in games from arbitrary
+// positions.
 func FuzzEqualsRules(f *testing.F) {
 	f.Add(byte(0), "4-4-4-4-4-4-4-4-4-4-4-4 0-0 S", []byte{1, 2, 3})
 	f.Add(byte(1), "1-0-14-3-1-2-0-0-1-0-0-21 5-2 N", []byte{5, 2, 3, 9})

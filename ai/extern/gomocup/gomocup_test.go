@@ -160,8 +160,8 @@ func badEngines(t *testing.T) []badEngine {
 	}
 }
 
-// TestBadEngines plays with misbehaving engines. Each game ends with the expected reason, and no
-// process is left.
+// TestBadEngines checks that a game with a misbehaving engine ends with the expected reason, and
+// leaves no process.
 func TestBadEngines(t *testing.T) {
 	long := map[string]string{"weights": strings.Repeat("x", 100<<10)} // more than fits into a pipe
 	for _, x := range badEngines(t) {
@@ -280,13 +280,13 @@ func TestThinking(t *testing.T) {
 	}
 	defer e.Close()
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 2 * time.Second}}
-	var told []ai.Info
-	info, err := e.Think(t.Context(), q, func(i ai.Info) { told = append(told, i) })
+	var reported []ai.Info
+	info, err := e.Think(t.Context(), q, func(i ai.Info) { reported = append(reported, i) })
 	if err != nil || info.Depth != 5 || info.Nodes != 12_000 || info.Best.Score.Value != -7 || words(r, info.Best.Moves) != "a1 c2 b3" {
 		t.Errorf("%v, %+v", err, info)
 	}
-	if len(told) == 0 || told[0].Depth != 4 || told[0].Nodes != 900 || told[0].Best.Score.Value != 12 || words(r, told[0].Best.Moves) != "a1 c2 b3" || told[0].Time <= 0 {
-		t.Errorf("told %+v", told)
+	if len(reported) == 0 || reported[0].Depth != 4 || reported[0].Nodes != 900 || reported[0].Best.Score.Value != 12 || words(r, reported[0].Best.Moves) != "a1 c2 b3" || reported[0].Time <= 0 {
+		t.Errorf("reported %+v", reported)
 	}
 	q.Moves = []rules.Move{rules.Place(0)} // without a line, the program plays a different move
 	if info, err := e.Think(t.Context(), q, nil); err != nil || words(r, info.Best.Moves) != "b1" || info.Best.Score.Value != -7 {
@@ -392,7 +392,7 @@ func TestEndlessLine(t *testing.T) {
 	}
 }
 
-// TestRoundTrip plays games of each rule through client and server.
+// TestRoundTrip checks that client and server play games of each rule together.
 func TestRoundTrip(t *testing.T) {
 	wide, err := line.Game.Build("", rules.Params{"rows": "9", "cols": "13", "k": "5"})
 	if err != nil {
@@ -403,7 +403,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestServer sends commands as managers do.
+// TestServer checks the answers to the commands that managers send.
 func TestServer(t *testing.T) {
 	all := externtest.Answers(t, server,
 		"BEGIN", "START 3", "START x", "START 15", "INFO rule 8", "INFO rule 1", "INFO timeout_turn 0", "INFO nonsense", "ABOUT",
@@ -417,7 +417,7 @@ func TestServer(t *testing.T) {
 		}
 	}
 	want := []string{
-		"ERROR no game has been started", "ERROR the size of the board is not from 5 to 64", "ERROR START needs the size of the board", "OK",
+		"ERROR no game has been started", "ERROR the board size must be from 5 to 64", "ERROR START needs the size of the board", "OK",
 		"ERROR the rule 8 is not played", `name="Studio", version="1", author="Studio", country="-"`,
 		"14,14", "ERROR 14,14 is not a legal move", "ERROR 15,0 is not a legal move", "13,14", "ERROR 0,0 is not the last move", "OK", "OK",
 		"ERROR x is not a stone", "14,14", "OK", "9,7", "UNKNOWN command", "UNKNOWN command",

@@ -27,7 +27,7 @@ func (h *progressParser) hear(text string) {
 	for i, w := range words {
 		words[i] = strings.TrimRight(strings.Trim(w, "()[]"), ",.)]")
 	}
-	told := false // the remark is about the thinking
+	isInfo := false // the remark is about the thinking
 	i := h.info
 	known := h.known
 	for k, w := range words[:max(len(words)-1, 0)] {
@@ -39,7 +39,7 @@ func (h *progressParser) hear(text string) {
 			}
 		case "depth":
 			if n, ok := count(digits(value)); ok && n > 0 && n <= ai.MaxDepth {
-				i.Depth, told = int(n), true
+				i.Depth, isInfo = int(n), true
 			}
 		case "node", "nodes", "n":
 			if n, ok := count(value); ok && n > 0 {
@@ -47,13 +47,13 @@ func (h *progressParser) hear(text string) {
 			}
 		case "eval", "ev", "score":
 			if s, ok := score(value); ok {
-				i.Best.Score, known, told = s, true, true
+				i.Best.Score, known, isInfo = s, true, true
 			}
 		case "pv", "bestline":
-			told = true
+			isInfo = true
 		}
 	}
-	if line := h.line(words); told && len(line) > 0 {
+	if line := h.line(words); isInfo && len(line) > 0 {
 		i.Best.Moves = line
 	}
 	h.info, h.known = i, known

@@ -61,7 +61,7 @@ func (s *Server) drop() {
 func (s *Server) Command(ctx context.Context, text string) bool {
 	command, rest := split(text)
 	if s.board != nil {
-		s.told(ctx, command, text)
+		s.boardLine(ctx, command, text)
 		return command != "END"
 	}
 	switch command {
@@ -132,7 +132,7 @@ func (s *Server) ready() bool {
 // begin starts a game on a board of the given size.
 func (s *Server) begin(width, height int) {
 	if min(width, height) < minSide || max(width, height) > maxSide {
-		s.W.Line("ERROR the size of the board is not from %d to %d", minSide, maxSide)
+		s.W.Line("ERROR the board size must be from %d to %d", minSide, maxSide)
 		return
 	}
 	s.width, s.height = width, height
@@ -228,8 +228,8 @@ func (s *Server) takeBack(text string) {
 	s.W.Line("OK")
 }
 
-// told processes a line after BOARD: a stone, or DONE after the last one.
-func (s *Server) told(ctx context.Context, command, text string) {
+// boardLine processes a line after BOARD: a stone, or DONE after the last one.
+func (s *Server) boardLine(ctx context.Context, command, text string) {
 	switch command {
 	case "END":
 		s.board = nil

@@ -34,7 +34,7 @@ func server(w *extern.Writer) extern.Server {
 
 func TestMain(m *testing.M) { os.Exit(externtest.Main(m, server)) }
 
-// TestRoundTrip plays a game of each preset through client and server.
+// TestRoundTrip checks that client and server play a game of each preset together.
 func TestRoundTrip(t *testing.T) {
 	played := 0
 	for _, s := range samples(all.Games) {

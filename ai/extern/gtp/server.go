@@ -34,9 +34,9 @@ type Server struct {
 
 // clock is a player's remaining time.
 type clock struct {
-	told   bool
-	left   time.Duration
-	stones int // moves to play in that time, 0 for the rest of the game
+	received bool
+	left     time.Duration
+	stones   int // moves to play in that time, 0 for the rest of the game
 }
 
 // New returns a server. It plays the rules r until it receives others, for one of games.
@@ -316,13 +316,13 @@ const mainMoves = 15
 func (s *Server) limit(who rules.Player) ai.Limit {
 	l := s.Limit
 	c := s.clocks[who]
-	if !c.told {
+	if !c.received {
 		if c.left = s.main; s.main == 0 {
 			c.left, c.stones = s.byo, s.stones
 		}
 	}
 	// In the protocol, byo-yomi for 0 stones means no limit.
-	if t := c.left; t > 0 && (c.told || s.main > 0 || s.stones > 0) {
+	if t := c.left; t > 0 && (c.received || s.main > 0 || s.stones > 0) {
 		if c.stones > 0 {
 			t /= time.Duration(c.stones)
 		} else {

@@ -120,14 +120,14 @@ func (c *client) question(q ai.Request) ([]string, error) {
 	return []string{"set game " + game}, err
 }
 
-// judged is a line with the program's evaluation in discs.
-type judged struct {
+// evaluatedLine is a line with the program's evaluation in discs.
+type evaluatedLine struct {
 	ai.Line
 	eval float64
 }
 
 // rank returns 1 for a proved win and -1 for a proved loss, else 0.
-func (j judged) rank() float64 {
+func (j evaluatedLine) rank() float64 {
 	if j.Score.Proved {
 		return j.Score.Value
 	}
@@ -137,10 +137,10 @@ func (j judged) rank() float64 {
 // listen reads lines until the program has moved or completed its hints, or the time is over.
 func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, hint bool, report func(ai.Info)) (ai.Info, error) {
 	var info ai.Info
-	lines := map[rules.Move]judged{}
+	lines := map[rules.Move]evaluatedLine{}
 	update := func() {
 		all := slices.Collect(maps.Values(lines))
-		slices.SortFunc(all, func(a, b judged) int {
+		slices.SortFunc(all, func(a, b evaluatedLine) int {
 			return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(b.eval, a.eval), cmp.Compare(write(c.rules, a.Moves[0]), write(c.rules, b.Moves[0])))
 		})
 		if info.Best = all[0].Line; q.Lines > 1 {
@@ -190,7 +190,7 @@ func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at
 			}
 			return info, nil
 		case "search", "book":
-			if j, depth, ok := c.judged(at, strings.Fields(rest)); ok {
+			if j, depth, ok := c.parseLine(at, strings.Fields(rest)); ok {
 				lines[j.Moves[0]] = j
 				info.Depth = max(info.Depth, depth)
 				update()
@@ -216,9 +216,9 @@ func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at
 	}
 }
 
-// judged parses the words of a line: moves, evaluation, number of games, depth. An evaluation may
+// parseLine parses the words of a line: moves, evaluation, number of games, depth. An evaluation may
 // consist of two: with draws counted for Black, and with draws counted for White.
-func (c *client) judged(at rules.Position, words []string) (j judged, depth int, ok bool) {
+func (c *client) parseLine(at rules.Position, words []string) (j evaluatedLine, depth int, ok bool) {
 	if len(words) < 2 {
 		return j, 0, false
 	}

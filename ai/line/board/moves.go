@@ -281,8 +281,8 @@ func (b *Board) Rest(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// Wide returns the number of candidates that are searched before the other moves.
-func (b *Board) Wide() int { return b.wide }
+// Width returns the number of candidates that are searched before the other moves.
+func (b *Board) Width() int { return b.wide }
 
 // Soonest returns the minimum number of plies until the side to move can win, and until it can
 // lose. They are derived from the number of symbols that the best tuples lack.

@@ -8,7 +8,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/level"
 	"boardstudio/ai/line/board"
-	"boardstudio/ai/line/crowd"
+	"boardstudio/ai/line/multiplayer"
 	"boardstudio/ai/line/tuple"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
@@ -75,8 +75,8 @@ func multiplayerLevels(r rules.Rules, o *line.Options) *[level.Count]level.Level
 		easy, medium, hard = 0.915, 0.815, 0.49
 	}
 	expert := eager(8, 0)
-	if crowd.Kind.Plays(r) == nil && o.Rows*o.Cols <= hugeBoard { // crowd examines every cell, so large boards take too long
-		expert = level.Level{Engine: crowd.Kind.Name, Limit: ai.Limit{Nodes: 60_000, Time: 2 * time.Second}}
+	if multiplayer.Kind.Plays(r) == nil && o.Rows*o.Cols <= hugeBoard { // crowd examines every cell, so large boards take too long
+		expert = level.Level{Engine: multiplayer.Kind.Name, Limit: ai.Limit{Nodes: 60_000, Time: 2 * time.Second}}
 	}
 	return &[level.Count]level.Level{
 		level.Search(1, 300, 0.995), level.Search(1, 600, easy), eager(2, medium), eager(2, hard), expert,

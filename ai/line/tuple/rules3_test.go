@@ -81,8 +81,8 @@ func TestRules3(t *testing.T) {
 	}
 }
 
-// TestRules3NeverLoses tries all moves of an opponent, from both seats, and all random choices of
-// the engine.
+// TestRules3NeverLoses checks that the engine does not lose, whatever its opponent plays, from both
+// seats and for all random choices.
 func TestRules3NeverLoses(t *testing.T) {
 	r := linetest.Build(t, "tictactoe", nil)
 	e := rules3{board.NewTables(r)}

@@ -7,7 +7,7 @@ import (
 	"boardstudio/ai/gametest"
 )
 
-// TestExamples runs each example of the manual. It must print the text after its arrows.
+// TestExamples checks that each example of the manual prints the text after its arrows.
 func TestExamples(t *testing.T) {
 	seen := map[string]bool{}
 	for _, e := range Reference() {

@@ -12,11 +12,11 @@ import (
 
 // TestManualIsComplete checks that the manual describes exactly the functions that exist.
 func TestManualIsComplete(t *testing.T) {
-	told := map[string]bool{}
+	listed := map[string]bool{}
 	for _, e := range Reference() {
-		told[e.Name] = e.Group != "Everywhere"
+		listed[e.Name] = e.Group != "Everywhere"
 	}
-	maps.DeleteFunc(told, func(_ string, own bool) bool { return !own })
+	maps.DeleteFunc(listed, func(_ string, own bool) bool { return !own })
 	there := map[string]bool{}
 	for _, methods := range append(slices.Collect(maps.Values(methodsOf)), positionMethods) {
 		for name := range methods {
@@ -35,8 +35,8 @@ func TestManualIsComplete(t *testing.T) {
 		there["node:"+f.name] = true
 	}
 	there["engine"] = true
-	if !maps.Equal(told, there) {
-		t.Errorf("the manual has %v\nthere are    %v", slices.Sorted(maps.Keys(told)), slices.Sorted(maps.Keys(there)))
+	if !maps.Equal(listed, there) {
+		t.Errorf("the manual has %v\nthere are    %v", slices.Sorted(maps.Keys(listed)), slices.Sorted(maps.Keys(there)))
 	}
 	if memory := fmt.Sprintf("\n- %d MB of memory,\n", stdlib.MaxMemory>>20); !strings.Contains(Manual(), memory) {
 		t.Errorf("the manual does not say %q", memory)

@@ -541,7 +541,7 @@ func (g *Game) label(c rules.Cell) lua.LValue {
 func nodeEvaluations(n *node, l *lua.LState) int {
 	list := l.NewTable()
 	for _, e := range n.Evals() {
-		x := n.tree.g.judged(scoreOf(e), e.Depth, e.Nodes, e.PV)
+		x := n.tree.g.evaluation(scoreOf(e), e.Depth, e.Nodes, e.PV)
 		x.RawSetString("engine", lua.LString(e.Engine))
 		if shares := n.shares(e); shares != nil {
 			t := l.NewTable()
@@ -574,9 +574,9 @@ func scoreOf(e model.Eval) ai.Score {
 	return ai.Score{Value: e.Score, Proved: e.Proved, Plies: e.Plies, AtMost: e.AtMost, Margin: e.Margin, Shares: e.Shares}
 }
 
-// judged returns an engine's evaluation as a table. The line ends before a move that is not on the
+// evaluation returns an engine's evaluation as a table. The line ends before a move that is not on the
 // board.
-func (g *Game) judged(score ai.Score, depth int, nodes uint64, moves []rules.Move) *lua.LTable {
+func (g *Game) evaluation(score ai.Score, depth int, nodes uint64, moves []rules.Move) *lua.LTable {
 	t, line := g.L.NewTable(), g.L.NewTable()
 	t.RawSetString("score", lua.LNumber(score.Value))
 	t.RawSetString("proved", lua.LBool(score.Proved))
@@ -618,7 +618,7 @@ func askEngine(g *Game, l *lua.LState, consult AskEngine) int {
 	if math.IsNaN(score.Value) || math.IsInf(score.Value, 0) {
 		score.Value = 0
 	}
-	return stdlib.Push(l, g.judged(score, info.Depth, info.Nodes, info.Best.Moves))
+	return stdlib.Push(l, g.evaluation(score, info.Depth, info.Nodes, info.Best.Moves))
 }
 
 // Methods of trees and nodes.

@@ -269,10 +269,10 @@ func TestTreeOutsideItsCall(t *testing.T) {
 // TestProgress checks that progress never decreases, and that a loop over all nodes reports it.
 func TestProgress(t *testing.T) {
 	doc, here := gametest.Tree(t)
-	var told []int
-	d := command(doc, here, nil, nil, func(n int) { told = append(told, n) })
-	if _, err := d.do(t, `tree:progress(0) tree:progress(0.25) tree:progress(0.1) tree:progress(0.25) tree:progress(2) tree:progress(-1) tree:progress(1)`); err != nil || !slices.Equal(told, []int{250, 1000}) {
-		t.Errorf("%v, %v", told, err)
+	var reported []int
+	d := command(doc, here, nil, nil, func(n int) { reported = append(reported, n) })
+	if _, err := d.do(t, `tree:progress(0) tree:progress(0.25) tree:progress(0.1) tree:progress(0.25) tree:progress(2) tree:progress(-1) tree:progress(1)`); err != nil || !slices.Equal(reported, []int{250, 1000}) {
+		t.Errorf("%v, %v", reported, err)
 	}
 	r := gametest.Build(t, "gomoku", nil)
 	long := model.NewDocument(r)
@@ -285,10 +285,10 @@ func TestProgress(t *testing.T) {
 			}
 		}
 	}
-	told = nil
-	d = command(long, 0, nil, nil, func(n int) { told = append(told, n) })
-	if _, err := d.do(t, `for n in tree:nodes() do end for n in tree:nodes(here:first()) do end`); err != nil || !slices.Equal(told, []int{256 * 1000 / 451}) {
-		t.Errorf("%v, %v", told, err)
+	reported = nil
+	d = command(long, 0, nil, nil, func(n int) { reported = append(reported, n) })
+	if _, err := d.do(t, `for n in tree:nodes() do end for n in tree:nodes(here:first()) do end`); err != nil || !slices.Equal(reported, []int{256 * 1000 / 451}) {
+		t.Errorf("%v, %v", reported, err)
 	}
 	d = command(long, 0, nil, nil, nil)
 	if _, err := d.do(t, `tree:progress(0.5)`); err != nil || d.tree.done != 0 {

@@ -246,8 +246,8 @@ print(getmetatable(pos), getmetatable(search.table()), getmetatable("").__index 
 	}
 }
 
-// FuzzCompile compiles arbitrary text and runs the result. It must not panic or hang, and each
-// error must be a *Fault.
+// FuzzCompile checks that arbitrary text can be compiled and run without a panic or an endless
+// loop, and that each error is a *Fault.
 func FuzzCompile(f *testing.F) {
 	for _, s := range []string{
 		"", "return {", stepped, choosing("return pos:moves()[2]"), "return 'a'..'b'..1", "goto x ::x::", "#!/bin/lua\nreturn 1",

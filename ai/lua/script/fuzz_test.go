@@ -110,7 +110,7 @@ func (w *writer) statement() {
 	}
 }
 
-// FuzzGenerated runs random programs.
+// FuzzGenerated checks random programs in the same way.
 func FuzzGenerated(f *testing.F) {
 	for i := range 40 {
 		f.Add(uint64(i))

@@ -38,8 +38,8 @@ func TestKnownMistakes(t *testing.T) {
 	}
 }
 
-// TestCommandOfManual runs the manual's example of a command on a game with passes and a
-// resignation, and checks that it marks the corners.
+// TestCommandOfManual checks that the manual's example of a command marks the corners of a game
+// with passes and a resignation.
 func TestCommandOfManual(t *testing.T) {
 	_, text, _ := strings.Cut(api.Manual(), "\n## Commands\n")
 	_, text, _ = strings.Cut(text, "```lua ")

@@ -59,7 +59,7 @@ type Machine struct {
 	// The game so far: its start, its current position, and the moves that the script knows.
 	first rules.Position
 	now   rules.Position
-	told  []rules.Move
+	moves []rules.Move
 	own   int // index of the last answer in the game's moves, or -1
 	move  rules.Move
 	seat  rules.Player // of the last request
@@ -153,7 +153,7 @@ func (m *Machine) Reseed(seed uint64) {
 // Start notifies the script that a game begins at p, by calling its function start. Choose calls it
 // if necessary.
 func (m *Machine) Start(ctx context.Context, p rules.Position) error {
-	m.first, m.now, m.told, m.own, m.seat = p, p, nil, -1, rules.NoPlayer
+	m.first, m.now, m.moves, m.own, m.seat = p, p, nil, -1, rules.NoPlayer
 	m.game.Seed(m.opt.Seed)
 	if m.start == nil {
 		return m.dead()
@@ -184,8 +184,8 @@ func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	if err != nil {
 		return err
 	}
-	own := m.own == len(m.told) && m.move == move || m.now.Turn() == m.seat
-	m.told, m.now = append(m.told, move), next
+	own := m.own == len(m.moves) && m.move == move || m.now.Turn() == m.seat
+	m.moves, m.now = append(m.moves, move), next
 	if own || m.opponent == nil {
 		return m.dead()
 	}
@@ -216,15 +216,15 @@ func (m *Machine) Finish(ctx context.Context, start rules.Position, moves []rule
 func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player) error {
 	m.early = true
 	defer func() { m.early = false }()
-	known := m.first != nil && m.first.Hash() == start.Hash() && len(m.told) <= len(moves)
-	if !known || !slices.Equal(m.told, moves[:len(m.told)]) {
+	known := m.first != nil && m.first.Hash() == start.Hash() && len(m.moves) <= len(moves)
+	if !known || !slices.Equal(m.moves, moves[:len(m.moves)]) {
 		if err := m.Start(ctx, start); err != nil {
 			return err
 		}
 	}
 	if seat == rules.NoPlayer {
 		p := m.now
-		for _, move := range moves[len(m.told):] {
+		for _, move := range moves[len(m.moves):] {
 			var err error
 			if p, err = p.Play(move); err != nil {
 				return err
@@ -235,7 +235,7 @@ func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rul
 		}
 	}
 	m.seat = seat
-	for _, move := range moves[len(m.told):] {
+	for _, move := range moves[len(m.moves):] {
 		if err := m.Opponent(ctx, move); err != nil {
 			return err
 		}

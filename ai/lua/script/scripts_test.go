@@ -119,8 +119,8 @@ var table = []struct {
 	{"four.lua", "connect4", rules.Params{"players": "4", "rows": "8", "cols": "9"}, 0, 4, 2},
 }
 
-// TestScripts plays whole games of each script from each seat. They must be free of faults, and
-// better than random.
+// TestScripts checks that each script plays whole games from each seat without faults, and better
+// than random.
 func TestScripts(t *testing.T) {
 	tried := map[string]bool{}
 	for _, x := range table {

@@ -199,21 +199,22 @@ func (w *Client) Play(r rules.Rules) { w.rules = r }
 
 // Start notifies the script that a game begins at p.
 func (w *Client) Start(ctx context.Context, p rules.Position) error {
-	return w.told(w.call(ctx, &request{kind: askStart, start: p.String()}))
+	return w.checkDone(w.call(ctx, &request{kind: askStart, start: p.String()}))
 }
 
 // Opponent notifies the script of a move in its game.
 func (w *Client) Opponent(ctx context.Context, m rules.Move) error {
-	return w.told(w.call(ctx, &request{kind: askOpponent, moves: []rules.Move{m}}))
+	return w.checkDone(w.call(ctx, &request{kind: askOpponent, moves: []rules.Move{m}}))
 }
 
 // Finish notifies the script how its game ended, for the player at seat. The game consists of start
 // and moves. The script has the time limit, or 2 s if it is 0.
 func (w *Client) Finish(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player, r rules.Result, limit time.Duration) error {
-	return w.told(w.call(ctx, &request{kind: askFinish, start: start.String(), moves: moves, seat: seat, result: r, limit: ai.Limit{Time: limit}}))
+	return w.checkDone(w.call(ctx, &request{kind: askFinish, start: start.String(), moves: moves, seat: seat, result: r, limit: ai.Limit{Time: limit}}))
 }
 
-func (w *Client) told(r response, err error) error {
+// checkDone returns an error unless the script has confirmed the request.
+func (w *Client) checkDone(r response, err error) error {
 	if err == nil && r.kind != tellDone {
 		err = w.end(errFrame)
 	}

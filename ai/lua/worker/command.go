@@ -185,7 +185,7 @@ func (w *Client) Command(ctx context.Context, q Command) ([]model.Edit, error) {
 	}
 	for rest := q.Tree.bytes; len(rest) > 0; {
 		n := min(len(rest), maxPart)
-		if err := w.told(w.call(ctx, &request{kind: askTree, size: len(q.Tree.bytes), part: rest[:n]})); err != nil {
+		if err := w.checkDone(w.call(ctx, &request{kind: askTree, size: len(q.Tree.bytes), part: rest[:n]})); err != nil {
 			return nil, err
 		}
 		rest = rest[n:]
@@ -256,7 +256,7 @@ func (w *Client) consult(ctx context.Context, q *Command, r response, end time.T
 }
 
 // watch reports the progress recorded by the child until stop is called.
-func (w *Client) watch(tell func(float64)) (stop func()) {
+func (w *Client) watch(report func(float64)) (stop func()) {
 	done := make(chan struct{})
 	var gone sync.WaitGroup
 	gone.Go(func() {
@@ -267,7 +267,7 @@ func (w *Client) watch(tell func(float64)) (stop func()) {
 			case <-done:
 				return
 			case <-tick.C:
-				tell(readProgress(w.p.page))
+				report(readProgress(w.p.page))
 			}
 		}
 	})
@@ -314,7 +314,7 @@ func (s *server) command(ctx context.Context, q request) (response, error) {
 // more returns the next part of the changes.
 func (s *server) more() (response, error) {
 	if len(s.changes) == 0 {
-		return response{}, errors.New("there are no changes to tell")
+		return response{}, errors.New("there are no changes to send")
 	}
 	n := min(len(s.changes), maxPart)
 	r := response{kind: tellChanges, size: s.size, part: s.changes[:n]}
@@ -328,7 +328,7 @@ func (s *server) ask(name string, p rules.Position, nodes uint64) (ai.Info, erro
 	if len(text) > maxText {
 		return ai.Info{}, msg.Errorf("%v: there are more than %d bytes", thePosition, maxText)
 	}
-	if err := s.tell(&response{kind: tellConsult, id: s.id.Load(), engine: name, start: text, nodes: nodes}); err != nil {
+	if err := s.send(&response{kind: tellConsult, id: s.id.Load(), engine: name, start: text, nodes: nodes}); err != nil {
 		return ai.Info{}, err
 	}
 	frame, err := readFrame(s.in, nil)

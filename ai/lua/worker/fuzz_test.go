@@ -153,8 +153,8 @@ func seeds(f *testing.F, frames [][]byte) {
 	}
 }
 
-// FuzzChild sends arbitrary bytes to the child's side. It must end in time, and send only complete
-// frames.
+// FuzzChild checks that the child's side ends in time and sends only complete frames if it receives
+// arbitrary bytes.
 func FuzzChild(f *testing.F) {
 	var frames [][]byte
 	for _, q := range requests() {
@@ -201,8 +201,8 @@ func FuzzChild(f *testing.F) {
 	})
 }
 
-// FuzzParent sends arbitrary bytes to the client's side. The data that it accepts must be printable
-// and within limits, and writing it must give the same bytes.
+// FuzzParent checks that the client's side accepts only printable data within the limits, and that
+// writing it gives the same bytes.
 func FuzzParent(f *testing.F) {
 	var frames [][]byte
 	for _, r := range responses() {
@@ -248,8 +248,8 @@ func FuzzParent(f *testing.F) {
 	})
 }
 
-// FuzzChanges sends arbitrary bytes as the changes of a command. Writing accepted changes must give
-// the same bytes. The tree must make or refuse their edits as a whole and stay consistent.
+// FuzzChanges checks arbitrary bytes as the changes of a command. Writing accepted changes must
+// give the same bytes. The tree must make or refuse their edits as a whole and stay consistent.
 func FuzzChanges(f *testing.F) {
 	b, err := encodeChanges(someChanges)
 	if err != nil {

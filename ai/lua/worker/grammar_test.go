@@ -162,8 +162,8 @@ func program(in []byte) string {
 	return g.b.String()
 }
 
-// FuzzScript runs generated programs in locked processes. Each must get a valid verdict in time,
-// and stay within its memory.
+// FuzzScript checks that a generated program in a locked process gets a valid verdict in time and
+// stays within its memory.
 func FuzzScript(f *testing.F) {
 	for i := range 40 {
 		b := make([]byte, 8+i*4)

@@ -17,7 +17,7 @@ import (
 
 // runOpen runs a program without the sandbox, in a child started in test mode.
 func (w *Client) runOpen(ctx context.Context, source string, limit time.Duration) error {
-	return w.told(w.call(ctx, &request{kind: askOpen, load: Load{Name: "open.lua", Source: []byte(source)}, limit: ai.Limit{Time: limit}}))
+	return w.checkDone(w.call(ctx, &request{kind: askOpen, load: Load{Name: "open.lua", Source: []byte(source)}, limit: ai.Limit{Time: limit}}))
 }
 
 // TestSandboxStaysOn checks that the sandbox can only be disabled in a child started in test mode.

@@ -91,7 +91,7 @@ func Serve(games rules.Catalog, layers Containment, page *Page, open bool) int {
 }
 
 func (s *server) serve(layers Containment) int {
-	if s.tell(&response{kind: tellHello, version: version, layers: layers}) != nil {
+	if s.send(&response{kind: tellHello, version: version, layers: layers}) != nil {
 		return exitBroken
 	}
 	in := bufio.NewReaderSize(s.in, 4096)
@@ -112,8 +112,8 @@ func (s *server) serve(layers Containment) int {
 	}
 }
 
-// tell sends a response, with the number of bytes logged so far.
-func (s *server) tell(r *response) error {
+// send sends a response, with the number of bytes logged so far.
+func (s *server) send(r *response) error {
 	r.log = s.log
 	frame, err := r.encode(s.buf)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *server) answer(q request) error {
 		r = response{kind: tellFault, fault: s.fault(err)}
 	}
 	r.id = s.id.Load()
-	return s.tell(&r)
+	return s.send(&r)
 }
 
 // fault returns err as a Fault.

@@ -1,5 +1,5 @@
-// Package crowd contains an engine for alignment games of three or more players.
-package crowd
+// Package multiplayer contains the engine "crowd" for alignment games of three or more players.
+package multiplayer
 
 import (
 	"cmp"
