@@ -88,8 +88,8 @@ func written(t testing.TB, d *model.Document) []byte {
 	return b.Bytes()
 }
 
-// TestMistake plays a game on a 3×3 board that is lost by an edge in reply to a corner. It checks
-// that only this move is marked, and that one undo step reverts everything.
+// TestMistake checks that only the losing move of a game on a 3×3 board is marked, and that one
+// undo step reverts everything.
 func TestMistake(t *testing.T) {
 	d, end := document(t, build(t, "tictactoe", nil), "a1 b1 b2 c3 a3 c1 a2")
 	before := written(t, d)

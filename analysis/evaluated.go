@@ -411,7 +411,7 @@ func (p *Plan) Edits(results []Result, m Marking, more model.More) []model.Edit 
 		if s.job < 0 || !p.tree.Contains(s.node) {
 			continue
 		}
-		if !results[s.job].judged() {
+		if !results[s.job].evaluated() {
 			continue
 		}
 		v := results[s.job].eval(r, p.Engine, p.Version)
@@ -419,7 +419,7 @@ func (p *Plan) Edits(results []Result, m Marking, more model.More) []model.Edit 
 			edits = append(edits, model.SetEvals{Node: s.node, Evals: kept})
 		}
 	}
-	for _, j := range p.judged(results) {
+	for _, j := range p.evaluatedMoves(results) {
 		if !p.tree.Contains(j.Node) {
 			continue
 		}
@@ -434,15 +434,15 @@ func SameEval(a, b model.Eval) bool {
 		a.Nodes == b.Nodes && a.Plies == b.Plies && a.AtMost == b.AtMost && a.Margin == b.Margin && slices.Equal(a.PV, b.PV) && slices.Equal(a.Shares, b.Shares)
 }
 
-// judged returns the moves of the plan with their losses, computed from results.
-func (p *Plan) judged(results []Result) []EvaluatedMove {
+// evaluatedMoves returns the moves of the plan with their losses, computed from results.
+func (p *Plan) evaluatedMoves(results []Result) []EvaluatedMove {
 	r := p.tree.Rules()
 	scale := ScaleOf(p.engines, r, p.Engine)
 	return lossesOf(p.spots, func(s *spot) []float64 {
 		if s.job < 0 {
 			return s.done
 		}
-		if !results[s.job].judged() {
+		if !results[s.job].evaluated() {
 			return nil
 		}
 		return scale.Shares(Score(results[s.job].eval(r, "", "")), s.turn)

@@ -81,8 +81,8 @@ func (j *Job) request(r rules.Rules) (ai.Request, error) {
 // errMute is the error for an engine that returns a move without an evaluation.
 var errMute = msg.Errorf("the engine returned a move, but no evaluation")
 
-// judged reports whether the result contains an evaluation.
-func (x *Result) judged() bool { return x.Depth > 0 || x.Nodes > 0 || x.Proved }
+// evaluated reports whether the result contains an evaluation.
+func (x *Result) evaluated() bool { return x.Depth > 0 || x.Nodes > 0 || x.Proved }
 
 // Do evaluates the position of the job. r must be the rules and e the engine of the job. It returns
 // an error if the job is invalid, or if the engine fails or returns no evaluation, and ctx.Err() if

@@ -38,7 +38,7 @@ func TestMissingEvaluations(t *testing.T) {
 		t.Fatal(err)
 	}
 	results[2] = Result{}
-	for _, j := range p.judged(results) {
+	for _, j := range p.evaluatedMoves(results) {
 		if j.Ply == 2 || j.Ply == 3 {
 			t.Errorf("move %d is judged", j.Ply)
 		}

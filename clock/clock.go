@@ -111,9 +111,9 @@ func (c TimeControl) Check() error {
 	switch {
 	case c.Kind == None:
 	case c.Time < MinTime || c.Time > MaxTime:
-		return msg.Errorf("a time of %s is not from %s to %s", short(c.Time), short(MinTime), short(MaxTime))
+		return msg.Errorf("the time must be from %s to %s, not %s", short(MinTime), short(MaxTime), short(c.Time))
 	case c.Extra < 0 || c.Extra > MaxExtra:
-		return msg.Errorf("a time of %s is not from %s to %s", short(c.Extra), "0s", short(MaxExtra))
+		return msg.Errorf("the time must be from %s to %s, not %s", "0s", short(MaxExtra), short(c.Extra))
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestLeft plays moves with each kind of time control.
+// TestLeft checks the time left after moves with each kind of time control.
 func TestLeft(t *testing.T) {
 	for _, x := range []struct {
 		control     string
@@ -118,7 +118,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestWatch interrupts a turn, with simulated times.
+// TestWatch checks the elapsed time when a turn is interrupted, and when the system clock is set
+// back.
 func TestWatch(t *testing.T) {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	after := func(d time.Duration) time.Time { now = now.Add(d); return now }

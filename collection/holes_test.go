@@ -258,7 +258,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestTextsDropped drops a text while it is being read, for the race detector.
+// TestTextsDropped checks for data races while a text that is being read is dropped.
 func TestTextsDropped(t *testing.T) {
 	for range 100 {
 		x := texts{limit: 1}

@@ -105,11 +105,11 @@ func Files(ctx context.Context, paths []string, o Options) ([]*File, error) {
 	return files(ctx, paths, o.complete(), map[int]bool{})
 }
 
-// files is Files. It adds the indices of paths with a reported problem to told.
-func files(ctx context.Context, paths []string, o Options, told map[int]bool) ([]*File, error) {
+// files is Files. It adds the indices of paths with a reported problem to reported.
+func files(ctx context.Context, paths []string, o Options, reported map[int]bool) ([]*File, error) {
 	l := &lister{ctx: ctx}
 	failed := o.Failed
-	o.Failed = func(path string, err error) { told[l.top] = true; failed(path, err) }
+	o.Failed = func(path string, err error) { reported[l.top] = true; failed(path, err) }
 	skip := func(path string) {
 		if !o.Documents.Companion(path) {
 			o.Skipped(path)

@@ -126,8 +126,8 @@ var limitFiles = map[string]func(n int) (studio, record string){
 	"words": func(n int) (string, string) { return "", named(times(n-2, "{}")) },
 }
 
-// TestLimits reads the table of limits in FORMAT.md. It checks a file at each limit, which must
-// survive writing and reading, and one beyond it.
+// TestLimits checks each limit in the table of FORMAT.md: a file at the limit must survive writing
+// and reading, and one beyond it must be refused.
 func TestLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("heavy")

@@ -72,8 +72,8 @@ func member(t *testing.T, path string, data []byte, i int, spec *rules.Spec) *Me
 	return m
 }
 
-// TestInsert replaces and appends a game, in each format that writes several games to a file. The
-// other games must not change by a single byte.
+// TestInsert checks that replacing and appending a game, in each format that writes several games
+// to a file, does not change a single byte of the other games.
 func TestInsert(t *testing.T) {
 	tried := 0
 	for _, f := range library.Formats {

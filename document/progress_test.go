@@ -44,7 +44,7 @@ type steps struct {
 	stop   func()
 }
 
-func (s *steps) tell(done, total int64) {
+func (s *steps) report(done, total int64) {
 	if n := len(s.done); n > 0 && (done < s.done[n-1] || total != s.total) || done < 0 || done > total {
 		s.t.Errorf("%d of %d after %d of %d", done, total, s.done[max(0, n-1)], s.total)
 	}
@@ -78,20 +78,20 @@ func TestProgressAndCancel(t *testing.T) {
 	for _, f := range []*codec.Format{&xml.Format, &record.Format} {
 		name := "a" + f.Ext[0]
 		encoded := &steps{t: t}
-		data, err := Encode(context.Background(), name, f, d, encoded.tell)
+		data, err := Encode(context.Background(), name, f, d, encoded.report)
 		if err != nil {
 			t.Fatal(err)
 		}
 		encoded.even("writing " + name)
 		decoded := &steps{t: t}
-		if _, err := f.Decode(context.Background(), data, codec.Options{Games: games.Games, Progress: decoded.tell}); err != nil {
+		if _, err := f.Decode(context.Background(), data, codec.Options{Games: games.Games, Progress: decoded.report}); err != nil {
 			t.Fatal(err)
 		}
 		decoded.even("reading " + name)
 		for i := 1; i <= len(decoded.done); i += max(1, len(decoded.done)/4) {
 			ctx, cancel := context.WithCancel(context.Background())
 			s := &steps{t: t, enough: i, stop: cancel}
-			got, err := f.Decode(ctx, data, codec.Options{Games: games.Games, Progress: s.tell})
+			got, err := f.Decode(ctx, data, codec.Options{Games: games.Games, Progress: s.report})
 			if got != nil || !errors.Is(err, context.Canceled) || len(s.done) > i+1 {
 				t.Errorf("reading %s: %v, after %d steps of which the last is %d", name, err, len(s.done), i)
 			}
@@ -99,7 +99,7 @@ func TestProgressAndCancel(t *testing.T) {
 		for i := 1; i <= len(encoded.done); i += max(1, len(encoded.done)/4) {
 			ctx, cancel := context.WithCancel(context.Background())
 			s := &steps{t: t, enough: i, stop: cancel}
-			got, err := Encode(ctx, name, f, d, s.tell)
+			got, err := Encode(ctx, name, f, d, s.report)
 			if got != nil || !errors.Is(err, context.Canceled) || len(s.done) > i+1 {
 				t.Errorf("writing %s: %v, after %d steps of which the last is %d", name, err, len(s.done), i)
 			}

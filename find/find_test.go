@@ -229,7 +229,7 @@ func setup(t testing.TB, tr *model.Tree, n *model.Node) *rules.Setup {
 	return &s
 }
 
-// TestPositionInRealGames searches for transformed positions of real games.
+// TestPositionInRealGames checks that rotated and reflected positions of real games are found.
 func TestPositionInRealGames(t *testing.T) {
 	for _, file := range []string{"../samples/penloup-juhem.studio", "../samples/pente.studio", "../samples/awale.studio"} {
 		d := open(t, file)

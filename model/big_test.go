@@ -80,7 +80,7 @@ func TestMillionMoves(t *testing.T) {
 	bigTest(t, doc, end, million(testing.Short())+1, 0)
 }
 
-// TestLongComb validates a line in which each move has an alternative. Validate cannot store all
+// TestLongComb checks Validate on a line in which each move has an alternative. It cannot store all
 // the positions that it returns to.
 func TestLongComb(t *testing.T) {
 	const comb = 100_000
@@ -177,11 +177,11 @@ func TestManyEditsInOneStep(t *testing.T) {
 	if c := cost(tree, func() { _, _ = tree.Position(above) }); c >= 32 {
 		t.Errorf("the position above it costs %d plays: no checkpoints were left", c)
 	}
-	told := 0
-	tree.Watch(func(Change) { told++ })
+	reported := 0
+	tree.Watch(func(Change) { reported++ })
 	tree.Undo()
-	if tree.Len() != 1 || told != many || len(tree.checkpoints) > 1 || tree.last != nil {
-		t.Errorf("undone: %d nodes, %d changes, %d checkpoints", tree.Len(), told, len(tree.checkpoints))
+	if tree.Len() != 1 || reported != many || len(tree.checkpoints) > 1 || tree.last != nil {
+		t.Errorf("undone: %d nodes, %d changes, %d checkpoints", tree.Len(), reported, len(tree.checkpoints))
 	}
 	tree.Redo()
 	if err := tree.Check(); err != nil || tree.Len() != many+1 {

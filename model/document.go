@@ -195,7 +195,7 @@ func (p *Player) check() error {
 		return msg.Errorf("the name or the kind of a player is longer than %d bytes", MaxPlayer)
 	}
 	if p.Level < 0 || p.Level > 5 {
-		return msg.Errorf("level %d is not from 1 to 5", p.Level)
+		return msg.Errorf("the level must be from 1 to 5, not %d", p.Level)
 	}
 	if p.Color != "" && !IsColor(p.Color) {
 		return msg.Errorf("%q is not a colour such as #20a0ff", cut(p.Color))

@@ -349,7 +349,7 @@ func refusals(t *testing.T) []refusal {
 		{"seat 0", func(x *sample) Edit { return SetPlayer{x.doc, -1, Player{Kind: Human}} }, "there is no seat number 0"},
 		{"seat 3", func(x *sample) Edit { return SetPlayer{x.doc, 2, Player{Kind: Human}} }, "there is no seat number 3"},
 		{"player of no kind", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{}} }, "the player is neither a human nor an engine"},
-		{"level", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Level: 6}} }, "level 6 is not from 1 to 5"},
+		{"level", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Level: 6}} }, "the level must be from 1 to 5, not 6"},
 		{"colour", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Color: "red"}} }, `"red" is not a colour such as #20a0ff`},
 		{"symbol", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Symbol: "abc"}} }, `the symbol "abc" is not one or two letters`},
 		{"symbol of signs", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Symbol: "+"}} }, `the symbol "+" is not one or two letters`},

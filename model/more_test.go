@@ -69,7 +69,7 @@ func TestPlannersStop(t *testing.T) {
 	}
 }
 
-// TestWalkGivesPlacesUp walks a tree with more open branches than stored states.
+// TestWalkGivesPlacesUp checks a walk through a tree with more open branches than stored states.
 func TestWalkGivesPlacesUp(t *testing.T) {
 	for _, open := range []int{1, 2, 3, 40, 1000} {
 		tree := combTree(t, 300).Tree
@@ -96,7 +96,7 @@ func TestWalkGivesPlacesUp(t *testing.T) {
 	}
 }
 
-// TestWalkPlaysEachNodeOnce counts the moves that a walk plays, with and without room for the
+// TestWalkPlaysEachNodeOnce checks how many moves a walk plays, with and without room for the
 // states of all open branches.
 func TestWalkPlaysEachNodeOnce(t *testing.T) {
 	tree := NewTree(newFake())

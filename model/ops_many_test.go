@@ -304,7 +304,7 @@ func (o *operator) sound(name string) {
 	}
 }
 
-// TestManyOperations makes random operations on trees of several games.
+// TestManyOperations checks random operations on trees of several games.
 func TestManyOperations(t *testing.T) {
 	steps := 100
 	if testing.Short() {

@@ -258,7 +258,7 @@ func checkUsed(used time.Duration) error {
 
 func checkAdvice(a Advice) error {
 	if (a.By == "") != (a.Move == rules.Move{}) {
-		return msg.Errorf("advice has an adviser and a move")
+		return msg.Errorf("advice must have an adviser and a move")
 	}
 	return nil
 }

@@ -159,8 +159,8 @@ func TestRefusedEditEndsStepInPieces(t *testing.T) {
 		d := combTree(t, 40)
 		tree := d.Tree
 		before := rebuild(d)
-		told := 0
-		tree.Watch(func(Change) { told++ })
+		reported := 0
+		tree.Watch(func(Change) { reported++ })
 		var edits []Edit
 		for c := range tree.Root().First().Children() {
 			edits = append(edits, Remove{c})
@@ -179,8 +179,8 @@ func TestRefusedEditEndsStepInPieces(t *testing.T) {
 		if err := Equal(before, d); err != nil {
 			t.Errorf("%d pauses: %v", pauses, err)
 		}
-		if pauses == 0 && told != 0 {
-			t.Errorf("a step that was refused at once told of %d changes", told)
+		if pauses == 0 && reported != 0 {
+			t.Errorf("a step that was refused at once reported of %d changes", reported)
 		}
 		if err := tree.Do("y", SetComment{tree.Root(), fmt.Sprint(pauses)}); err != nil {
 			t.Error(err)
@@ -209,7 +209,7 @@ func TestStepsPauseAfterEachEdit(t *testing.T) {
 		}
 	}
 	x := newSample()
-	tell := changeLog(x)
+	changes := changeLog(x)
 	edits := []Edit{SetComment{x.a, "1"}, SetComment{x.b, "2"}, SetComment{x.c, ""}, SetComment{x.d, "4"}}
 	m, err := x.tree.Begin("x", edits...)
 	if err != nil {
@@ -225,8 +225,8 @@ func TestStepsPauseAfterEachEdit(t *testing.T) {
 	if !m.Done() || m.Err() != nil || x.tree.StepPending() {
 		t.Errorf("made %v, %v", m.Done(), m.Err())
 	}
-	if got := tell(); got != "Edited a1/-/- x; Edited a1 a1/-/- x; Edited a1 d1/-/- x" {
-		t.Errorf("told %s", got)
+	if got := changes(); got != "Edited a1/-/- x; Edited a1 a1/-/- x; Edited a1 d1/-/- x" {
+		t.Errorf("reported %s", got)
 	}
 	pieces(x.tree.BeginUndo(), 1, 2)
 	pieces(x.tree.BeginRedo(), 1, 2)
@@ -235,7 +235,7 @@ func TestStepsPauseAfterEachEdit(t *testing.T) {
 	}
 	// A cancelled step is taken back in pieces.
 	x.tree.Undo()
-	tell()
+	changes()
 	m, err = x.tree.Begin("x", edits...)
 	if err != nil {
 		t.Fatal(err)
@@ -247,8 +247,8 @@ func TestStepsPauseAfterEachEdit(t *testing.T) {
 	if m.Done() || m.Err() != nil || x.tree.At() != 0 || x.b.Comment() != "" {
 		t.Errorf("cancelled: made %v, %v", m.Done(), m.Err())
 	}
-	if got := tell(); got != "Edited a1/-/- x; Edited a1 a1/-/- x; Edited a1 a1/-/- x; Edited a1/-/- x" {
-		t.Errorf("told %s", got)
+	if got := changes(); got != "Edited a1/-/- x; Edited a1 a1/-/- x; Edited a1 a1/-/- x; Edited a1/-/- x" {
+		t.Errorf("reported %s", got)
 	}
 	// A branch of 100 nodes, 30 at a time.
 	line(t, x.tree, x.g, 99)

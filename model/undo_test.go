@@ -90,7 +90,7 @@ func TestWatchersAreNotified(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			x := newSample()
-			tell := changeLog(x)
+			changes := changeLog(x)
 			if err := x.tree.Do("x", tt.edits(x)...); err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +105,7 @@ func TestWatchersAreNotified(t *testing.T) {
 				{"redone too often", x.tree.Redo, ""},
 			} {
 				s.do()
-				if got := tell(); got != s.want {
+				if got := changes(); got != s.want {
 					t.Errorf("%s\ngot  %s\nwant %s", s.what, got, s.want)
 				}
 			}
@@ -119,7 +119,7 @@ func TestWatchersSeeTheEnd(t *testing.T) {
 	n, m := NewNode(play(6)), NewNode(play(1))
 	x.tree.Watch(func(c Change) {
 		if m.Parent() != n || c.Node.Comment() != "end" && c.Node == n {
-			t.Errorf("told of %+v too early", c)
+			t.Errorf("notified of %+v too early", c)
 		}
 	})
 	if err := x.tree.Do("x", Insert{x.c, -1, n}, Insert{n, -1, m}, SetComment{n, "end"}); err != nil {
@@ -183,10 +183,10 @@ func TestWatcherPanics(t *testing.T) {
 		_ = x.tree.Do("x", SetComment{x.a, "1"})
 	}()
 	stop()
-	tell := changeLog(x)
+	changes := changeLog(x)
 	x.tree.Undo()
-	if got := tell(); got != "Edited a1/-/- x" {
-		t.Errorf("told %q", got)
+	if got := changes(); got != "Edited a1/-/- x" {
+		t.Errorf("notified of %q", got)
 	}
 }
 

@@ -390,7 +390,7 @@ func TestBuildersPanicWhileJournalled(t *testing.T) {
 	}
 }
 
-// TestJournalOfABigBranch numbers a million nodes, records them as one branch, and replays it.
+// TestJournalOfABigBranch checks that a million nodes can be recorded as one branch and replayed.
 func TestJournalOfABigBranch(t *testing.T) {
 	a, b := NewDocument(newFake()), NewDocument(newFake())
 	line(t, a.Tree, a.Tree.Root(), million(testing.Short()))

@@ -469,7 +469,7 @@ func TestGrades(t *testing.T) {
 	}
 }
 
-// FuzzOf lists and proves the puzzles of arbitrary trees.
+// FuzzOf checks that the puzzles listed for an arbitrary tree can be proved.
 func FuzzOf(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 200, 100, 7}, "")
 	f.Add([]byte{40, 80, 120, 160, 200, 240}, "x")

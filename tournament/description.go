@@ -114,9 +114,9 @@ func (d *Description) check(games rules.Catalog, engines *player.Catalog) (r rul
 	case !known:
 		return nil, "format", msg.Errorf("unknown format %q", string(d.Format))
 	case d.Games < 1 || d.Games > MaxGames:
-		return nil, "games", msg.Errorf("the number of games, %d, is not from 1 to %d", d.Games, MaxGames)
+		return nil, "games", msg.Errorf("the number of games must be from 1 to %d, not %d", MaxGames, d.Games)
 	case d.Format == Swiss && (d.Rounds < 1 || d.Rounds > MaxEncounters):
-		return nil, "rounds", msg.Errorf("the number of rounds, %d, is not from 1 to %d", d.Rounds, MaxEncounters)
+		return nil, "rounds", msg.Errorf("the number of rounds must be from 1 to %d, not %d", MaxEncounters, d.Rounds)
 	case d.Opening < 0 || d.Plies < 0:
 		return nil, "", msg.Errorf("a limit cannot be negative")
 	case len(d.Entrants) < seats:

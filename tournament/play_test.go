@@ -536,7 +536,7 @@ func TestDescription(t *testing.T) {
 		"game othello, engine random, engine rondom":                          `t:3: unknown engine "rondom".*`,
 		"game othello, engine random, engine human":                           `t:3: human players cannot play.*`,
 		"engine random, engine random, game othello, param size=5":            `t:4: .*`,
-		"game othello, engine random, engine random, games 0":                 `t:4: the number of games, 0, is not from 1 to .*`,
+		"game othello, engine random, engine random, games 0":                 `t:4: the number of games must be from 1 to .*, not 0`,
 		"game othello, games -1":                                              `t:2: "-1" is not a number.*`,
 		"game othello, engine random, engine random, format cup":              `t:4: unknown format "cup"`,
 		"game othello, engine random, engine random, from x":                  `t:4: the position cannot be read: .*`,
@@ -545,7 +545,7 @@ func TestDescription(t *testing.T) {
 		"game othello, sprt 0 5 0.7":                                          `t:2: the probabilities 0.7 and 0.05.*`,
 		"game othello, engine random, clock soon":                             `t:3: "soon" is not a time control.*`,
 		"game othello, engine random, time 3":                                 `t:3: "3" is not a time.*`,
-		"game othello, engine random, engine random, format swiss":            `t:4: the number of rounds, 0, is not from 1 to .*`,
+		"game othello, engine random, engine random, format swiss":            `t:4: the number of rounds must be from 1 to .*, not 0`,
 	} {
 		_, err := tournament.Parse(boardstudio.Games, aiall.Engines, []byte(strings.ReplaceAll(text, ", ", "\n")), "t")
 		if err == nil || !regexp.MustCompile("^"+want+"$").MatchString(err.Error()) {

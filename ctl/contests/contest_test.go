@@ -104,7 +104,7 @@ func countGames(t *testing.T, name, out string, whole bool) int {
 	return n
 }
 
-// TestContestKilled kills contests that write to a file, and checks that every game is in it.
+// TestContestKilled checks that the output file of a killed contest contains every game.
 func TestContestKilled(t *testing.T) {
 	for name, args := range contests {
 		dir := t.TempDir()
@@ -135,8 +135,7 @@ func TestContestKilled(t *testing.T) {
 	}
 }
 
-// TestContestStopped stops contests with each signal and checks that the games and the table are
-// printed.
+// TestContestStopped checks that the games and the table are printed if a signal stops a contest.
 func TestContestStopped(t *testing.T) {
 	for name, args := range contests {
 		for s, code := range ctltest.Numbers {
@@ -156,7 +155,7 @@ func TestContestStopped(t *testing.T) {
 	}
 }
 
-// TestContestClosedPipe closes the pipe that receives a contest's output.
+// TestContestClosedPipe checks the exit code of a contest whose output pipe is closed.
 func TestContestClosedPipe(t *testing.T) {
 	for name, args := range contests {
 		r, w, err := os.Pipe()

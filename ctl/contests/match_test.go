@@ -26,7 +26,7 @@ random     all   4 .*
 `, ``)
 }
 
-// TestMatchJSON replays all games of the JSON output and counts the results again.
+// TestMatchJSON checks that the games of the JSON output are legal, and that their results add up.
 func TestMatchJSON(t *testing.T) {
 	args := strings.Fields("match --game tictactoe --seat A=random --seat B=alphabeta --games 6 --depth 4 --seed 7 --opening 1 --json")
 	var j matchJSON

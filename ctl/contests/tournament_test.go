@@ -161,8 +161,8 @@ func TestTournamentAfterPowerCut(t *testing.T) {
 const cup = "game tictactoe\nparam rows=4\nparam cols=4\nparam k=4\ngames 4\nopening 2\nnodes 3000\n" +
 	"engine lua:@first.lua\nname script\nengine random\nengine greedy\nengine computer:level=2\nengine alphabeta\nengine mcts\n"
 
-// TestTournamentKilled kills a tournament five times. No game may be lost or played twice, and the
-// table must match an undisturbed tournament.
+// TestTournamentKilled checks that a tournament loses or repeats no game if it is killed five
+// times, and that its table equals that of an undisturbed tournament.
 func TestTournamentKilled(t *testing.T) {
 	dir := t.TempDir()
 	script := filepath.Join(dir, "first.lua")

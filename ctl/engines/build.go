@@ -60,7 +60,7 @@ func buildCommand(t *ctl.Tool, k *ai.Kind) *cobra.Command {
 // all presets that the engine plays.
 func buildTables(t *ctl.Tool, ctx context.Context, k *ai.Kind, game string, size int) error {
 	if b := k.Build.Size; size < b.Min || size > b.Max {
-		return msg.Errorf("option --%s: %d is not from %d to %d", b.Name, size, b.Min, b.Max)
+		return msg.Errorf("option --%s must be from %d to %d, not %d", b.Name, b.Min, b.Max, size)
 	}
 	names := []string{game}
 	if game == "" {

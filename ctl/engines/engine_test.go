@@ -10,8 +10,8 @@ import (
 	"boardstudio/ctl/ctltest"
 )
 
-// TestEngine adds this program as an engine of each protocol, then plays with it, lists, tests and
-// removes it.
+// TestEngine checks that this program can be added as an engine of each protocol, played with,
+// listed, tested and removed.
 func TestEngine(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	self := os.Args[0]

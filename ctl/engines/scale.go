@@ -36,7 +36,7 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 		return err
 	}
 	nodes := locale.N("record of %d node", "record of %d nodes", d.Tree.Len(), d.Tree.Len())
-	tell := func(what, text string) { row(nodes+", "+what, text) }
+	item := func(what, text string) { row(nodes+", "+what, text) }
 	f, err := lossless(b.Documents)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 	if err != nil {
 		return err
 	}
-	tell(locale.T("write"), began.String()+locale.T(", %.1f MB", float64(len(data))/1e6))
+	item(locale.T("write"), began.String()+locale.T(", %.1f MB", float64(len(data))/1e6))
 	d = nil
 	codec.BoundMemory() // like the window
 	known := peakFromHere()
@@ -55,7 +55,7 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 	if d, err = f.Decode(ctx, data, codec.Options{Games: b.Games, Later: later}); err != nil {
 		return err
 	}
-	tell(locale.T("show"), began.String())
+	item(locale.T("show"), began.String())
 	found, v := later.Run(func(int) bool { return ctx.Err() == nil })
 	if v == nil {
 		return ctx.Err()
@@ -66,10 +66,10 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 	d.Tree.Adopt(v)
 	later = nil
 	codec.BoundMemory()
-	tell(locale.T("show, check all moves"), began.String())
+	item(locale.T("show, check all moves"), began.String())
 	peak := func(when string) {
 		if most := peakMemory(); known {
-			tell(when, locale.T("%d MB", most>>20))
+			item(when, locale.T("%d MB", most>>20))
 		}
 	}
 	peak(locale.T("peak memory so far"))
@@ -78,19 +78,19 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 	if err != nil {
 		return err
 	}
-	tell(locale.T("save again"), began.String())
+	item(locale.T("save again"), began.String())
 	peak(locale.T("peak memory after saving"))
 	if !bytes.Equal(data, again) {
 		return msg.Errorf("saving the loaded record gives other bytes")
 	}
-	return measureEditing(ctx, d, tell)
+	return measureEditing(ctx, d, item)
 }
 
 // samples is the number of nodes that are measured.
 const samples = 1000
 
 // measureEditing measures the actions of a user in a large record.
-func measureEditing(ctx context.Context, d *model.Document, tell func(string, string)) error {
+func measureEditing(ctx context.Context, d *model.Document, item func(string, string)) error {
 	var nodes []*model.Node
 	step, i := max(1, d.Tree.Len()/samples), 0
 	for n := range d.Tree.All() {
@@ -102,7 +102,7 @@ func measureEditing(ctx context.Context, d *model.Document, tell func(string, st
 	began := now()
 	l := treelayout.New(d.Tree)
 	d.Tree.Watch(l.Apply)
-	tell(locale.T("tree layout"), began.String())
+	item(locale.T("tree layout"), began.String())
 	var screen treelayout.Picture
 	look := func(n *model.Node) {
 		l.Show(n)
@@ -134,7 +134,7 @@ func measureEditing(ctx context.Context, d *model.Document, tell func(string, st
 			}
 		}
 		slices.Sort(took)
-		tell(w.name, locale.T("%.2f ms, the slowest %.2f ms", ms(took[len(took)/2]), ms(took[len(took)-1])))
+		item(w.name, locale.T("%.2f ms, the slowest %.2f ms", ms(took[len(took)/2]), ms(took[len(took)-1])))
 	}
 	n := d.Tree.Root()
 	for range 12 {
@@ -158,7 +158,7 @@ func measureEditing(ctx context.Context, d *model.Document, tell func(string, st
 		if err := find.Search(ctx, d, &q.query, nil, func(find.Hit) bool { hits++; return true }); err != nil {
 			return err
 		}
-		tell(q.name, began.String()+", "+locale.N("%d place", "%d places", hits, hits))
+		item(q.name, began.String()+", "+locale.N("%d place", "%d places", hits, hits))
 	}
 	return ctx.Err()
 }

@@ -19,7 +19,7 @@ import (
 	"boardstudio/store/journal"
 )
 
-// TestPlayHumans plays a whole game from a pipe, with all commands that a user can type.
+// TestPlayHumans checks a whole game from a pipe, with all commands that a user can type.
 func TestPlayHumans(t *testing.T) {
 	r := program.Run(t, "moves\nb2\na1\nundo\nC1\nz9\nb2\n\nhelp\na1\nb1\nc3\n", "play", "--game", "tictactoe")
 	for _, want := range []string{
@@ -92,7 +92,7 @@ func TestPlayPass(t *testing.T) {
 	r.Want(t, ctl.ExitYes, `.*Black to move.*\nBlack must pass\n.*White> c1\n.*White wins 0-16.*`, `(studioctl: warning: .*)?`)
 }
 
-// TestPlayEngines plays a game between two engines.
+// TestPlayEngines checks a game between two engines.
 func TestPlayEngines(t *testing.T) {
 	r := program.Run(t, "", "play", "--game", "connect4", "--seat", "A=alphabeta", "--seat", "B=random", "--depth", "4")
 	r.Want(t, ctl.ExitYes, `A ● Red \(alphabeta\)\nB ○ Yellow \(random\)\n.*Red plays [a-g]\nYellow plays [a-g]\n.*\n(Red wins - a row is complete|Yellow wins - a row is complete|Draw - the board is full)\n`, ``)

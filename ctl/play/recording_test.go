@@ -55,7 +55,7 @@ func TestPlaySaves(t *testing.T) {
 	}
 }
 
-// TestPlayKeepsTheOldFile saves a game over another one.
+// TestPlayKeepsTheOldFile checks that a game can be saved over another one.
 func TestPlayKeepsTheOldFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "game.txt")
@@ -78,7 +78,7 @@ func TestPlayKeepsTheOldFile(t *testing.T) {
 	}
 }
 
-// TestPlayRecover kills games and resumes them.
+// TestPlayRecover checks that killed games can be resumed.
 func TestPlayRecover(t *testing.T) {
 	dir := t.TempDir()
 	p := startGame(t, ctltest.Command(dir, append(ticTacToe, "--save", "game.studio", "--seat", "B=human")...))
@@ -130,8 +130,8 @@ func TestPlayRecover(t *testing.T) {
 	}
 }
 
-// TestPlaySeen kills games between engines at a random moment. Every move that was printed must be
-// recoverable.
+// TestPlaySeen checks that every move printed by a game between engines is recoverable if the game
+// is killed at a random moment.
 func TestPlaySeen(t *testing.T) {
 	games := 20
 	if testing.Short() {
@@ -191,8 +191,8 @@ func TestPlayDamaged(t *testing.T) {
 	next("", "--game", "gomoku")
 }
 
-// TestPlayForget deletes an interrupted game. Without --save, a game is kept after signals that the
-// user did not send, but not after Ctrl+C.
+// TestPlayForget checks that an interrupted game can be deleted. Without --save, a game is kept
+// after signals that the user did not send, but not after Ctrl+C.
 func TestPlayForget(t *testing.T) {
 	dir := t.TempDir()
 	for s, lost := range map[syscall.Signal]int{syscall.SIGINT: 0, syscall.SIGTERM: 1, syscall.SIGHUP: 1} {
@@ -233,8 +233,8 @@ func TestPlayTarget(t *testing.T) {
 	}
 }
 
-// TestPlayTargetGone removes the folder during the game. The record is printed, and the game can be
-// saved elsewhere.
+// TestPlayTargetGone checks that the record is printed and the game can be saved elsewhere if the
+// folder is removed during the game.
 func TestPlayTargetGone(t *testing.T) {
 	for name, begin := range map[string]string{"game.studio": "<?xml", "game.txt": "[Variant"} {
 		dir := t.TempDir()
@@ -269,7 +269,7 @@ func TestPlayTargetGone(t *testing.T) {
 	}
 }
 
-// TestPlayClosedPipe closes the pipe that receives the game's output.
+// TestPlayClosedPipe checks the exit code of a game whose output pipe is closed.
 func TestPlayClosedPipe(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -336,7 +336,8 @@ func terminal(t *testing.T) (person, program *os.File) {
 	return person, program
 }
 
-// TestPlayHangUp closes the terminal during a game, like a dropped connection.
+// TestPlayHangUp checks that a game is saved or kept if the terminal closes during it, like a
+// dropped connection.
 func TestPlayHangUp(t *testing.T) {
 	for _, save := range []string{"game.studio", ""} {
 		for range 5 { // the signal and the end of the input race

@@ -147,7 +147,7 @@ func analyse(t *ctl.Tool, ctx context.Context, f *analyseFlags, paths []string) 
 	if err != nil {
 		return err
 	}
-	a.tellSkipped()
+	a.reportSkipped()
 	if !f.stored {
 		if a.to, err = ctl.OpenFolder(f.out); err != nil {
 			return err

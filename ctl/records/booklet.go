@@ -171,7 +171,7 @@ func documents(t *ctl.Tool, ctx context.Context, paths []string, g *ctl.GameFlag
 	if err != nil {
 		return nil, false, err
 	}
-	in.tellSkipped()
+	in.reportSkipped()
 	if n := len(list.Rows); n > booklet.MaxGames {
 		return nil, false, msg.Errorf("a booklet can have at most %d games, not %d", booklet.MaxGames, n)
 	}

@@ -68,7 +68,7 @@ func newBulk(t *ctl.Tool, ctx context.Context, f *codec.Format, spec *rules.Spec
 	if err != nil {
 		return nil, err
 	}
-	b.tellSkipped()
+	b.reportSkipped()
 	b.list, b.said.Games = list, len(list.Rows)
 	return b, nil
 }

@@ -172,7 +172,7 @@ func checkGames(t *ctl.Tool, ctx context.Context, path string, spec *rules.Spec)
 		}
 		all = append(all, *r)
 	}
-	in.tellSkipped()
+	in.reportSkipped()
 	return all, nil
 }
 

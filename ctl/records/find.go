@@ -257,7 +257,7 @@ func search(t *ctl.Tool, ctx context.Context, f *findFlags, paths []string) erro
 	case f.count:
 		t.Printf("%d\n", found)
 	}
-	in.tellSkipped()
+	in.reportSkipped()
 	switch {
 	case err != nil:
 		return err

@@ -77,7 +77,7 @@ func split(args string) []string {
 	return []string{args}
 }
 
-// TestFindSeat searches for the moves of some seats.
+// TestFindSeat checks the search for the moves of some seats.
 func TestFindSeat(t *testing.T) {
 	t.Chdir(t.TempDir())
 	program.Run(t, "b2\na1\nc3\nc1\n", "play", "-g", "tictactoe", "--save", "game.studio").Want(t, ctl.ExitYes, `.*`, ``)

@@ -122,7 +122,7 @@ func sources(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []string, i
 	if err != nil {
 		return nil, nil, err
 	}
-	in.tellSkipped()
+	in.reportSkipped()
 	at := func(row int) string {
 		x := list.Rows[row]
 		return ctl.Place(list.Files[x.File].Path, x.Line)
@@ -316,7 +316,7 @@ func provePuzzles(t *ctl.Tool, ctx context.Context, f *puzzleFlags, files []stri
 		no, proof = no || bad, e
 		return e == nil
 	})
-	in.tellSkipped()
+	in.reportSkipped()
 	switch {
 	case err != nil:
 		return err

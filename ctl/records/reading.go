@@ -67,8 +67,8 @@ func (r *reading) note(line string) {
 	r.t.Note(line)
 }
 
-// tellSkipped reports the number of skipped files.
-func (r *reading) tellSkipped() {
+// reportSkipped reports the number of skipped files.
+func (r *reading) reportSkipped() {
 	if r.skipped == 0 {
 		return
 	}

@@ -103,7 +103,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// TestConvertTimesToLegacy converts a game with a clock to the old format. The command must report the
+// TestConvertTimesToLegacy checks that converting a game with a clock to the old format reports the
 // loss of its times.
 func TestConvertTimesToLegacy(t *testing.T) {
 	dir := t.TempDir()

@@ -93,7 +93,7 @@ func typeName(x ast.Expr) string {
 // mostMethods is the largest number of methods of an interface.
 const mostMethods = 10
 
-// TestInterfaces limits the number of methods of all interfaces.
+// TestInterfaces checks that no interface has more than mostMethods methods.
 func TestInterfaces(t *testing.T) {
 	for _, s := range sources(t) {
 		ast.Inspect(s.file, func(n ast.Node) bool {

@@ -106,7 +106,7 @@ var (
 		"studio/ui/page",
 		"studio/ui/print",
 		"studio/ui/scripts",
-		"studio/ui/tournament",
+		"studio/ui/tournaments",
 		"studio/ui/window",
 	}
 )
@@ -248,7 +248,7 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// TestRules breaks the layers and prohibitions on purpose.
+// TestRules checks that violations of the layers and prohibitions are detected.
 func TestRules(t *testing.T) {
 	for _, x := range []struct {
 		dir, imported string

@@ -163,7 +163,7 @@ func TestOBF(t *testing.T) {
 	}
 }
 
-// TestPublished reads published endgames with all moves and their values.
+// TestPublished checks published endgames with all moves and their values.
 func TestPublished(t *testing.T) {
 	files, err := filepath.Glob("../../rules/othello/testdata/*.obf")
 	if err != nil || len(files) == 0 {

@@ -218,7 +218,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// TestPublished reads published files, if available.
+// TestPublished checks published files, if available.
 func TestPublished(t *testing.T) {
 	files, err := filepath.Glob(codectest.Folder(t, "othello") + "/*.ggf")
 	if err != nil || len(files) == 0 {

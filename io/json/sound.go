@@ -26,7 +26,7 @@ func (r *reader) checkNotes(n notes) error {
 		return msg.Errorf("%q is not a colour such as #20a0ff", codec.Cut(n.Color))
 	}
 	if n.Number < 0 || n.Number > model.MaxNumber {
-		return msg.Errorf("the number %d is not from 1 to %d", n.Number, model.MaxNumber)
+		return msg.Errorf("the move number must be from 1 to %d, not %d", model.MaxNumber, n.Number)
 	}
 	for _, g := range n.Glyphs {
 		p, _, ok := g.Position()

@@ -264,7 +264,7 @@ func TestImpossibleOptions(t *testing.T) {
 	grid(t, pdf.GridOptions{Rules: big, Paper: pdf.A5, Coordinates: true})
 }
 
-// TestFullDiagram writes a page that uses every feature of a diagram.
+// TestFullDiagram checks a page that uses every feature of a diagram.
 func TestFullDiagram(t *testing.T) {
 	r := build(t, &line.Game, "gomoku", nil)
 	p := r.Start()

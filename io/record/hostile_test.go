@@ -72,7 +72,7 @@ func TestDoubtfulTags(t *testing.T) {
 		{"two events", "[Variant \"line\"]\n[Event \"a\"]\n[Event \"b\"]\n", nil, "line", "a.txt:3: the tag Event occurs twice"},
 		{"two parameters", "[Variant \"line\"]\n[Param.k \"3\"]\n[Param.K \"2\"]\n", nil, "line", "a.txt:3: the tag Param.K occurs twice"},
 		{"an unknown game", "[Event \"a\"]\n[Variant \"Zanzibar\"]\na1", line, "line", "a.txt:2: unknown game \"Zanzibar\": the record was read as line"},
-		{"a level", "[Variant \"line\"]\n[Player 1 Level \"9999999999999\"]\n", nil, "line", "a.txt:2: the tag Player 1 Level was left out: level 9999999999999 is not from 1 to 5"},
+		{"a level", "[Variant \"line\"]\n[Player 1 Level \"9999999999999\"]\n", nil, "line", "a.txt:2: the tag Player 1 Level was left out: the level must be from 1 to 5, not 9999999999999"},
 		{"a level of letters", "[Variant \"line\"]\n[Player 1 Level \"x\"]\n", nil, "line", "a.txt:2: the tag Player 1 Level was left out: \"x\" is not a number"},
 		{"a colour", "[Variant \"line\"]\n[Player 2 Color \"zz\"]\n", nil, "line", "a.txt:2: the tag Player 2 Color was left out: \"zz\" is not a colour"},
 		{"a symbol", "[Variant \"line\"]\n[Player 2 Symbol \"+\"]\n", nil, "line", "the symbol \"+\" is not one or two letters"},

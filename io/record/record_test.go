@@ -393,7 +393,8 @@ func TestVariationsAndComments(t *testing.T) {
 	}
 }
 
-// TestSeveralTranscripts reads several transcripts in one file, each starting on a new line.
+// TestSeveralTranscripts checks that several transcripts in one file, each starting on a new line,
+// are read as several games.
 func TestSeveralTranscripts(t *testing.T) {
 	d := must(t, known+"\n"+known[:80]+"\n"+known[80:]+"\n"+known+"\n", nil)
 	if got := codectest.Warnings(d); d.Tree.Len() != 63 || !strings.Contains(got, "contains 3 games") {

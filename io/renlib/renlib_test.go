@@ -78,7 +78,7 @@ func TestSample(t *testing.T) {
 	codectest.Same(t, &Format, d)
 }
 
-// TestOld reads an old file without a header. It begins with h8, and its comments have seven bits
+// TestOld checks an old file without a header. It begins with h8, and its comments have seven bits
 // per character.
 func TestOld(t *testing.T) {
 	d := read(t, []byte("\x78\x20"+"f|r"+"\xf2"+"\x68\x40"))

@@ -66,7 +66,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestHeavy reads files designed to take much time and memory.
+// TestHeavy checks the time and memory for files designed to take much of both.
 func TestHeavy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("heavy")

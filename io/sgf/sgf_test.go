@@ -72,7 +72,7 @@ func warnings(d *model.Document) string {
 	return strings.Join(texts, "\n")
 }
 
-// TestSpellings reads files as other programs write them.
+// TestSpellings checks files as other programs write them.
 func TestSpellings(t *testing.T) {
 	for _, tt := range []struct{ name, text, game, moves, warn string }{
 		{

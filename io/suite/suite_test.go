@@ -114,7 +114,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestAalina reads the program's test file, if available.
+// TestAalina checks the program's test file, if available.
 func TestAalina(t *testing.T) {
 	files, err := filepath.Glob(codectest.Folder(t, "oware") + "/*.suite")
 	if err != nil {

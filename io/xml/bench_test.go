@@ -176,7 +176,7 @@ func TestPeakChild(t *testing.T) {
 	if name == "" {
 		t.Skip("for a benchmark")
 	}
-	tell := func(what string, start time.Time, used time.Duration) {
+	log := func(what string, start time.Time, used time.Duration) {
 		fmt.Printf("%s: %.2f s, %.2f s of processors, %.0f MB\n", what, time.Since(start).Seconds(), (cpu.Used() - used).Seconds(), peak(t))
 	}
 	start, used := time.Now(), cpu.Used()
@@ -185,13 +185,13 @@ func TestPeakChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err := Decode(context.Background(), data, opts(""))
-	tell("open", start, used)
+	log("open", start, used)
 	if err != nil {
 		t.Fatal(err)
 	}
 	start, used = time.Now(), cpu.Used()
 	again := save(t, d)
-	tell("save", start, used)
+	log("save", start, used)
 	if !bytes.Equal(again, data) {
 		t.Error("saved differently")
 	}

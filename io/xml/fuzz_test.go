@@ -80,7 +80,7 @@ func slowly(t *testing.T, data []byte, d *model.Document, err error) {
 	}
 }
 
-// TestQuick reads texts in which direct reading must give way to the decoder.
+// TestQuick checks texts in which direct reading must give way to the decoder.
 func TestQuick(t *testing.T) {
 	for _, text := range []string{
 		"", "b2", " b2", "b2\re", "b2 e\r\ne\re\r", "\r\re<comment>x</comment>\re", "b2 a1<var>c1</var>c3", "b2 a1<var>c1</var >c3", "b2 a1< var>c1</var>", "b2 a1<var >c1</var>",

@@ -137,8 +137,8 @@ func TestHalfCharacters(t *testing.T) {
 // contains the line number.
 func TestImpossiblePlayers(t *testing.T) {
 	for attr, want := range map[string]string{
-		"level='99'":                "the attribute level is left out: level 99 is not from 1 to 5",
-		"level='-1'":                "the attribute level is left out: level -1 is not from 1 to 5",
+		"level='99'":                "the attribute level is left out: the level must be from 1 to 5, not 99",
+		"level='-1'":                "the attribute level is left out: the level must be from 1 to 5, not -1",
 		"color='zz'":                "the attribute color is left out: \"zz\" is not a colour such as #20a0ff",
 		"color64='AA=='":            "the attribute color is left out: ",
 		"symbol='abc'":              "the attribute symbol is left out: the symbol \"abc\" is not one or two letters",

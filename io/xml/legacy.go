@@ -277,7 +277,7 @@ func (r *legacyReader) placed(e *etree.Element) ([]placed, error) {
 			return nil, r.errorAt(c, "the owner %q of a cell is not a whole number", codec.Cut(strings.TrimSpace(c.Text())))
 		}
 		if owner < 0 || owner >= len(r.doc.Players) {
-			return nil, r.errorAt(c, "the player %d of a cell is not from 0 to %d", owner, len(r.doc.Players)-1)
+			return nil, r.errorAt(c, "the player of a cell must be from 0 to %d, not %d", len(r.doc.Players)-1, owner)
 		}
 		all = append(all, placed{c, cell, rules.Player(owner)})
 	}

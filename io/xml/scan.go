@@ -29,7 +29,7 @@ const (
 	maxAttrs     = 64                // attributes of an element
 	maxElements  = 100_000           // elements of the head, or of one unknown element
 	maxKeptDepth = 1000              // nesting depth of an unknown element
-	maxKept      = codec.MaxKept     // unknown elements of a node, of the head, or in a rest; see kept.go
+	maxKept      = codec.MaxKept     // unknown elements of a node, of the head, or in a rest; see unknown.go
 	maxItems     = 89_000            // items of information; the rest of the head is small
 	maxUnknown   = codec.MaxKeptSize // total bytes of unknown content
 	maxLoose     = codec.MaxKeptAll  // unknown elements, including nested ones

@@ -73,8 +73,8 @@ func (h houses) String() string {
 // it is known that the game can end other than by repetition.
 type bounds struct{ lo, hi int }
 
-// TestAbapaEndgames computes the values of all positions with up to five seeds, starting with the
-// fewest, and compares them with a table.
+// TestAbapaEndgames checks the values of all positions with up to five seeds, computed from the
+// fewest upwards, against a table.
 func TestAbapaEndgames(t *testing.T) {
 	const most = 5
 	r := rulestest.Build(t, &awale.Game, "awale-abapa", nil)

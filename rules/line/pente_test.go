@@ -20,8 +20,8 @@ var (
 	penteMove  = regexp.MustCompile(`^([A-HJ-T])(\d+)$`)
 )
 
-// TestPenteGames replays real games. If the board decides a game, the result must be the one
-// recorded; the other games were resigned or lost on time.
+// TestPenteGames checks the results of real games that the board decides. The other games were
+// resigned or lost on time.
 func TestPenteGames(t *testing.T) {
 	r := mustBuild(t, "pente")
 	archives, err := filepath.Glob("testdata/pente/*.zip")

@@ -36,7 +36,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestGamesInAll plays all possible games on small boards.
+// TestGamesInAll checks how many of all possible games on small boards each player wins.
 func TestGamesInAll(t *testing.T) {
 	for _, c := range []struct {
 		rules string

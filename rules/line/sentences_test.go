@@ -165,7 +165,7 @@ func TestCaptures(t *testing.T) {
 	})
 }
 
-// TestCapturesAllRound captures in each direction, then in all directions at once.
+// TestCapturesAllRound checks captures in each direction, then in all directions at once.
 func TestCapturesAllRound(t *testing.T) {
 	r := mustBuild(t, "rows=9 cols=9 k=5 captures=5")
 	centre := r.Board().Find("e5")

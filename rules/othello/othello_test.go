@@ -244,7 +244,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestTranscript replays the game Penloup–Juhem of 1992.
+// TestTranscript checks the game Penloup–Juhem of 1992.
 func TestTranscript(t *testing.T) {
 	const record = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2e2a3d1c1a4a5f3g4f1e7d7d8e6f6b6e1b1c7a6a7b2f7g3g5h4h5g2h1g1a1a2b7c8b8a8h3h6g6e8h7h2h8g8g7f8"
 	r := rulestest.Build(t, &othello.Game, "othello", nil)

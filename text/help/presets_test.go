@@ -27,7 +27,8 @@ func useLanguage(t *testing.T, lang string) {
 // item matches an item on the page of presets: title, name and description.
 var item = regexp.MustCompile("(?m)^- \\*\\*(.+)\\*\\* \\(`(.+)`\\)\\. (.+)$")
 
-// TestPresets builds each game from its description on the page, in every language.
+// TestPresets checks that each game can be built from its description on the page, in every
+// language.
 func TestPresets(t *testing.T) {
 	for _, lang := range languages(t) {
 		useLanguage(t, lang)

@@ -65,7 +65,7 @@ func TestCatalogueAsToolsWriteIt(t *testing.T) {
 	}
 }
 
-// TestOwnCatalogue uses a language whose file the user put into the folder.
+// TestOwnCatalogue checks that a catalogue in the user's folder adds its language.
 func TestOwnCatalogue(t *testing.T) {
 	defer current.Store(current.Load())
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
@@ -181,8 +181,8 @@ func TestDecimals(t *testing.T) {
 	}
 }
 
-// FuzzCatalogue parses any bytes. The result must be a catalogue, or an error with a line number.
-// Texts of a catalogue must accept the arguments of their keys.
+// FuzzCatalogue checks that any bytes are parsed as a catalogue, or give an error with a line
+// number. Texts of a catalogue must accept the arguments of their keys.
 func FuzzCatalogue(f *testing.F) {
 	f.Add([]byte(poHeader + testPO))
 	f.Add([]byte(testPO))
