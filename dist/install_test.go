@@ -41,9 +41,8 @@ func installed(t *testing.T, root string) []string {
 	return list
 }
 
-// TestInstallLanguages installs a tree with an additional language, which has only one manual page
-// and one help page. This works without naming the language in a script. Uninstalling removes all
-// files again.
+// TestInstallLanguages checks that an additional language with only one manual page and one help
+// page is installed without naming it in a script, and that uninstalling removes all files.
 func TestInstallLanguages(t *testing.T) {
 	root := t.TempDir()
 	copyTree(t, root, "tools/install.sh", "dist", "text/help", "samples", "docs", "io/xml", "text/locale/po")

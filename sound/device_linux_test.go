@@ -52,8 +52,8 @@ pcm.!default { type file slave.pcm "nowhere" file "` + pipe + `" format "raw" }
 	return run()
 }
 
-// TestNoDevice runs itself in a process without a sound card. The player must end by itself, and
-// libasound must not print errors.
+// TestNoDevice checks, in a process without a sound card, that the player ends by itself and
+// libasound prints no errors.
 func TestNoDevice(t *testing.T) {
 	if os.Getenv(withoutDevice) != "" {
 		p := New()
@@ -94,7 +94,7 @@ func heardSound(t *testing.T, within time.Duration) bool {
 	}
 }
 
-// TestDevice plays with the real sound system, in this order: sound, rest, sound after a rest, end.
+// TestDevice checks the real sound system in this order: sound, rest, sound after a rest, end.
 func TestDevice(t *testing.T) {
 	p := newPlayer(openDevice, time.Second)
 	for i := range 2 {

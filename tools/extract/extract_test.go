@@ -17,8 +17,8 @@ import (
 	"boardstudio/text/msg"
 )
 
-// TestExtract reads a module in which texts to be found begin with "key: ". Other texts begin with
-// "no key: ".
+// TestExtract checks that the texts of a module that begin with "key: " are found. Other texts
+// begin with "no key: ".
 func TestExtract(t *testing.T) {
 	x, err := extract("testdata/module")
 	if err != nil {
