@@ -59,7 +59,7 @@ func TestCheck(t *testing.T) {
 		{func(d *Description) { d.Entrants[0].Limit.Depth = ai.MaxDepth }, ""},
 		{func(d *Description) { d.Entrants[0].Limit.Depth = ai.MaxDepth + 1 }, fmt.Sprintf("%d is more than %d", ai.MaxDepth+1, ai.MaxDepth)},
 		{func(d *Description) { d.Entrants[0].Engine = "rondom" }, `unknown engine "rondom"`},
-		{func(d *Description) { d.Entrants[1].Clock = clock.TimeControl{Kind: 1, Time: time.Minute, Extra: -1} }, "a time of"},
+		{func(d *Description) { d.Entrants[1].Clock = clock.TimeControl{Kind: 1, Time: time.Minute, Extra: -1} }, "the time must be"},
 	} {
 		d := two(t)
 		x.change(&d)
