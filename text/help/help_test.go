@@ -348,7 +348,7 @@ func TestKeysOfOthers(t *testing.T) {
 
 // places are the parts of the window with keys in command.Local, and the folders of their sources.
 var places = map[string]string{
-	"board": "board", "comment": "notes", "list": "", "panel": "engines", "print": "print", "tournaments": "tournament", "external": "externs", "scripts": "scripts",
+	"board": "board", "comment": "notes", "list": "", "panel": "engines", "print": "print", "tournaments": "tournaments", "external": "externs", "scripts": "scripts",
 }
 
 // TestLocal checks that the windows still handle their own keys, except those handled by GTK.

@@ -59,7 +59,7 @@ type Runner struct {
 	unfinished *Unfinished
 }
 
-// New returns a desk that analyses with engines. The WaitGroup leaving counts background work that is not a job.
+// New returns a Runner that analyses with engines. The WaitGroup leaving counts background work that is not a job.
 func New(engines *player.Catalog, host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Runner {
 	return &Runner{engines: engines, host: host, jobs: runner, loop: loop, leaving: leaving}
 }
