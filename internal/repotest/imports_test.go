@@ -92,7 +92,6 @@ var prohibitions = []prohibition{
 var (
 	lists   = []string{"rules/all", "ai/all", "io/all", "."}
 	pending = []string{
-		"studio/app/docfile",
 		"studio/app/newgame",
 		"studio/app/startpage",
 		"studio/app/tournaments",

@@ -104,7 +104,7 @@ func (a *App) NewSession() *Session {
 		s.changed(t | TopicJob)
 	}, func(text string) { s.Say(Note, text) })
 	s.View = &View{settings: a.Settings, engines: a.Engines, check: func() {}}
-	s.File = docfile.New(a.Store, a.Loop, s.Jobs, fileHost{s, s.View})
+	s.File = docfile.New(a.Documents, a.Store, a.Loop, s.Jobs, fileHost{s, s.View})
 	s.Game = newGame(s.View, a, gameEvents{
 		changed: s.changed, say: say,
 		answered: s.answered, logged: s.noteLog, timeout: s.timeout,

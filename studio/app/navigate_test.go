@@ -117,7 +117,7 @@ func TestNamesOfDocuments(t *testing.T) {
 		t.Error(got)
 	}
 	for _, write := range []bool{false, true} {
-		list := docfile.Filters(write, d.View.Rules())
+		list := d.File.Filters(write)
 		if len(list) < 2 || list[0].Name != "xml" {
 			t.Errorf("%d formats", len(list))
 		}

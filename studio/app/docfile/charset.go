@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"boardstudio"
 	"boardstudio/collection"
 	"boardstudio/document"
 	"boardstudio/io/charset"
@@ -44,14 +43,14 @@ const mostTexts = 40
 // Readings decodes the texts of a file in each charset. spec is the game of a file that does not
 // name one. It returns an error if the file is unreadable or ctx is done. It is safe to call on any
 // goroutine.
-func Readings(ctx context.Context, path string, spec rules.Spec) ([]Reading, error) {
+func Readings(ctx context.Context, documents *document.Library, path string, spec rules.Spec) ([]Reading, error) {
 	data, err := document.Read(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	var list []Reading
 	for _, c := range charset.List {
-		d, _, err := boardstudio.Documents.Decode(ctx, path, data, codec.Options{Spec: &spec, Charset: c.Name})
+		d, _, err := documents.Decode(ctx, path, data, codec.Options{Spec: &spec, Charset: c.Name})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -65,9 +64,9 @@ func Readings(ctx context.Context, path string, spec rules.Spec) ([]Reading, err
 // ReadingsOfGames decodes the texts of the games in a file, folder or archive in each charset: those of the list, and if
 // these are ASCII, those of the first games. spec is the game of records that do not name theirs, or nil. It can run in
 // any goroutine.
-func ReadingsOfGames(ctx context.Context, path string, spec *rules.Spec) (list []Reading, err error) {
+func ReadingsOfGames(ctx context.Context, documents *document.Library, path string, spec *rules.Spec) (list []Reading, err error) {
 	for _, c := range charset.List {
-		games, err := collection.Read(ctx, []string{path}, collection.Options{Documents: boardstudio.Documents, Spec: spec, Charset: c.Name})
+		games, err := collection.Read(ctx, []string{path}, collection.Options{Documents: documents, Spec: spec, Charset: c.Name})
 		if err != nil {
 			return nil, err
 		}

@@ -25,7 +25,7 @@ func TestCharset(t *testing.T) {
 	if name, ok := d.Charset(); name != "GBK" || !ok || d.doc.Tree.Root().First().Comment() != "好棋" {
 		t.Fatalf("read as %s, %v: %s", name, ok, d.doc.Tree.Root().First().Comment())
 	}
-	list, err := Readings(t.Context(), path, d.doc.Tree.Rules().Spec())
+	list, err := Readings(t.Context(), boardstudio.Documents, path, d.doc.Tree.Rules().Spec())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestReadingsOfGames(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		list, err := ReadingsOfGames(t.Context(), path, nil)
+		list, err := ReadingsOfGames(t.Context(), boardstudio.Documents, path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,6 @@ package docfile
 import (
 	"context"
 
-	"boardstudio"
 	"boardstudio/io/codec"
 )
 
@@ -25,19 +24,19 @@ func (d *Damaged) Unwrap() error { return d.Why }
 
 // damaged returns the error for a file that cannot be read. It is a *Damaged if a part of the file
 // can be read, otherwise why.
-func (o *Opened) damaged(ctx context.Context, options codec.Options, why error) error {
-	if ctx.Err() != nil || !boardstudio.Documents.CanSalvage(o.path, o.data) {
+func (f *File) damaged(ctx context.Context, o *Opened, options codec.Options, why error) error {
+	if ctx.Err() != nil || !f.documents.CanSalvage(o.path, o.data) {
 		return why
 	}
 	options.Salvage = true
 	part := &Opened{path: o.path, file: o.file, unsaved: true, later: options.Later}
 	var err error
-	if part.Doc, part.format, err = boardstudio.Documents.Decode(ctx, o.path, o.data, options); err != nil {
+	if part.Doc, part.format, err = f.documents.Decode(ctx, o.path, o.data, options); err != nil {
 		return why
 	}
 	d := &Damaged{why, part.Doc.Warnings, part}
 	part.checkSmall(ctx)
-	part.prepare()
+	f.prepare(part)
 	return d
 }
 

@@ -11,12 +11,10 @@ import (
 	"strings"
 	"sync"
 
-	"boardstudio"
 	"boardstudio/collection"
 	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/rules"
 	"boardstudio/store/journal"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
@@ -43,10 +41,11 @@ type Host interface {
 // File is the file of the open document. The document may be unsaved, without a path. A File must
 // only be used on the loop.
 type File struct {
-	store *journal.Store
-	loop  jobs.Loop
-	jobs  *jobs.Runner
-	host  Host
+	documents *document.Library
+	store     *journal.Store
+	loop      jobs.Loop
+	jobs      *jobs.Runner
+	host      Host
 
 	maxHistoryNodes int // maximum size of a tree whose history is restored, which temporarily needs two trees
 	hooks           hooks
@@ -74,10 +73,10 @@ type File struct {
 	ending      sync.WaitGroup // waits for journals being closed
 }
 
-// New returns a File without a document. Journals and versions are stored in store. runner waits
+// New returns a File without a document. documents reads and writes files. Journals and versions are stored in store. runner waits
 // for File.Checked before it exports.
-func New(store *journal.Store, loop jobs.Loop, runner *jobs.Runner, host Host) *File {
-	f := &File{store: store, loop: loop, jobs: runner, host: host, maxHistoryNodes: 3_000_000}
+func New(documents *document.Library, store *journal.Store, loop jobs.Loop, runner *jobs.Runner, host Host) *File {
+	f := &File{documents: documents, store: store, loop: loop, jobs: runner, host: host, maxHistoryNodes: 3_000_000}
 	runner.Check = f.Checked
 	return f
 }
@@ -106,7 +105,7 @@ func (f *File) Begin(o *Opened) {
 		f.saved = o.saved
 		f.journal = o.past.Continue(f.report)
 	} else {
-		o.prepare()
+		f.prepare(o)
 		f.journal = f.store.Start(f.origin(o), o.base, f.report)
 	}
 	if o.unsaved {
@@ -129,7 +128,7 @@ func (f *File) report(err error) {
 
 // origin returns the description of the document for the journal.
 func (f *File) origin(o *Opened) journal.Origin {
-	format, title := boardstudio.Documents.Formats[0], f.host.GameTitle()
+	format, title := f.documents.Formats[0], f.host.GameTitle()
 	if f.path != "" {
 		format = o.format
 	}
@@ -140,8 +139,9 @@ func (f *File) origin(o *Opened) journal.Origin {
 }
 
 // prepare computes the initial content of the journal and numbers the nodes. The document must have
-// no edits. This takes time for a large document, so it is called before the document is shown.
-func (o *Opened) prepare() {
+// no edits. This takes time for a large document, so it is called before the document is shown. It may be
+// called on any goroutine.
+func (f *File) prepare(o *Opened) {
 	if o.past != nil || o.base != nil {
 		return
 	}
@@ -152,7 +152,7 @@ func (o *Opened) prepare() {
 	}
 	var b bytes.Buffer
 	// otherwise the journal reports that it is unreadable
-	if err := boardstudio.Documents.Formats[0].Encode(context.Background(), &b, o.Doc, nil); err == nil {
+	if err := f.documents.Formats[0].Encode(context.Background(), &b, o.Doc, nil); err == nil {
 		o.base = b.Bytes()
 	}
 }
@@ -275,11 +275,11 @@ func (f *File) Chosen(path string) string {
 	return path
 }
 
-// Filters returns the formats for opening files, or if write is set, the formats for saving
-// documents of the game r.
-func Filters(write bool, r rules.Rules) []*codec.Format {
+// Filters returns the formats for opening files, or if write is set, the formats for saving the open
+// document.
+func (f *File) Filters(write bool) []*codec.Format {
 	if write {
-		return boardstudio.Documents.Writable(r)
+		return f.documents.Writable(f.doc.Tree.Rules())
 	}
-	return boardstudio.Documents.Readable()
+	return f.documents.Readable()
 }

@@ -10,6 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"boardstudio"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -55,7 +56,7 @@ func newDocument(t *testing.T) *model.Document {
 func newHost(t *testing.T, dir string) *testHost {
 	d := &testHost{t: t, loop: looptest.New(1024)}
 	d.runner = jobs.New(d.loop, func() {}, d.Note)
-	d.File = New(journal.New(dir), d.loop, d.runner, d)
+	d.File = New(boardstudio.Documents, journal.New(dir), d.loop, d.runner, d)
 	d.Begin(&Opened{Doc: newDocument(t)})
 	t.Cleanup(d.Close)
 	return d
@@ -96,7 +97,8 @@ func (d *testHost) state() (c journal.Change) {
 
 // TestProseIsNoGame checks that ordinary text is not taken for a game.
 func TestProseIsNoGame(t *testing.T) {
-	if _, err := readText(t.Context(), "Hello Bob, see you on Monday", newDocument(t).Tree.Rules().Spec(), nil); err == nil || !strings.Contains(err.Error(), "6 words, 6 are not moves") {
+	d := newHost(t, t.TempDir())
+	if _, err := d.readText(t.Context(), "Hello Bob, see you on Monday", d.doc.Tree.Rules().Spec(), nil); err == nil || !strings.Contains(err.Error(), "6 words, 6 are not moves") {
 		t.Error(err)
 	}
 }

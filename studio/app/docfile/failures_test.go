@@ -270,13 +270,13 @@ func TestReadingsCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	spec := newDocument(t).Tree.Rules().Spec()
-	whole, err := Readings(t.Context(), path, spec)
+	whole, err := Readings(t.Context(), boardstudio.Documents, path, spec)
 	if err != nil || len(whole) < 2 {
 		t.Fatal(err)
 	}
 	cancelled := 0
 	for left := 0; ; left++ {
-		list, err := Readings(&countdown{t.Context(), left}, path, spec)
+		list, err := Readings(&countdown{t.Context(), left}, boardstudio.Documents, path, spec)
 		if err == nil && len(list) == len(whole) {
 			break
 		}

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 
-	"boardstudio"
 	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/store/journal"
@@ -79,13 +78,13 @@ func (f *File) GamesAt(path string, then func(n int, end *document.Member)) {
 			if file, err := journal.FingerprintData(path, data); err == nil {
 				chosen = choice{path, file}
 			}
-			g, format, err := boardstudio.Documents.Games(ctx, path, data, codec.Options{Spec: &spec})
+			g, format, err := f.documents.Games(ctx, path, data, codec.Options{Spec: &spec})
 			if err != nil {
 				return ctx.Err()
 			}
 			n = len(g.Heads)
 			if format.Writes(rules) == nil {
-				end = boardstudio.Documents.MemberOf(path, format, g, n, n, &spec)
+				end = f.documents.MemberOf(path, format, g, n, n, &spec)
 			}
 			return nil
 		},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 
-	"boardstudio"
 	"boardstudio/collection"
 	"boardstudio/document"
 	"boardstudio/io/codec"
@@ -76,7 +75,7 @@ func (f *File) fetch(title, path string, read func(context.Context, codec.Progre
 	go func() {
 		o, err := read(ctx, job.Count)
 		if err == nil {
-			o.prepare()
+			f.prepare(o)
 		}
 		f.loop.Post(func() {
 			if err == nil && ctx.Err() != nil { // cancelled after reading
@@ -119,18 +118,18 @@ func (f *File) read(ctx context.Context, path string, options codec.Options) (*O
 	}
 	o.later = &codec.DelayedCheck{}
 	options.Later = o.later
-	switch o.Doc, o.format, err = boardstudio.Documents.Decode(ctx, path, data, options); {
+	switch o.Doc, o.format, err = f.documents.Decode(ctx, path, data, options); {
 	// also if only the first game is broken
-	case err == nil && codec.IsMany(o.Doc.Warnings), err != nil && boardstudio.Documents.Many(ctx, path, data, codec.Options{Spec: options.Spec}):
+	case err == nil && codec.IsMany(o.Doc.Warnings), err != nil && f.documents.Many(ctx, path, data, codec.Options{Spec: options.Spec}):
 		return nil, ErrMany
 	case err != nil:
-		return nil, o.damaged(ctx, options, err)
+		return nil, f.damaged(ctx, o, options, err)
 	}
 	o.checkSmall(ctx)
 	if o.lossless() {
 		_ = safe.Clean(filepath.Dir(o.file.Path())) // remove temporary files of a crash
 		if o.Doc.Tree.Len() <= f.maxHistoryNodes {
-			o.loadHistory(ctx, f.store)
+			f.loadHistory(ctx, o)
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -144,12 +143,12 @@ func (f *File) read(ctx context.Context, path string, options codec.Options) (*O
 var ErrMany = msg.Errorf("the file contains several games")
 
 // loadHistory restores the stored undo history of a document that was just read from its file.
-func (o *Opened) loadHistory(ctx context.Context, store *journal.Store) {
-	past := store.History(o.path, o.file.Sum())
+func (f *File) loadHistory(ctx context.Context, o *Opened) {
+	past := f.store.History(o.path, o.file.Sum())
 	if past == nil {
 		return
 	}
-	r, err := boardstudio.Documents.Replay(ctx, past, &codec.DelayedCheck{}) // the content of the file is checked instead
+	r, err := f.documents.Replay(ctx, past, &codec.DelayedCheck{}) // the content of the file is checked instead
 	// The history must lead to the content of the file, except for evaluations added after the
 	// save.
 	if err != nil || model.EqualEdits(r.Doc, o.Doc) != nil {
@@ -216,7 +215,7 @@ func (f *File) OpenSample(d *model.Document) { f.show(&Opened{Doc: d}) }
 // the end.
 func (f *File) OpenText(text string, spec rules.Spec, done func(error)) {
 	f.fetch(locale.T("Reading the pasted text"), "", func(ctx context.Context, p codec.Progress) (*Opened, error) {
-		d, err := readText(ctx, text, spec, p)
+		d, err := f.readText(ctx, text, spec, p)
 		if err != nil {
 			return nil, err
 		}
@@ -225,10 +224,10 @@ func (f *File) OpenText(text string, spec rules.Spec, done func(error)) {
 }
 
 // readText decodes pasted text, see OpenText. It returns an error if the text is not a game record.
-func readText(ctx context.Context, text string, spec rules.Spec, p codec.Progress) (*model.Document, error) {
-	d, err := boardstudio.Documents.FromText(ctx, text, codec.Options{Spec: &spec, Progress: p})
+func (f *File) readText(ctx context.Context, text string, spec rules.Spec, p codec.Progress) (*model.Document, error) {
+	d, err := f.documents.FromText(ctx, text, codec.Options{Spec: &spec, Progress: p})
 	if err != nil || len(d.Warnings) > 0 {
-		if other, e := boardstudio.Documents.FromText(ctx, text, codec.Options{Progress: p}); e == nil && (err != nil || len(other.Warnings) == 0) {
+		if other, e := f.documents.FromText(ctx, text, codec.Options{Progress: p}); e == nil && (err != nil || len(other.Warnings) == 0) {
 			d, err = other, nil
 		}
 	}
@@ -271,7 +270,7 @@ func LostState(i journal.Info) string {
 func (f *File) Recover(id string, done func(error)) {
 	var info journal.Info
 	f.fetch(locale.T("Recovering"), "", func(ctx context.Context, _ codec.Progress) (*Opened, error) {
-		o, err := recovered(ctx, f.store, id)
+		o, err := f.recovered(ctx, id)
 		if err == nil && o.past != nil {
 			info = o.past.Info()
 		}
@@ -290,13 +289,13 @@ func (f *File) Recover(id string, done func(error)) {
 	})
 }
 
-func recovered(ctx context.Context, store *journal.Store, id string) (*Opened, error) {
-	past, err := store.Open(id)
+func (f *File) recovered(ctx context.Context, id string) (*Opened, error) {
+	past, err := f.store.Open(id)
 	if err != nil {
 		return nil, err
 	}
 	o := &Opened{past: past, file: past.Info().File, later: &codec.DelayedCheck{}}
-	r, err := boardstudio.Documents.Replay(ctx, past, o.later)
+	r, err := f.documents.Replay(ctx, past, o.later)
 	o.Doc, o.saved, o.At = r.Doc, r.Saved, r.Last
 	switch {
 	// the recovered part gets a new journal, and the damaged journal stays
@@ -310,7 +309,7 @@ func recovered(ctx context.Context, store *journal.Store, id string) (*Opened, e
 	}
 	o.checkSmall(ctx)
 	if o.path = o.file.Path(); o.path != "" {
-		o.format = boardstudio.Documents.ForName(o.path)
+		o.format = f.documents.ForName(o.path)
 	}
 	o.unsaved = o.past == nil || !o.lossless() && o.Doc.Tree.Len() > 1
 	return o, nil

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"boardstudio"
 	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -120,7 +119,7 @@ func (f *File) compare(title string, label msg.Key, read func(context.Context) (
 				return err
 			}
 			o.file = file
-			o.Doc, _, err = boardstudio.Documents.Decode(ctx, path, data, codec.Options{Progress: p})
+			o.Doc, _, err = f.documents.Decode(ctx, path, data, codec.Options{Progress: p})
 			return err
 		},
 		Look: func(_ context.Context, d *model.Document, more model.More) error {

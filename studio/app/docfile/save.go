@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"boardstudio"
 	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -39,13 +38,13 @@ func SavePath(path string) string {
 // report of State. For any other file, it compares with the content that GamesAt read.
 func (f *File) Save(path string, done func(error)) {
 	path = SavePath(path)
-	f.save(target{path: path, format: boardstudio.Documents.ForName(path)}, done)
+	f.save(target{path: path, format: f.documents.ForName(path)}, done)
 }
 
 // Replace is like Save, but ignores losses.
 func (f *File) Replace(path string, done func(error)) {
 	path = SavePath(path)
-	f.save(target{path: path, format: boardstudio.Documents.ForName(path), lossy: true}, done)
+	f.save(target{path: path, format: f.documents.ForName(path), lossy: true}, done)
 }
 
 // Unwritable determines in the background which parts of the document the format for path cannot
@@ -53,7 +52,7 @@ func (f *File) Replace(path string, done func(error)) {
 // written at all, the error is left to Save.
 func (f *File) Unwritable(path string, then func([]error)) {
 	path = SavePath(path)
-	f.unwritable(path, boardstudio.Documents.ForName(path), then)
+	f.unwritable(path, f.documents.ForName(path), then)
 }
 
 func (f *File) unwritable(path string, format *codec.Format, then func([]error)) {
@@ -65,7 +64,7 @@ func (f *File) unwritable(path string, format *codec.Format, then func([]error))
 	f.jobs.Do(jobs.Task{
 		Kind: jobs.File, Title: locale.T("Checking whether %s can store everything", locale.FileName(path)),
 		Look: func(ctx context.Context, d *model.Document, _ model.More) error {
-			lost, _ = boardstudio.Documents.Lost(ctx, format, d)
+			lost, _ = f.documents.Lost(ctx, format, d)
 			return ctx.Err()
 		},
 		Then: func(err error) {

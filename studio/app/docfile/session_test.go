@@ -33,7 +33,7 @@ func TestSince(t *testing.T) {
 
 // TestReadingsFail checks that Readings returns the error for an unreadable file.
 func TestReadingsFail(t *testing.T) {
-	list, err := Readings(t.Context(), filepath.Join(t.TempDir(), "none.sgf"), newDocument(t).Tree.Rules().Spec())
+	list, err := Readings(t.Context(), boardstudio.Documents, filepath.Join(t.TempDir(), "none.sgf"), newDocument(t).Tree.Rules().Spec())
 	if list != nil || err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("%v, %v", list, err)
 	}
@@ -107,8 +107,9 @@ func TestSaveNotifiesHost(t *testing.T) {
 
 // TestFilters checks that a game can only be saved in suitable formats.
 func TestFilters(t *testing.T) {
-	r := newDocument(t).Tree.Rules()
-	write, read := Filters(true, r), Filters(false, r)
+	d := newHost(t, t.TempDir())
+	r := d.doc.Tree.Rules()
+	write, read := d.Filters(true), d.Filters(false)
 	if len(write) < 2 || len(read) <= len(write) || write[0].Ext[0] != Extension {
 		t.Fatalf("%d formats to write, %d to read", len(write), len(read))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/document"
 	"boardstudio/rules"
 	"boardstudio/studio/app/docfile"
 	"boardstudio/studio/ui/gtkx"
@@ -14,11 +15,12 @@ import (
 
 // Window contains the parent window and the functions that the dialog needs.
 type Window struct {
-	Parent *gtk.Window
-	Beside func(func())    // runs a function in the background
-	Closed func() bool     // reports whether the window was closed, so the dialog must not open
-	Gone   func()          // is called when the dialog is closed
-	Fail   func(err error) // reports that the texts cannot be read
+	Parent    *gtk.Window
+	Documents *document.Library // reads the texts in each charset
+	Beside    func(func())      // runs a function in the background
+	Closed    func() bool       // reports whether the window was closed, so the dialog must not open
+	Gone      func()            // is called when the dialog is closed
+	Fail      func(err error)   // reports that the texts cannot be read
 }
 
 // Document asks for the charset of the open file, which is read again if the user chooses another one. It does nothing if
@@ -27,7 +29,7 @@ func (w *Window) Document(f *docfile.File, spec rules.Spec) {
 	if now, ok := f.Charset(); ok {
 		path := f.Source()
 		w.ask(path, now, func(ctx context.Context) ([]docfile.Reading, error) {
-			return docfile.Readings(ctx, path, spec)
+			return docfile.Readings(ctx, w.Documents, path, spec)
 		}, func(charset string) { f.ReadIn(charset, nil) })
 	}
 }
@@ -47,7 +49,7 @@ func (w *Window) Games(l Games) {
 	if now, path, ok := l.Charset(); ok {
 		spec := l.Spec()
 		w.ask(path, now, func(ctx context.Context) ([]docfile.Reading, error) {
-			return docfile.ReadingsOfGames(ctx, path, spec)
+			return docfile.ReadingsOfGames(ctx, w.Documents, path, spec)
 		}, l.ReadIn)
 	}
 }

@@ -246,7 +246,7 @@ func (p *Page) games(write bool) gtkx.FileDialog {
 	if !write {
 		all.Patterns = []string{"*.zip", "*.gz"}
 	}
-	for _, f := range docfile.Filters(write, p.Session.View.Rules()) {
+	for _, f := range p.Session.File.Filters(write) {
 		one := gtkx.FileFilter{Title: locale.T(f.Title)}
 		for _, e := range f.Ext {
 			one.Patterns = append(one.Patterns, "*"+e)
