@@ -1,7 +1,9 @@
 #!/bin/sh
 # Lists the packages whose tests should run with the race detector: the package, a package that it
 # imports, or its tests start goroutines. ai/all and tools/extract are excluded: they import such
-# packages, but their tests do not use them.
+# packages, but their tests do not use them. The goroutines of model (which check a tree while it is
+# read) and of io/codectest do not count for other packages, such as formats: the tests of model,
+# document and collection run them with the race detector, for every format.
 #
 #	tools/racing.sh          these packages
 #	tools/racing.sh -long    these packages, if their tests do more without -short
@@ -23,6 +25,7 @@ packages() { xargs -n 1 dirname | sort -u | sed "s,^\.,$(go list -m),"; }
 	go list -test -f '{{.ImportPath}} {{join .Deps " "}}' ./...
 } | awk -v want="${1-}" '
 	$0 == "=" { part++; next }
+	part == 0 && /\/(model|io\/codectest)$/ { races[$1] = 1; next }
 	part == 0 { starts[$1] = 1; next }
 	part == 1 { races[$1] = 1; next }
 	part == 2 { long[$1] = 1; next }
