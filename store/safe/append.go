@@ -12,12 +12,17 @@ import (
 // at the end of the file, so lines of concurrent programs are not mixed. If the last line was
 // truncated by a crash, a newline is written first. The line is not synced to disk. Errors are of
 // type *msg.Error.
-func Append(path string, line []byte) error { return saveError(path, appendLine(path, line, false)) }
+func Append(path string, line []byte) error { return std.append(path, line, false) }
 
 // AppendSync is like Append, but syncs the line to disk, which takes some milliseconds.
-func AppendSync(path string, line []byte) error { return saveError(path, appendLine(path, line, true)) }
+func AppendSync(path string, line []byte) error { return std.append(path, line, true) }
 
-func appendLine(path string, line []byte, sync bool) (err error) {
+func (s *saver) append(path string, line []byte, sync bool) error {
+	return saveError(path, s.appendLine(path, line, sync))
+}
+
+// appendLine is append with system errors.
+func (s *saver) appendLine(path string, line []byte, sync bool) (err error) {
 	if err := regular(os.Stat(path)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
@@ -44,8 +49,8 @@ func appendLine(path string, line []byte, sync bool) (err error) {
 	if _, err = f.Write(text); err != nil || !sync {
 		return err
 	}
-	if err = fsync(f); err == nil && end == 0 {
-		err = SyncDir(filepath.Dir(path)) // the file may be new
+	if err = s.fsync(f); err == nil && end == 0 {
+		err = s.syncDir(filepath.Dir(path)) // the file may be new
 	}
 	return err
 }

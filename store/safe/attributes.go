@@ -44,7 +44,7 @@ const acl = "system.posix_acl_access"
 //
 // A different owner is not a loss if the group is the same: files shared by a group belong to the
 // last writer. A different group is not a loss if the group has the same permissions as others.
-func copyMetadata(f, old *os.File) (lost []error, err error) {
+func (s *saver) copyMetadata(f, old *os.File) (lost []error, err error) {
 	var was, now unix.Stat_t
 	if err := unix.Fstat(int(old.Fd()), &was); err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func copyMetadata(f, old *os.File) (lost []error, err error) {
 		}
 		mode &^= unix.S_ISGID | 0o070&^(mode&0o007<<3)
 	}
-	attributes, err := copyAttributes(f, old)
+	attributes, err := s.copyAttributes(f, old)
 	if err != nil {
 		return nil, err
 	}
@@ -87,13 +87,10 @@ func copyMetadata(f, old *os.File) (lost []error, err error) {
 	return lost, nil
 }
 
-// fsetxattr sets an extended attribute. Tests replace it.
-var fsetxattr = unix.Fsetxattr
-
 // copyAttributes copies the extended attributes of old to f, and removes an access control list
 // that f inherited from its folder. It returns the losses. Attributes in the security namespace are
 // not counted, because the system assigns them itself.
-func copyAttributes(f, old *os.File) (lost []error, err error) {
+func (s *saver) copyAttributes(f, old *os.File) (lost []error, err error) {
 	names, err := attributes(old)
 	if err != nil { // for example more attributes than the system can list
 		lost = append(lost, msg.Errorf("its extended attributes cannot be read and would be lost"))
@@ -106,7 +103,7 @@ func copyAttributes(f, old *os.File) (lost []error, err error) {
 			continue // removed in the meantime
 		}
 		if err == nil {
-			err = fsetxattr(int(f.Fd()), name, value, 0)
+			err = s.fsetxattr(int(f.Fd()), name, value, 0)
 		}
 		if err == nil || strings.HasPrefix(name, "security.") {
 			continue

@@ -106,7 +106,7 @@ func TestEverySystemCall(t *testing.T) {
 					t.Errorf("%s, and %d bytes are there", at, len(got))
 				}
 				if fault == "signal=KILL" {
-					if err := clean(dir, time.Now().Add(time.Second)); err != nil {
+					if err := std.clean(dir, time.Now().Add(time.Second)); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -95,15 +95,14 @@ func TestHoldReplaced(t *testing.T) {
 	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	old, calls := lock, 0
-	defer func() { lock = old }()
-	lock = func(*os.File) error {
+	s, calls := newSaver(), 0
+	s.lock = func(*os.File) error {
 		if calls++; calls > 100 {
 			return nil
 		}
 		return errors.Join(os.WriteFile(path+"2", nil, 0o600), os.Rename(path+"2", path))
 	}
-	if err := Hold(path, 0, func() error { return nil }); err == nil || err.Error() != "another program is writing the file" || calls != 1 {
+	if err := s.hold(path, 0, func() error { return nil }); err == nil || err.Error() != "another program is writing the file" || calls != 1 {
 		t.Errorf("%v, %d attempts", err, calls)
 	}
 }

@@ -81,7 +81,7 @@ func TestSettle(t *testing.T) {
 	if right := sha256.Sum256([]byte("content")); string(sum) != string(right[:]) {
 		t.Errorf("the sum is %x", sum)
 	}
-	if err := syncAndVerify(f, sum); err != nil {
+	if err := std.syncAndVerify(f, sum); err != nil {
 		t.Error(err)
 	}
 	for _, bad := range []func() error{
@@ -93,12 +93,12 @@ func TestSettle(t *testing.T) {
 		if err := bad(); err != nil {
 			t.Fatal(err)
 		}
-		if err := syncAndVerify(f, sum); err == nil || err.Error() != "the data read back from the disk differs from the data written" {
+		if err := std.syncAndVerify(f, sum); err == nil || err.Error() != "the data read back from the disk differs from the data written" {
 			t.Error(err)
 		}
 	}
 	f.Close()
-	if err := syncAndVerify(f, sum); !errors.Is(err, os.ErrClosed) {
+	if err := std.syncAndVerify(f, sum); !errors.Is(err, os.ErrClosed) {
 		t.Error(err)
 	}
 }
@@ -165,18 +165,18 @@ func TestResolveRefuses(t *testing.T) {
 // TestSyncFails checks that a save fails if syncing the file or the folder fails. File systems
 // without support for syncing folders are accepted.
 func TestSyncFails(t *testing.T) {
-	defer func() { fsync = (*os.File).Sync }()
+	s := newSaver()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
 	broken := func(folder bool, why error) {
-		fsync = func(f *os.File) error {
+		s.fsync = func(f *os.File) error {
 			if info, err := f.Stat(); err != nil || info.IsDir() == folder {
 				return why
 			}
 			return f.Sync()
 		}
 	}
-	save := func() error { return Write(path, text("new")) }
+	save := func() error { return s.write(path, text("new"), 0, nil) }
 	for _, why := range []error{syscall.EIO, syscall.EINVAL} {
 		if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
 			t.Fatal(err)
@@ -187,13 +187,13 @@ func TestSyncFails(t *testing.T) {
 		}
 		want(t, path, "old")
 		noTemp(t, dir)
-		if err := AppendSync(filepath.Join(dir, "log"), []byte("x")); err == nil {
+		if err := s.append(filepath.Join(dir, "log"), []byte("x"), true); err == nil {
 			t.Errorf("added, in spite of %v", why)
 		}
 	}
 	for why, fails := range map[error]bool{syscall.EIO: true, syscall.ENOSPC: true, syscall.EINVAL: false, errors.ErrUnsupported: false} {
 		broken(true, why)
-		if err := SyncDir(dir); (err != nil) != fails || fails && !errors.Is(err, why) {
+		if err := s.syncDir(dir); (err != nil) != fails || fails && !errors.Is(err, why) {
 			t.Errorf("the folder: %v, its sync: %v", err, why)
 		}
 		if err := save(); (err != nil) != fails {
@@ -263,7 +263,7 @@ func TestNothingStaysOpen(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, Prefix+"1-a"), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_ = clean(dir, time.Now().Add(time.Minute))
+		_ = std.clean(dir, time.Now().Add(time.Minute))
 	}
 	if after := descriptors(t); after > before {
 		t.Errorf("%d files are open, %d were", after, before)
@@ -332,18 +332,18 @@ func TestTidy(t *testing.T) {
 		}
 		return path
 	}
-	for n, saves := range []func(string, func(io.Writer) error) error{Write, Replace, Try} {
+	s := newSaver()
+	for n, how := range []replaceMode{0, allowLoss, dryRun} {
 		left := leave()
-		lastCleaned.Store(dir, time.Now().Add(-staleAge-time.Second))
-		if n == 0 {
-			lastCleaned.Delete(dir)
+		if n > 0 {
+			s.cleaned.Store(dir, time.Now().Add(-staleAge-time.Second))
 		}
-		if err := saves(filepath.Join(dir, "a"), text("x")); err != nil {
+		if err := s.write(filepath.Join(dir, "a"), text("x"), how, nil); err != nil {
 			t.Fatal(err)
 		}
 		noTemp(t, dir)
 		leave()
-		if err := saves(filepath.Join(dir, "a"), text("x")); err != nil {
+		if err := s.write(filepath.Join(dir, "a"), text("x"), how, nil); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Lstat(left); err != nil {

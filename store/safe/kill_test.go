@@ -183,7 +183,7 @@ func TestKill(t *testing.T) {
 		}
 		left, _ := filepath.Glob(filepath.Join(dir, Prefix+"*"))
 		temps += len(left)
-		if err := clean(dir, time.Now().Add(time.Second)); err != nil {
+		if err := std.clean(dir, time.Now().Add(time.Second)); err != nil {
 			t.Fatal(err)
 		}
 		noTemp(t, dir)

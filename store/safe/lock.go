@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
-	"sync"
 	"syscall"
 	"time"
 
@@ -15,19 +14,16 @@ import (
 // lockWait is the maximum time that Locked waits for another program.
 const lockWait = 2 * time.Second
 
-// queues has a channel of one element for each path, held by the current caller of Locked. Callers
-// in this program are served in order. Otherwise a caller that locks again at once could delay
-// another one for longer than lockWait.
-var queues sync.Map
-
 // Locked calls f while it holds the lock file at path. The file is created if necessary and never
 // removed. Other callers, in this program and in others, have to wait. The lock is released when f
 // returns or the program ends, even by a crash. If the file system does not support locks, f is
 // called at once. Locked returns the error of f, a system error, or a *msg.Error after a timeout of
 // 2 seconds.
-func Locked(path string, f func() error) error {
+func Locked(path string, f func() error) error { return std.locked(path, f) }
+
+func (s *saver) locked(path string, f func() error) error {
 	busy := msg.Errorf("another Studio window is using it")
-	turn, _ := queues.LoadOrStore(path, make(chan struct{}, 1))
+	turn, _ := s.queues.LoadOrStore(path, make(chan struct{}, 1))
 	select {
 	case turn.(chan struct{}) <- struct{}{}:
 		defer func() { <-turn.(chan struct{}) }()
@@ -40,7 +36,7 @@ func Locked(path string, f func() error) error {
 	}
 	defer release(l)
 	for end := time.Now().Add(lockWait); ; time.Sleep(2 * time.Millisecond) {
-		switch err := lock(l); {
+		switch err := s.lock(l); {
 		case err == nil, !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR):
 			return f()
 		case time.Now().After(end):
@@ -57,7 +53,9 @@ var ErrChanged = msg.Errorf("another program has changed the file")
 // replaced while Hold waits, it locks the new file. The lock is released when f returns or the program ends. If the
 // file does not exist, or the file system does not support locks, Hold calls f without a lock. It returns the error of
 // f, or a *msg.Error after a timeout.
-func Hold(path string, wait time.Duration, f func() error) error {
+func Hold(path string, wait time.Duration, f func() error) error { return std.hold(path, wait, f) }
+
+func (s *saver) hold(path string, wait time.Duration, f func() error) error {
 	target, err := resolve(path)
 	if err != nil {
 		return f()
@@ -68,7 +66,7 @@ func Hold(path string, wait time.Duration, f func() error) error {
 		if err != nil {
 			return f() // f reports the cause
 		}
-		err = lock(l)
+		err = s.lock(l)
 		if held(l, target, err) {
 			defer release(l)
 			return f()

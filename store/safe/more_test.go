@@ -22,17 +22,17 @@ import (
 
 // TestRenameWithoutHelp checks Rename on file systems that do not support RENAME_NOREPLACE.
 func TestRenameWithoutHelp(t *testing.T) {
-	defer func() { renameat2 = unix.Renameat2 }()
+	s := newSaver()
 	for _, why := range []error{syscall.EINVAL, syscall.ENOSYS} {
-		renameat2 = func(int, string, int, string, uint) error { return why }
-		TestRename(t)
+		s.renameat2 = func(int, string, int, string, uint) error { return why }
+		testRename(t, s.rename)
 	}
-	renameat2 = func(int, string, int, string, uint) error { return syscall.EIO }
+	s.renameat2 = func(int, string, int, string, uint) error { return syscall.EIO }
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := Rename(filepath.Join(dir, "a"), filepath.Join(dir, "b")); !errors.Is(err, syscall.EIO) {
+	if err := s.rename(filepath.Join(dir, "a"), filepath.Join(dir, "b")); !errors.Is(err, syscall.EIO) {
 		t.Errorf("%v", err)
 	}
 	if _, err := os.Lstat(filepath.Join(dir, "b")); !errors.Is(err, fs.ErrNotExist) {
@@ -43,33 +43,33 @@ func TestRenameWithoutHelp(t *testing.T) {
 // TestAppendSyncs checks that AppendSync syncs the file and the folder of a new file, and that
 // Append does not sync.
 func TestAppendSyncs(t *testing.T) {
-	defer func() { fsync = (*os.File).Sync }()
+	s := newSaver()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "log")
 	var synced []string
-	fsync = func(f *os.File) error {
+	s.fsync = func(f *os.File) error {
 		synced = append(synced, filepath.Base(f.Name()))
 		return f.Sync()
 	}
 	for _, x := range []struct {
-		add  func(string, []byte) error
+		sync bool
 		want []string
-	}{{AppendSync, []string{"log", filepath.Base(dir)}}, {AppendSync, []string{"log"}}, {Append, nil}} {
+	}{{true, []string{"log", filepath.Base(dir)}}, {true, []string{"log"}}, {false, nil}} {
 		synced = nil
-		if err := x.add(path, []byte("x")); err != nil || !slices.Equal(synced, x.want) {
+		if err := s.append(path, []byte("x"), x.sync); err != nil || !slices.Equal(synced, x.want) {
 			t.Errorf("%v, synced %q, want %q", err, synced, x.want)
 		}
 	}
-	fsync = func(f *os.File) error {
+	s.fsync = func(f *os.File) error {
 		if info, err := f.Stat(); err != nil || info.IsDir() {
 			return syscall.EIO
 		}
 		return nil
 	}
-	if err := AppendSync(path+"2", []byte("x")); err == nil || err.Error() != "log2 cannot be saved: the disk reported an error" {
+	if err := s.append(path+"2", []byte("x"), true); err == nil || err.Error() != "log2 cannot be saved: the disk reported an error" {
 		t.Errorf("the folder cannot be synced: %v", err)
 	}
-	if err := AppendSync(path, []byte("x")); err != nil {
+	if err := s.append(path, []byte("x"), true); err != nil {
 		t.Errorf("the folder is not synced again: %v", err)
 	}
 	if data, err := os.ReadFile(path); err != nil || string(data) != "x\nx\nx\nx\n" {
@@ -210,16 +210,15 @@ func TestLossText(t *testing.T) {
 // TestLockTries checks that interrupted attempts to lock are repeated, and that missing support for
 // locks causes no wait.
 func TestLockTries(t *testing.T) {
-	old := lock
-	defer func() { lock = old }()
+	s := newSaver()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for name, hold := range map[string]func(f func() error) error{
-		"Locked": func(f func() error) error { return Locked(filepath.Join(dir, "lock"), f) },
-		"Hold":   func(f func() error) error { return Hold(path, time.Hour, f) },
+		"Locked": func(f func() error) error { return s.locked(filepath.Join(dir, "lock"), f) },
+		"Hold":   func(f func() error) error { return s.hold(path, time.Hour, f) },
 	} {
 		for _, x := range []struct {
 			answers []error
@@ -232,7 +231,7 @@ func TestLockTries(t *testing.T) {
 			{[]error{syscall.EWOULDBLOCK, syscall.ENOLCK}, 2},
 		} {
 			tries, calls := 0, 0
-			lock = func(*os.File) error { tries++; return x.answers[tries-1] }
+			s.lock = func(*os.File) error { tries++; return x.answers[tries-1] }
 			if err := hold(func() error { calls++; return nil }); err != nil || calls != 1 || tries != x.tries {
 				t.Errorf("%s, %v: %v, %d attempts, called %d times", name, x.answers, err, tries, calls)
 			}
@@ -306,15 +305,14 @@ func TestSystem(t *testing.T) {
 
 // TestPatience checks that Hold and Locked try to lock at intervals, and stop after the given time.
 func TestPatience(t *testing.T) {
-	old := lock
-	defer func() { lock = old }()
+	s := newSaver()
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		tries := 0
-		lock = func(*os.File) error {
+		s.lock = func(*os.File) error {
 			if tries++; tries > 5000 {
 				return nil
 			}
@@ -326,8 +324,8 @@ func TestPatience(t *testing.T) {
 			wait        time.Duration
 			least, most int // attempts
 		}{
-			{"Hold", func() error { return Hold(path, 10*time.Second, func() error { return nil }) }, 10 * time.Second, 150, 250},
-			{"Locked", func() error { return Locked(path, func() error { return nil }) }, lockWait, 500, 1500},
+			{"Hold", func() error { return s.hold(path, 10*time.Second, func() error { return nil }) }, 10 * time.Second, 150, 250},
+			{"Locked", func() error { return s.locked(path, func() error { return nil }) }, lockWait, 500, 1500},
 		} {
 			tries = 0
 			begin := time.Now()
@@ -348,7 +346,7 @@ func TestDiscardUnreadable(t *testing.T) {
 		t.Fatal(err)
 	}
 	later := time.Now().Add(time.Minute)
-	if err := discard(link, later); err != nil {
+	if err := std.discard(link, later); err != nil {
 		t.Error(err)
 	}
 	for _, path := range []string{file, link} {
@@ -356,7 +354,7 @@ func TestDiscardUnreadable(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := errors.Join(clean(dir, later), discard(file+"x", later)); !errors.Is(err, fs.ErrNotExist) {
+	if err := errors.Join(std.clean(dir, later), std.discard(file+"x", later)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
@@ -370,8 +368,8 @@ func TestDiscardUnreadable(t *testing.T) {
 // TestAttributesThatCannotBeSet checks that an extended attribute that cannot be set is reported as a
 // loss, unless the new file already has it or it belongs to the system.
 func TestAttributesThatCannotBeSet(t *testing.T) {
-	defer func() { fsetxattr = unix.Fsetxattr }()
-	fsetxattr = func(int, string, []byte, int) error { return unix.EPERM }
+	s := newSaver()
+	s.fsetxattr = func(int, string, []byte, int) error { return unix.EPERM }
 	for _, x := range []struct {
 		name, has string // what the new file has
 		want      string
@@ -395,7 +393,7 @@ func TestAttributesThatCannotBeSet(t *testing.T) {
 			}
 			files = append(files, f)
 		}
-		lost, err := copyAttributes(files[1], files[0])
+		lost, err := s.copyAttributes(files[1], files[0])
 		if text := (&Loss{lost}).Error(); err != nil || text != x.want {
 			t.Errorf("%+v: %q, %v", x, text, err)
 		}

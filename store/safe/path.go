@@ -89,13 +89,15 @@ func Find(ctx context.Context, dir, name string) (string, error) {
 
 // SyncDir syncs the directory entries of dir to disk. It returns a system error on failure, but
 // ignores file systems that cannot sync directories.
-func SyncDir(dir string) error {
+func SyncDir(dir string) error { return std.syncDir(dir) }
+
+func (s *saver) syncDir(dir string) error {
 	d, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY, 0)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	if err := fsync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+	if err := s.fsync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
 		return err // the two ignored errors mean that syncing is not supported
 	}
 	return nil

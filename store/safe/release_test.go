@@ -11,16 +11,15 @@ import (
 // TestRelease checks that a lock ends with its call even if a copy of the locked descriptor stays
 // open, as in a process that is being started or after a failed close.
 func TestRelease(t *testing.T) {
-	plain := lock
-	defer func() { lock = plain }()
+	s := newSaver()
 	var copies []int
-	lock = func(f *os.File) error {
+	s.lock = func(f *os.File) error {
 		c, err := syscall.Dup(int(f.Fd()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		copies = append(copies, c)
-		return plain(f)
+		return lock(f)
 	}
 	defer func() {
 		for _, c := range copies {
@@ -30,13 +29,13 @@ func TestRelease(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	nothing := func() error { return nil }
 	write := func() error {
-		return Write(path, func(w io.Writer) error {
+		return s.write(path, func(w io.Writer) error {
 			_, err := io.WriteString(w, "text")
 			return err
-		})
+		}, 0, nil)
 	}
-	hold := func() error { return Hold(path, 0, nothing) }
-	locked := func() error { return Locked(path, nothing) }
+	hold := func() error { return s.hold(path, 0, nothing) }
+	locked := func() error { return s.locked(path, nothing) }
 	for _, x := range []struct {
 		name string
 		do   func() error

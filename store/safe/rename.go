@@ -9,13 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// renameat2 is the system call. Tests replace it.
-var renameat2 = unix.Renameat2
-
 // Rename renames a file atomically. It never replaces an existing file. It returns a system error
 // if the file was not renamed. Use SyncDir to make the new name durable.
-func Rename(from, to string) error {
-	err := renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
+func Rename(from, to string) error { return std.rename(from, to) }
+
+func (s *saver) rename(from, to string) error {
+	err := s.renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
 	if !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOSYS) {
 		return err
 	}

@@ -9,7 +9,10 @@ import (
 	"testing"
 )
 
-func TestRename(t *testing.T) {
+// TestRename checks that Rename never replaces a file.
+func TestRename(t *testing.T) { testRename(t, Rename) }
+
+func testRename(t *testing.T, rename func(from, to string) error) {
 	dir := t.TempDir()
 	a, b, link := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "link")
 	for _, path := range []string{a, b} {
@@ -21,14 +24,14 @@ func TestRename(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, to := range []string{b, link} {
-		if err := Rename(a, to); !errors.Is(err, fs.ErrExist) {
+		if err := rename(a, to); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("to %s: %v", to, err)
 		}
 	}
-	if err := Rename(filepath.Join(dir, "none"), filepath.Join(dir, "c")); !errors.Is(err, fs.ErrNotExist) {
+	if err := rename(filepath.Join(dir, "none"), filepath.Join(dir, "c")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
-	if err := Rename(a, filepath.Join(dir, "c")); err != nil {
+	if err := rename(a, filepath.Join(dir, "c")); err != nil {
 		t.Error(err)
 	}
 	for name, want := range map[string]string{"a": "", "b": "b", "c": "a"} {

@@ -23,6 +23,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"boardstudio/text/msg"
 )
 
@@ -38,6 +40,29 @@ var localPrefix = func() string {
 	return Prefix + strconv.FormatUint(uint64(crc32.ChecksumIEEE([]byte(host))), 36) + "-"
 }()
 
+// A saver writes and locks files. It has the system calls that tests replace, and what callers in
+// one process share.
+type saver struct {
+	fsync     func(*os.File) error // syncs a file or a folder
+	lock      func(*os.File) error // see lock
+	renameat2 func(fromDir int, from string, toDir int, to string, flags uint) error
+	fsetxattr func(fd int, name string, value []byte, flags int) error // sets an extended attribute
+
+	// queues has a channel of one element for each path, held by the current caller of Locked. Callers
+	// in this program are served in order. Otherwise a caller that locks again at once could delay
+	// another one for longer than lockWait.
+	queues sync.Map
+	// cleaned has the time when each folder was last cleaned.
+	cleaned sync.Map
+}
+
+func newSaver() *saver {
+	return &saver{fsync: (*os.File).Sync, lock: lock, renameat2: unix.Renameat2, fsetxattr: unix.Fsetxattr}
+}
+
+// std is the saver of this process.
+var std = newSaver()
+
 // Write replaces the content of path with the output of write. If path is a symbolic link, the
 // target is replaced and the link stays. The new file has the mode, the group and the extended
 // attributes of the old one, and its owner if the system allows. A new file has the default mode.
@@ -51,18 +76,18 @@ var localPrefix = func() string {
 // as its hard links, the file stays unchanged and the error wraps a *Loss. The caller can then
 // decide to use Replace.
 func Write(path string, write func(io.Writer) error) error {
-	return saveError(path, replace(path, write, 0, nil))
+	return std.write(path, write, 0, nil)
 }
 
 // Replace is like Write, but ignores losses.
 func Replace(path string, write func(io.Writer) error) error {
-	return saveError(path, replace(path, write, allowLoss, nil))
+	return std.write(path, write, allowLoss, nil)
 }
 
 // Create is like Write, but returns fs.ErrExist if the file exists, even if it appeared during the
 // call. An existing file is never changed.
 func Create(path string, write func(io.Writer) error) error {
-	err := replace(path, write, mustCreate, nil)
+	err := std.replace(path, write, mustCreate, nil)
 	if errors.Is(err, fs.ErrExist) {
 		return fs.ErrExist
 	}
@@ -74,19 +99,19 @@ func Create(path string, write func(io.Writer) error) error {
 // replaces a file only if its content has not changed. If there was no file and one appears during
 // the call, WriteIf returns ErrChanged.
 func WriteIf(path string, write func(io.Writer) error, still func() error) error {
-	return saveError(path, replace(path, write, 0, still))
+	return std.write(path, write, 0, still)
 }
 
 // ReplaceIf is like Replace, with the condition of WriteIf.
 func ReplaceIf(path string, write func(io.Writer) error, still func() error) error {
-	return saveError(path, replace(path, write, allowLoss, still))
+	return std.write(path, write, allowLoss, still)
 }
 
 // Try returns the error that Write would return. It does everything that Write does except
 // replacing the file. It thus detects a missing folder, a read-only file, a full disk or a loss in
 // advance.
 func Try(path string, write func(io.Writer) error) error {
-	return saveError(path, replace(path, write, dryRun, nil))
+	return std.write(path, write, dryRun, nil)
 }
 
 // Data returns a function that writes data, for use with Write and similar functions.
@@ -114,8 +139,13 @@ const (
 	mustCreate                         // fail if the file exists
 )
 
-// replace implements Write and its variants. still may be nil.
-func replace(path string, write func(io.Writer) error, how replaceMode, still func() error) (err error) {
+// write implements Write and its variants except Create. still may be nil.
+func (s *saver) write(path string, write func(io.Writer) error, how replaceMode, still func() error) error {
+	return saveError(path, s.replace(path, write, how, still))
+}
+
+// replace is write with system errors.
+func (s *saver) replace(path string, write func(io.Writer) error, how replaceMode, still func() error) (err error) {
 	target, err := resolve(path)
 	if err != nil {
 		return err
@@ -131,8 +161,8 @@ func replace(path string, write func(io.Writer) error, how replaceMode, still fu
 		}
 	}
 	dir := filepath.Dir(target)
-	cleanOccasionally(dir)
-	f, err := create(dir, old != nil)
+	s.cleanOccasionally(dir)
+	f, err := s.create(dir, old != nil)
 	if err != nil {
 		return err
 	}
@@ -148,7 +178,7 @@ func replace(path string, write func(io.Writer) error, how replaceMode, still fu
 		return err
 	}
 	if old != nil {
-		lost, err := copyMetadata(f, old)
+		lost, err := s.copyMetadata(f, old)
 		if err != nil {
 			return err
 		}
@@ -156,7 +186,7 @@ func replace(path string, write func(io.Writer) error, how replaceMode, still fu
 			return &Loss{lost}
 		}
 	}
-	if err := syncAndVerify(f, sum); err != nil || how&dryRun != 0 {
+	if err := s.syncAndVerify(f, sum); err != nil || how&dryRun != 0 {
 		return err
 	}
 	if still != nil {
@@ -166,7 +196,7 @@ func replace(path string, write func(io.Writer) error, how replaceMode, still fu
 	}
 	rename := os.Rename
 	if how&mustCreate != 0 || still != nil && old == nil {
-		rename = Rename
+		rename = s.rename
 	}
 	switch err := rename(f.Name(), target); {
 	case still != nil && errors.Is(err, fs.ErrExist):
@@ -178,7 +208,7 @@ func replace(path string, write func(io.Writer) error, how replaceMode, still fu
 	if err := release(f); err != nil { // last, so that Clean does not take it for a stale file
 		return err
 	}
-	return SyncDir(dir)
+	return s.syncDir(dir)
 }
 
 // replaceable opens the file at target. It returns nil if the file does not exist, and an error if
@@ -208,7 +238,7 @@ func replaceable(target string) (*os.File, error) {
 }
 
 // create creates a temporary file in dir. If secret is set, only its owner may access it.
-func create(dir string, secret bool) (*os.File, error) {
+func (s *saver) create(dir string, secret bool) (*os.File, error) {
 	mode := fs.FileMode(0o666) // before applying the umask
 	if secret {
 		mode = 0o600
@@ -222,7 +252,7 @@ func create(dir string, secret bool) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		_ = lock(f) // shows Clean that the file is in use, if locks are supported
+		_ = s.lock(f) // shows Clean that the file is in use, if locks are supported
 		return f, nil
 	}
 }
@@ -240,13 +270,10 @@ func fill(f *os.File, write func(io.Writer) error) ([]byte, error) {
 	return sum.Sum(nil), nil
 }
 
-// fsync syncs a file or a folder. Tests replace it.
-var fsync = (*os.File).Sync
-
 // syncAndVerify syncs f and reads it back. It returns an error if the content does not have the
 // checksum sum.
-func syncAndVerify(f *os.File, sum []byte) error {
-	if err := fsync(f); err != nil {
+func (s *saver) syncAndVerify(f *os.File, sum []byte) error {
+	if err := s.fsync(f); err != nil {
 		return err
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -262,7 +289,8 @@ func syncAndVerify(f *os.File, sum []byte) error {
 	return nil
 }
 
-var lock = func(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+// lock locks f. It returns EWOULDBLOCK at once if another descriptor has the lock.
+func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
 
 // release unlocks and closes f. Without unlocking, the lock would last while a copy of the
 // descriptor is open: in a process that has been forked but not yet replaced, or after a failed
@@ -272,26 +300,23 @@ func release(f *os.File) error {
 	return f.Close()
 }
 
-// lastCleaned has the time when each folder was last cleaned.
-var lastCleaned sync.Map
-
 // cleanOccasionally cleans dir unless it was cleaned in the last ten minutes. A folder may be
 // large, and many files may be saved in it.
-func cleanOccasionally(dir string) {
-	if last, ok := lastCleaned.Load(dir); ok && time.Since(last.(time.Time)) < staleAge {
+func (s *saver) cleanOccasionally(dir string) {
+	if last, ok := s.cleaned.Load(dir); ok && time.Since(last.(time.Time)) < staleAge {
 		return
 	}
-	lastCleaned.Store(dir, time.Now())
-	_ = Clean(dir) // errors do not affect the save
+	s.cleaned.Store(dir, time.Now())
+	_ = s.clean(dir, time.Now().Add(-staleAge)) // errors do not affect the save
 }
 
 // Clean removes temporary files of interrupted saves from dir. It removes files of this machine if
 // their process has ended, and other files if they are older than ten minutes. Locked files are in
 // use and stay, as do inaccessible files. It returns a *msg.Error if the folder is unreadable or a
 // file cannot be removed.
-func Clean(dir string) error { return clean(dir, time.Now().Add(-staleAge)) }
+func Clean(dir string) error { return std.clean(dir, time.Now().Add(-staleAge)) }
 
-func clean(dir string, before time.Time) error {
+func (s *saver) clean(dir string, before time.Time) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return msg.Errorf("%s cannot be read: %v", dir, Cause(err))
@@ -300,7 +325,7 @@ func clean(dir string, before time.Time) error {
 		if !strings.HasPrefix(e.Name(), Prefix) || !e.Type().IsRegular() {
 			continue
 		}
-		if err := discard(filepath.Join(dir, e.Name()), before); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := s.discard(filepath.Join(dir, e.Name()), before); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return msg.Errorf("%s cannot be removed: %v", e.Name(), Cause(err))
 		}
 	}
@@ -308,7 +333,7 @@ func clean(dir string, before time.Time) error {
 }
 
 // discard removes a temporary file unless it may be in use.
-func discard(path string, before time.Time) error {
+func (s *saver) discard(path string, before time.Time) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return err
@@ -323,7 +348,7 @@ func discard(path string, before time.Time) error {
 		return nil
 	}
 	defer f.Close()
-	if errors.Is(lock(f), syscall.EWOULDBLOCK) {
+	if errors.Is(s.lock(f), syscall.EWOULDBLOCK) {
 		return nil
 	}
 	return os.Remove(path)
