@@ -4,6 +4,16 @@
 // external programs, which may start further processes. They are confined from before their first
 // instruction. A guard, implemented by studio-script, kills them and all their descendants when
 // Studio ends, for whatever reason.
+//
+// The guard is the first process of a PID namespace. When it ends, the kernel kills every process in
+// the namespace, and none of them can stop the guard. It ends when the program ends, on request, and
+// when the pipe from Studio closes, even after a crash. If the system refuses namespaces, the guard is
+// a subreaper, which adopts orphaned processes. If the program kills the guard, Studio adopts them,
+// and recognises them by a resource limit that they cannot raise.
+//
+// Landlock restricts the folders that the program can write to and the processes that it can signal.
+// The total memory of all processes is limited by a delegated cgroup, or else measured by the
+// caller, like the number of processes. Lines between Studio and the program bypass the guard.
 package child
 
 import (
