@@ -92,20 +92,13 @@ var prohibitions = []prohibition{
 var (
 	lists   = []string{"rules/all", "ai/all", "io/all", "."}
 	pending = []string{
-		"studio/app/newgame",
-		"studio/app/startpage",
-		"studio/app/tournaments",
-		"studio/app/tutorial",
 		"studio/ui/analysis",
 		"studio/ui/bars",
 		"studio/ui/collection",
 		"studio/ui/engines",
-		"studio/ui/application",
-		"studio/ui/newgame",
 		"studio/ui/page",
 		"studio/ui/print",
 		"studio/ui/scripts",
-		"studio/ui/tournaments",
 		"studio/ui/window",
 	}
 )

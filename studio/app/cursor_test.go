@@ -4,11 +4,11 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/studio/app/newgame"
-
+	"boardstudio"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app/command"
+	"boardstudio/studio/app/newgame"
 	"boardstudio/studio/app/numbering"
 	"boardstudio/studio/app/settings"
 )
@@ -197,7 +197,7 @@ func TestNewGameRemembersItsChoices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newgame.Build(st.NewGame)
+	r, err := newgame.Build(boardstudio.Games, st.NewGame)
 	if err != nil || !r.Spec().Params.Equal(d.View.Rules().Spec().Params) {
 		t.Errorf("remembered %v, %v", st.NewGame, err)
 	}
@@ -205,7 +205,7 @@ func TestNewGameRemembersItsChoices(t *testing.T) {
 		t.Errorf("players %v", got)
 	}
 	bad := c.With("players", "99")
-	if _, err := newgame.Build(bad); err == nil {
+	if _, err := newgame.Build(boardstudio.Games, bad); err == nil {
 		t.Error("99 players are taken")
 	}
 	if err := d.NewGame(bad); err == nil {

@@ -3,17 +3,17 @@ package app
 import (
 	"testing"
 
-	"boardstudio/studio/app/newgame"
-
+	"boardstudio"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/app/newgame"
 	"boardstudio/studio/app/settings"
 )
 
 // TestFolding checks the commands that collapse and expand lines of a game.
 func TestFolding(t *testing.T) {
 	d := newFixture(t)
-	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"})
+	r, err := newgame.Build(boardstudio.Games, settings.Choice{Game: "line", Preset: "gomoku"})
 	if err != nil {
 		t.Fatal(err)
 	}

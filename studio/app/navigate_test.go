@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio"
 	"boardstudio/draw/treelayout"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -160,10 +161,10 @@ func TestBoundsOfSettings(t *testing.T) {
 	c.Preset = "pente"
 	c = c.With("rows", "11").With("cols", "12")
 	plain := c.Plain()
-	if p := newgame.Params(plain); p["rows"] != "19" || p["cols"] != "19" || newgame.Params(c)["rows"] != "11" {
+	if p := newgame.Params(boardstudio.Games, plain); p["rows"] != "19" || p["cols"] != "19" || newgame.Params(boardstudio.Games, c)["rows"] != "11" {
 		t.Errorf("%v", p)
 	}
-	if plain.Preset = "gomoku"; newgame.Params(plain)["rows"] != "9" {
+	if plain.Preset = "gomoku"; newgame.Params(boardstudio.Games, plain)["rows"] != "9" {
 		t.Error("the changes of another preset are gone")
 	}
 }

@@ -18,7 +18,7 @@ func (s *Session) NewGame(c settings.Choice) error { return s.NextGame(c, s) }
 // NextGame is like NewGame, but the players keep their points from the game of prev, which may be
 // in another tab.
 func (s *Session) NextGame(c settings.Choice, prev *Session) error {
-	d, seated, err := newDocument(c)
+	d, seated, err := s.App.newDocument(c)
 	if err == nil {
 		err = model.CheckPlayers(d.Players)
 	}
@@ -44,7 +44,7 @@ func (s *Session) NextGame(c settings.Choice, prev *Session) error {
 // Blank opens the initial position of a game. Computer players wait until a move is played or the
 // game is continued. It returns an error if the choice is invalid.
 func (s *Session) Blank(c settings.Choice) error {
-	d, _, err := newDocument(c)
+	d, _, err := s.App.newDocument(c)
 	if err != nil {
 		return err
 	}
@@ -53,8 +53,8 @@ func (s *Session) Blank(c settings.Choice) error {
 }
 
 // newDocument returns the initial document of a game, and the choice with its seats filled in.
-func newDocument(c settings.Choice) (*model.Document, settings.Choice, error) {
-	r, err := newgame.Build(c)
+func (a *App) newDocument(c settings.Choice) (*model.Document, settings.Choice, error) {
+	r, err := newgame.Build(a.Games, c)
 	if err != nil {
 		return nil, c, err
 	}

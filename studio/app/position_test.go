@@ -65,7 +65,7 @@ func TestPositionAboveWhatDoesNotPlay(t *testing.T) {
 //	go test ./studio/app -run '^$' -bench BelowABadMove
 func BenchmarkPositionBelowABadMove(b *testing.B) {
 	c := settings.Choice{Game: "line", Preset: "gomoku"}
-	r, err := newgame.Build(c)
+	r, err := newgame.Build(boardstudio.Games, c)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,17 +9,17 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/studio/app/newgame"
-
+	"boardstudio"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app/docfile"
+	"boardstudio/studio/app/newgame"
 	"boardstudio/studio/app/settings"
 )
 
 // wood returns a game of gomoku with the given number of nodes, many of them duplicates.
 func wood(t testing.TB, nodes int) *model.Document {
-	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"}.With("k", "15"))
+	r, err := newgame.Build(boardstudio.Games, settings.Choice{Game: "line", Preset: "gomoku"}.With("k", "15"))
 	if err != nil {
 		t.Fatal(err)
 	}

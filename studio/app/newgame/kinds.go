@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/studio/app/scripts"
 	"boardstudio/text/words"
@@ -16,19 +16,19 @@ const AnyScript = "lua"
 
 // KindName returns the engine name of a player, such as "lua" for "lua:FILE". It replaces former
 // names of engines by the current ones.
-func KindName(p model.Player) string {
-	kind, _ := aiall.Engines.CurrentName(p.Kind, p.Level)
+func KindName(engines *player.Catalog, p model.Player) string {
+	kind, _ := engines.CurrentName(p.Kind, p.Level)
 	n, _, _ := strings.Cut(kind, ":")
-	if k := aiall.Engines.Find(n); k != nil {
+	if k := engines.Find(n); k != nil {
 		return k.Name
 	}
 	return n
 }
 
 // Alike reports whether two player kinds differ at most in their options.
-func Alike(a, b string) bool {
-	one, other := KindName(model.Player{Kind: a}), KindName(model.Player{Kind: b})
-	if k := aiall.Engines.Find(one); k != nil && k.Choices != nil { // the name of such an engine does not count as an option
+func Alike(engines *player.Catalog, a, b string) bool {
+	one, other := KindName(engines, model.Player{Kind: a}), KindName(engines, model.Player{Kind: b})
+	if k := engines.Find(one); k != nil && k.Choices != nil { // the name of such an engine does not count as an option
 		return a == b
 	}
 	return one == other && scripts.Path(a) == scripts.Path(b)

@@ -7,11 +7,10 @@ import (
 	"maps"
 	"slices"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/studio/app/settings"
 	"boardstudio/text/locale"
 	"boardstudio/text/msg"
@@ -24,10 +23,10 @@ type Item struct {
 	Preset rules.Preset
 }
 
-// Items returns all games, grouped by family.
-func Items() []Item {
+// Items returns the games, grouped by family.
+func Items(games rules.Catalog) []Item {
 	var list []Item
-	for _, g := range all.Games {
+	for _, g := range games {
 		for _, p := range g.Presets {
 			list = append(list, Item{g, p})
 		}
@@ -36,8 +35,8 @@ func Items() []Item {
 }
 
 // Of returns the game of a choice, or the first game if the chosen one no longer exists.
-func Of(c settings.Choice) Item {
-	list := Items()
+func Of(games rules.Catalog, c settings.Choice) Item {
+	list := Items(games)
 	i := slices.IndexFunc(list, func(x Item) bool { return x.Game.Name == c.Game && x.Preset.Name == c.Preset })
 	return list[max(i, 0)]
 }
@@ -65,8 +64,8 @@ type Rule struct {
 }
 
 // Rules returns the parameters that the user can set. It omits choices with a single option.
-func Rules(c settings.Choice) []Rule {
-	it, full := Of(c), Params(c)
+func Rules(games rules.Catalog, c settings.Choice) []Rule {
+	it, full := Of(games, c), Params(games, c)
 	_, err := it.Game.Build("", full)
 	var list []Rule
 	for _, d := range it.Game.Params {
@@ -97,8 +96,8 @@ func Opponents() []Opponent {
 
 // Index returns the index of a player in a list of opponents, or -1. A level out of range counts as
 // the nearest one.
-func Index(list []Opponent, p model.Player) int {
-	kind, at := aiall.Engines.CurrentName(p.Kind, p.Level)
+func Index(engines *player.Catalog, list []Opponent, p model.Player) int {
+	kind, at := engines.CurrentName(p.Kind, p.Level)
 	return slices.IndexFunc(list, func(o Opponent) bool {
 		return o.Kind == kind && (o.Level == 0 || o.Level == min(max(cmp.Or(at, level.Usual), 1), level.Count))
 	})
@@ -106,8 +105,8 @@ func Index(list []Opponent, p model.Player) int {
 
 // Build returns the rules of a choice. It returns an error if the game is unknown or the parameters
 // are invalid.
-func Build(c settings.Choice) (rules.Rules, error) {
-	for _, g := range all.Games {
+func Build(games rules.Catalog, c settings.Choice) (rules.Rules, error) {
+	for _, g := range games {
 		if g.Name == c.Game {
 			return g.Build(c.Preset, c.Changed())
 		}
@@ -117,8 +116,8 @@ func Build(c settings.Choice) (rules.Rules, error) {
 
 // Params returns all parameters of a choice, including those of the preset and the user's changes.
 // Their combination may be invalid.
-func Params(c settings.Choice) rules.Params {
-	it := Of(c)
+func Params(games rules.Catalog, c settings.Choice) rules.Params {
+	it := Of(games, c)
 	p := rules.Params{}
 	maps.Copy(p, it.Preset.Params)
 	maps.Copy(p, c.Changed())

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/rules/all"
 	"boardstudio/studio/app/settings"
@@ -39,7 +40,7 @@ func TestRules(t *testing.T) {
 		if x.over[0] != "" {
 			c = c.With(x.over[0], x.over[1])
 		}
-		list := Rules(c)
+		list := Rules(all.Games, c)
 		if main, more := names(list, true), names(list, false); !slices.Equal(main, x.main) || !slices.Equal(more, x.more) {
 			t.Errorf("%s: %v, more %v; want %v, more %v", x.preset, main, more, x.main, x.more)
 		}
@@ -54,7 +55,7 @@ func TestOpponents(t *testing.T) {
 		t.Errorf("who can be chosen: %v", list)
 	}
 	for i, o := range list {
-		if got := Index(list, model.Player{Kind: o.Kind, Level: o.Level}); got != i {
+		if got := Index(aiall.Engines, list, model.Player{Kind: o.Kind, Level: o.Level}); got != i {
 			t.Errorf("%v is found at %d", o, got)
 		}
 	}
@@ -69,7 +70,7 @@ func TestOpponents(t *testing.T) {
 		{model.Player{Kind: "alphabeta"}, -1},
 		{model.Player{Kind: "random"}, -1},
 	} {
-		if got := Index(list, x.player); got != x.want {
+		if got := Index(aiall.Engines, list, x.player); got != x.want {
 			t.Errorf("%+v is found at %d, want %d", x.player, got, x.want)
 		}
 	}
@@ -91,7 +92,7 @@ func TestPick(t *testing.T) {
 	if len(c.Players) != 1 || c.Players[0].Name != "Bob" || c.First != settings.RandomFirst {
 		t.Errorf("the second game is remembered as %+v", c)
 	}
-	if it := Of(settings.Choice{Game: "gone"}); it.Game != all.Games[0] {
+	if it := Of(all.Games, settings.Choice{Game: "gone"}); it.Game != all.Games[0] {
 		t.Errorf("a game that is gone is shown as %s", it.Game.Name)
 	}
 }
@@ -101,7 +102,7 @@ func TestPick(t *testing.T) {
 func TestFirst(t *testing.T) {
 	item := func(name string) Item {
 		t.Helper()
-		for _, it := range Items() {
+		for _, it := range Items(all.Games) {
 			if it.Preset.Name == name {
 				return it
 			}

@@ -10,15 +10,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
-	"boardstudio"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
+	"boardstudio/document"
 	"boardstudio/draw/diagram"
+	"boardstudio/internal/memo"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
-	rulesall "boardstudio/rules/all"
 	"boardstudio/samples"
 	"boardstudio/store/xdg"
 	"boardstudio/studio/app/docfile"
@@ -31,9 +30,9 @@ import (
 )
 
 // Games returns the games with a card on the page. Variants are only in the new-game dialog.
-func Games() []newgame.Item {
+func Games(games rules.Catalog) []newgame.Item {
 	var list []newgame.Item
-	for _, it := range newgame.Items() {
+	for _, it := range newgame.Items(games) {
 		if it.Preset.Of == "" {
 			list = append(list, it)
 		}
@@ -71,12 +70,12 @@ func tildePath(dir string) string {
 
 // Again returns the game started last, with its players. ok is false if that game cannot be started
 // again.
-func Again(c settings.Choice) (Entry, bool) {
-	r, err := newgame.Build(c)
+func Again(games rules.Catalog, engines *player.Catalog, c settings.Choice) (Entry, bool) {
+	r, err := newgame.Build(games, c)
 	if err != nil || len(c.Players) == 0 {
 		return Entry{}, false
 	}
-	who := words.Seated(aiall.Engines, newgame.Seats(c, r.Players()), func(rules.Player) string { return locale.T("Human") })
+	who := words.Seated(engines, newgame.Seats(c, r.Players()), func(rules.Player) string { return locale.T("Human") })
 	const most = 3 // maximum number of names
 	if len(who) > most {
 		who = append(who[:most], "…")
@@ -91,11 +90,11 @@ var errLarge = errors.New("too large for a picture")
 
 // Picture returns a diagram of the last main-line position in a file. It returns an error if the
 // file cannot be read or is too large.
-func Picture(ctx context.Context, path string) (*diagram.Diagram, error) {
+func Picture(ctx context.Context, documents *document.Library, path string) (*diagram.Diagram, error) {
 	if info, err := os.Stat(path); err != nil || info.Size() > maxRead {
 		return nil, errors.Join(err, errLarge)
 	}
-	d, _, err := boardstudio.Documents.Open(ctx, path, codec.Options{})
+	d, _, err := documents.Open(ctx, path, codec.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -135,9 +134,9 @@ type Sample struct {
 var titles = []msg.Key{"A classroom game", "Three players on 10×10"}
 
 // Samples returns the sample games of Studio.
-func Samples() []Sample {
+func Samples(documents *document.Library) []Sample {
 	var list []Sample
-	for _, x := range shipped() {
+	for _, x := range shipped(documents) {
 		title := x.title
 		if i := slices.Index(titles, msg.Key(title)); i >= 0 {
 			title = locale.T(titles[i])
@@ -149,10 +148,10 @@ func Samples() []Sample {
 
 // shipped returns the data of the samples that does not depend on the language. It is cached,
 // because each start page requests it whenever files change.
-var shipped = sync.OnceValue(func() (list []shippedSample) {
+var shipped = memo.Func(func(documents *document.Library) (list []shippedSample) {
 	names, _ := fs.Glob(samples.FS, "*"+docfile.Extension)
 	for _, name := range names {
-		if d, err := Load(name); err == nil {
+		if d, err := Load(documents, name); err == nil {
 			list = append(list, shippedSample{name, title(d), d.Tree.Rules()})
 		}
 	}
@@ -177,10 +176,10 @@ func title(d *model.Document) string {
 }
 
 // Puzzles returns the collections of puzzles, one per game.
-func Puzzles() (list []Sample) {
+func Puzzles(games rules.Catalog) (list []Sample) {
 	names, _ := fs.Glob(samples.Puzzles, "puzzles/*"+docfile.Extension)
 	for _, name := range names { // files named after presets need not be read for the list
-		r, err := rulesall.Games.Build(strings.TrimSuffix(path.Base(name), docfile.Extension), nil)
+		r, err := games.Build(strings.TrimSuffix(path.Base(name), docfile.Extension), nil)
 		if err == nil {
 			list = append(list, Sample{name, locale.T("Puzzles: %s", words.Game(r)), locale.T("Find the only move that wins")})
 		}
@@ -189,7 +188,7 @@ func Puzzles() (list []Sample) {
 }
 
 // Load returns a sample or a collection of puzzles. It returns an error if name does not exist.
-func Load(name string) (*model.Document, error) {
+func Load(documents *document.Library, name string) (*model.Document, error) {
 	from := samples.FS
 	if path.Dir(name) != "." {
 		from = samples.Puzzles
@@ -198,6 +197,6 @@ func Load(name string) (*model.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, _, err := boardstudio.Documents.Decode(context.Background(), name, data, codec.Options{})
+	d, _, err := documents.Decode(context.Background(), name, data, codec.Options{})
 	return d, err
 }

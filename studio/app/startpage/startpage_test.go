@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio"
 	"boardstudio/samples"
 	"boardstudio/studio/app/settings"
 	"boardstudio/text/locale"
@@ -15,7 +16,7 @@ import (
 
 func TestGames(t *testing.T) {
 	families := map[string]bool{}
-	for _, it := range Games() {
+	for _, it := range Games(boardstudio.Games) {
 		if it.Preset.Of != "" || it.Preset.Loose {
 			t.Errorf("%s is a variant", it.Preset.Name)
 		}
@@ -44,14 +45,14 @@ func TestRecent(t *testing.T) {
 
 func TestAgain(t *testing.T) {
 	c := settings.Choice{Game: "othello", Preset: "othello"}
-	if e, ok := Again(c); ok {
+	if e, ok := Again(boardstudio.Games, boardstudio.Engines, c); ok {
 		t.Errorf("nothing was begun, but there is %+v", e)
 	}
 	c.Players = []settings.Player{{Name: "Ann", Kind: "human"}, {Kind: "alphabeta", Level: 2}}
-	if e, ok := Again(c.With("size", "6")); !ok || e.Title != "Othello on 6×6" || e.Detail != "Ann – Computer, easy" {
+	if e, ok := Again(boardstudio.Games, boardstudio.Engines, c.With("size", "6")); !ok || e.Title != "Othello on 6×6" || e.Detail != "Ann – Computer, easy" {
 		t.Errorf("%+v", e)
 	}
-	if e, ok := Again(settings.Choice{Game: "gone", Players: c.Players}); ok {
+	if e, ok := Again(boardstudio.Games, boardstudio.Engines, settings.Choice{Game: "gone", Players: c.Players}); ok {
 		t.Errorf("a game that is gone is offered as %+v", e)
 	}
 }
@@ -63,7 +64,7 @@ func TestSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := Samples()
+	list := Samples(boardstudio.Documents)
 	if len(list) != len(files) {
 		t.Errorf("%d of %d samples are listed", len(list), len(files))
 	}
@@ -71,7 +72,7 @@ func TestSamples(t *testing.T) {
 		if x.Title == "" || x.Detail == "" {
 			t.Errorf("%s is called %q, %q", x.Name, x.Title, x.Detail)
 		}
-		d, err := Picture(context.Background(), filepath.Join("..", "..", "..", "samples", x.Name))
+		d, err := Picture(context.Background(), boardstudio.Documents, filepath.Join("..", "..", "..", "samples", x.Name))
 		if err != nil || d.Position == nil || d.Position.Hash() == d.Rules.Start().Hash() {
 			t.Errorf("%s: %v", x.Name, err)
 		}
@@ -80,7 +81,7 @@ func TestSamples(t *testing.T) {
 	if err := os.WriteFile(large, make([]byte, maxRead+1), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Picture(context.Background(), large); err == nil {
+	if _, err := Picture(context.Background(), boardstudio.Documents, large); err == nil {
 		t.Error("a large file is read for a picture")
 	}
 }
@@ -92,7 +93,7 @@ func TestSamplesInFrench(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, s := range Samples() {
+		for _, s := range Samples(boardstudio.Documents) {
 			got = append(got, s.Title)
 		}
 		want := map[string]string{"en": "A classroom game", "fr": "Une partie de classe"}[lang]
@@ -112,12 +113,12 @@ func TestPuzzles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := Puzzles()
+	list := Puzzles(boardstudio.Games)
 	if len(list) != len(files) || len(list) < 6 {
 		t.Errorf("%d of %d collections are listed", len(list), len(files))
 	}
 	for _, x := range list {
-		d, err := Load(x.Name)
+		d, err := Load(boardstudio.Documents, x.Name)
 		if err != nil || x.Title == "" || x.Detail == "" {
 			t.Fatalf("%s is called %q, %q: %v", x.Name, x.Title, x.Detail, err)
 		}

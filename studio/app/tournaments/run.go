@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"boardstudio"
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
+	"boardstudio/document"
 	"boardstudio/rules"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
@@ -23,6 +23,8 @@ type Run struct {
 	Changed func()
 	Ended   func(error)
 
+	engines   *player.Catalog
+	documents *document.Library
 	loop      jobs.Loop
 	interval  time.Duration // between updates of the table and the games of a running tournament
 	dir       string
@@ -41,8 +43,10 @@ type shown struct {
 	live  []tournament.Live
 }
 
-// NewRun returns a run without a tournament.
-func NewRun(loop jobs.Loop) *Run { return &Run{loop: loop, interval: 200 * time.Millisecond} }
+// NewRun returns a run without a tournament. Tournaments are between engines; documents reads and writes their games.
+func NewRun(engines *player.Catalog, documents *document.Library, loop jobs.Loop) *Run {
+	return &Run{engines: engines, documents: documents, loop: loop, interval: 200 * time.Millisecond}
+}
 
 // Tournament returns the open tournament, or nil.
 func (r *Run) Tournament() *tournament.Tournament { return r.t }
@@ -73,14 +77,14 @@ func (r *Run) Live() []tournament.Live { return r.now.live }
 
 // Record returns the path of a game record.
 func (r *Run) Record(g tournament.Game) string {
-	return filepath.Join(r.dir, tournament.RecordName(boardstudio.Documents, g.Number))
+	return filepath.Join(r.dir, tournament.RecordName(r.documents, g.Number))
 }
 
 // Create creates a tournament in its folder and starts playing. done is called with the result. A
 // tournament that is being played is stopped.
 func (r *Run) Create(s Setup, done func(error)) {
 	r.load(s.Folder, done, func(ctx context.Context) (*tournament.Tournament, error) {
-		return tournament.Create(ctx, aiall.Engines, boardstudio.Documents, s.Folder, s.Description())
+		return tournament.Create(ctx, r.engines, r.documents, s.Folder, s.Description(r.engines))
 	}, func() { r.Start(s.Jobs) })
 }
 
@@ -88,7 +92,7 @@ func (r *Run) Create(s Setup, done func(error)) {
 // tournament that is being played is stopped.
 func (r *Run) Open(dir string, done func(error)) {
 	r.load(dir, done, func(ctx context.Context) (*tournament.Tournament, error) {
-		return tournament.Open(ctx, aiall.Engines, boardstudio.Documents, dir)
+		return tournament.Open(ctx, r.engines, r.documents, dir)
 	}, nil)
 }
 

@@ -31,11 +31,11 @@ func small(t *testing.T, folder string) Setup {
 	t.Helper()
 	s := New(settings.Choice{Game: "line", Preset: "tictactoe"})
 	s.Games, s.Limit, s.Jobs, s.Folder, s.Begin = 20, ai.Limit{Nodes: 300}, 2, folder, Begin{Random: 1}
-	r, err := newgame.Build(s.Game)
+	r, err := newgame.Build(boardstudio.Games, s.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range Candidates(r, nil) {
+	for _, c := range Candidates(aiall.Engines, r, nil) {
 		if slices.Contains([]string{"computer:level=1", "computer:level=2", "alphabeta", "random"}, c.Engine) {
 			s.Add(c)
 		}
@@ -64,7 +64,7 @@ func displayed(t *testing.T, r *Run) string {
 // tables as one played without interruption.
 func TestRun(t *testing.T) {
 	loop := looptest.New(1000)
-	calm := NewRun(loop)
+	calm := NewRun(aiall.Engines, boardstudio.Documents, loop)
 	dir := filepath.Join(t.TempDir(), "cup")
 	var end error = errors.New("not yet")
 	calm.Ended = func(err error) { end = err }
@@ -84,7 +84,7 @@ func TestRun(t *testing.T) {
 
 	dir = filepath.Join(t.TempDir(), "cup")
 	stopped := 0
-	run := NewRun(loop)
+	run := NewRun(aiall.Engines, boardstudio.Documents, loop)
 	run.interval = time.Millisecond // stops the tournament often
 	run.Create(small(t, dir), func(err error) {
 		if err != nil {
@@ -109,7 +109,7 @@ func TestRun(t *testing.T) {
 			t.Fatal(end, run.Summary())
 		}
 		stopped++
-		run = NewRun(loop) // as after a restart
+		run = NewRun(aiall.Engines, boardstudio.Documents, loop) // as after a restart
 		run.interval = time.Millisecond
 		run.Open(dir, func(err error) {
 			if err != nil {
@@ -131,7 +131,7 @@ func TestRun(t *testing.T) {
 func TestPlayedByAnotherProcess(t *testing.T) {
 	loop := looptest.New(1000)
 	s := small(t, filepath.Join(t.TempDir(), "cup"))
-	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, s.Folder, s.Description())
+	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, s.Folder, s.Description(aiall.Engines))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestPlayedByAnotherProcess(t *testing.T) {
 		})
 	}()
 	<-held
-	run := NewRun(loop)
+	run := NewRun(aiall.Engines, boardstudio.Documents, loop)
 	var end error
 	run.Ended = func(err error) { end = err }
 	run.Open(s.Folder, func(err error) {
@@ -173,7 +173,7 @@ func TestPlayedByAnotherProcess(t *testing.T) {
 	}
 	run.Open(s.Folder, func(err error) { end = err })
 	loop.Until(t, "the tournament", func() bool { return end == nil })
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "there is a tournament in") {
+	if err := s.Check(boardstudio.Games, aiall.Engines); err == nil || !strings.Contains(err.Error(), "there is a tournament in") {
 		t.Errorf("once more: %v", err)
 	}
 }
@@ -183,7 +183,7 @@ func TestSetup(t *testing.T) {
 	s := small(t, filepath.Join(t.TempDir(), "cup"))
 	s.Entrants[1].Limit = ai.Limit{Depth: 3}
 	s.Clock, s.SPRT, s.Rounds = clock.Common[3], Tests[2], 7
-	d := s.Description()
+	d := s.Description(aiall.Engines)
 	if _, err := d.Check(boardstudio.Games, aiall.Engines); err != nil {
 		t.Fatal(err)
 	}
@@ -195,23 +195,23 @@ func TestSetup(t *testing.T) {
 		t.Errorf("a second one is called %q", e.Name)
 	}
 	s.Entrants, s.Format = s.Entrants[:2], tournament.Swiss
-	if d = s.Description(); d.SPRT == nil || d.Rounds != 7 || s.Check() != nil {
-		t.Errorf("%+v, %v", d, s.Check())
+	if d = s.Description(aiall.Engines); d.SPRT == nil || d.Rounds != 7 || s.Check(boardstudio.Games, aiall.Engines) != nil {
+		t.Errorf("%+v, %v", d, s.Check(boardstudio.Games, aiall.Engines))
 	}
 	s.Limit, s.Clock, s.Entrants[1].Limit = ai.Limit{}, clock.TimeControl{}, ai.Limit{}
-	if d = s.Description(); d.Entrants[0].Limit.Time != tournament.DefaultTime(aiall.Engines, d.Entrants[0].Engine) {
+	if d = s.Description(aiall.Engines); d.Entrants[0].Limit.Time != tournament.DefaultTime(aiall.Engines, d.Entrants[0].Engine) {
 		t.Errorf("without a limit it is %v", d.Entrants[0].Limit)
 	}
 	s.Folder = " "
-	if s.Check() == nil {
+	if s.Check(boardstudio.Games, aiall.Engines) == nil {
 		t.Error("no folder is needed")
 	}
 	s.Entrants = append(s.Entrants, tournament.Entrant{Engine: "offensive"})
-	r, err := newgame.Build(s.Game)
+	r, err := newgame.Build(boardstudio.Games, s.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Keep(r); len(s.Entrants) != 2 {
+	if s.Keep(aiall.Engines, r); len(s.Entrants) != 2 {
 		t.Errorf("%v stay", s.Entrants)
 	}
 	base := t.TempDir()
@@ -227,7 +227,7 @@ func TestSetup(t *testing.T) {
 // TestSeats checks the display of a running game.
 func TestSeats(t *testing.T) {
 	s := small(t, filepath.Join(t.TempDir(), "cup"))
-	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, s.Folder, s.Description())
+	x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, s.Folder, s.Description(aiall.Engines))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"boardstudio"
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/extern"
 	"boardstudio/ai/level"
 	"boardstudio/ai/lua"
@@ -39,12 +37,12 @@ type Candidate struct {
 
 // Candidates returns the possible entrants for a game: the levels of the computer, the engines, the
 // external engines, and the scripts of library, which may be nil.
-func Candidates(r rules.Rules, library *scripts.Library) []Candidate {
+func Candidates(engines *player.Catalog, r rules.Rules, library *scripts.Library) []Candidate {
 	var list []Candidate
 	for n := range level.Count {
 		list = append(list, Candidate{words.Computer(n + 1), "", player.Spec(level.Name, rules.Params{"level": fmt.Sprint(n + 1)})})
 	}
-	for _, k := range aiall.Engines.For(r) {
+	for _, k := range engines.For(r) {
 		if k.Name != level.Name && k.Name != lua.Kind.Name && k.Name != external {
 			list = append(list, Candidate{locale.T(k.Title), locale.T(k.About), k.Name})
 		}
@@ -55,7 +53,7 @@ func Candidates(r rules.Rules, library *scripts.Library) []Candidate {
 		}
 	}
 	list = slices.DeleteFunc(list, func(c Candidate) bool {
-		e, err := aiall.Engines.New(c.Engine, r)
+		e, err := engines.New(c.Engine, r)
 		if err == nil {
 			ai.Close(e)
 		}
@@ -140,9 +138,9 @@ func (s *Setup) Add(c Candidate) {
 }
 
 // Keep removes the entrants that do not play the game.
-func (s *Setup) Keep(r rules.Rules) {
+func (s *Setup) Keep(engines *player.Catalog, r rules.Rules) {
 	s.Entrants = slices.DeleteFunc(s.Entrants, func(e tournament.Entrant) bool {
-		x, err := aiall.Engines.New(e.Engine, r)
+		x, err := engines.New(e.Engine, r)
 		if err == nil {
 			ai.Close(x)
 		}
@@ -151,7 +149,7 @@ func (s *Setup) Keep(r rules.Rules) {
 }
 
 // Description returns the description of the tournament.
-func (s *Setup) Description() tournament.Description {
+func (s *Setup) Description(engines *player.Catalog) tournament.Description {
 	d := tournament.Description{
 		Game: s.Game.Preset, Params: s.Game.Changed(), Format: s.Format, Games: s.Games, Seed: s.Seed, SPRT: s.SPRT,
 		Opening: s.Begin.Random, Openings: s.Begin.File, From: s.Begin.From, Plies: s.Plies, Entrants: slices.Clone(s.Entrants),
@@ -169,16 +167,16 @@ func (s *Setup) Description() tournament.Description {
 			e.Limit = s.Limit
 		}
 		if e.Limit == (ai.Limit{}) && !e.Clock.Limits() {
-			e.Limit.Time = tournament.DefaultTime(aiall.Engines, e.Engine)
+			e.Limit.Time = tournament.DefaultTime(engines, e.Engine)
 		}
 	}
 	return d
 }
 
 // Check returns an error if the tournament cannot be played with these choices.
-func (s *Setup) Check() error {
-	d := s.Description()
-	switch _, err := d.Check(boardstudio.Games, aiall.Engines); {
+func (s *Setup) Check(games rules.Catalog, engines *player.Catalog) error {
+	d := s.Description(engines)
+	switch _, err := d.Check(games, engines); {
 	case err != nil:
 		return err
 	case strings.TrimSpace(s.Folder) == "":

@@ -8,7 +8,6 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/studio/app/command"
 	"boardstudio/studio/app/scripts"
 	"boardstudio/text/locale"
@@ -53,11 +52,11 @@ func (l *Lesson) After() *Lesson {
 }
 
 // Game returns the game of the lessons: the game with the fewest cells, excluding variants.
-func Game() (*rules.Game, rules.Preset) {
+func Game(games rules.Catalog) (*rules.Game, rules.Preset) {
 	var game *rules.Game
 	var preset rules.Preset
 	least := 0
-	for _, g := range all.Games {
+	for _, g := range games {
 		for _, p := range g.Presets {
 			r, err := g.Build(p.Name, nil)
 			if err != nil || p.Of != "" {
@@ -73,8 +72,8 @@ func Game() (*rules.Game, rules.Preset) {
 
 // Document returns the initial document of the lesson and its current node. It returns an error if
 // the game or its sample is invalid.
-func (l *Lesson) Document() (*model.Document, *model.Node, error) {
-	g, p := Game()
+func (l *Lesson) Document(games rules.Catalog) (*model.Document, *model.Node, error) {
+	g, p := Game(games)
 	r, err := g.Build(p.Name, nil)
 	if err != nil {
 		return nil, nil, err
@@ -94,7 +93,7 @@ func (l *Lesson) Document() (*model.Document, *model.Node, error) {
 
 // Say returns the task of the step. Each command is followed by its key: keys returns the current
 // keys of a command, and title the name of a key. Both use the notation of GTK.
-func (s *Step) Say(keys func(command.ID) []string, title func(string) string) string {
+func (s *Step) Say(games rules.Catalog, keys func(command.ID) []string, title func(string) string) string {
 	named := func(keys []string, path ...msg.Key) any {
 		var names []string
 		for _, p := range path {
@@ -118,7 +117,7 @@ func (s *Step) Say(keys func(command.ID) []string, title func(string) string) st
 		names = append(names, named(c.Keys, c.Menu, c.Title))
 	}
 	if s.Game {
-		_, p := Game()
+		_, p := Game(games)
 		names = append(names, locale.T(p.Title))
 	}
 	return locale.T(s.Text, names...)

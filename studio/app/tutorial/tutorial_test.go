@@ -50,7 +50,7 @@ func begin(t *testing.T, name string) *pupil {
 		if l.Name != name {
 			continue
 		}
-		d, at, err := l.Document()
+		d, at, err := l.Document(boardstudio.Games)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func (p *pupil) undo() { p.Undo(); p.idle() }
 // newGame starts the game of the lessons with players of the given kinds.
 func (p *pupil) newGame(kinds ...string) {
 	p.t.Helper()
-	g, preset := Game()
+	g, preset := Game(boardstudio.Games)
 	c := settings.Choice{Game: g.Name, Preset: preset.Name}
 	for _, k := range kinds {
 		c.Players = append(c.Players, settings.Player{Kind: k, Level: 1})
@@ -360,7 +360,7 @@ func TestFollow(t *testing.T) {
 	p.legal(0)
 	other := p.App.NewSession()
 	t.Cleanup(other.Close)
-	d, _, err := p.run.Lesson.Document()
+	d, _, err := p.run.Lesson.Document(boardstudio.Games)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -404,7 +404,7 @@ func TestSay(t *testing.T) {
 	st.SetKeys(command.Grid, key)
 	st.SetKeys(command.ExportPicture)
 	say := func(lesson, step int) string {
-		return Lessons[lesson].Steps[step].Say(st.KeysOf, func(acc string) string { return "<" + acc + ">" })
+		return Lessons[lesson].Steps[step].Say(boardstudio.Games, st.KeysOf, func(acc string) string { return "<" + acc + ">" })
 	}
 	for _, x := range []struct {
 		lesson, step int
@@ -420,7 +420,7 @@ func TestSay(t *testing.T) {
 			t.Errorf("%q has no %s", got, x.want)
 		}
 	}
-	_, p := Game()
+	_, p := Game(boardstudio.Games)
 	if got := say(0, 0); !strings.Contains(got, locale.T(p.Title)) {
 		t.Errorf("%q does not name the game", got)
 	}

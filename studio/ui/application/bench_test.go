@@ -25,7 +25,7 @@ import (
 // consists of lines of 300 moves that branch off each other.
 func bigTree(b *testing.B, nodes int) *model.Document {
 	c := settings.Choice{Game: "line", Preset: "gomoku"}.With("rows", "19").With("cols", "19").With("k", "19")
-	r, err := newgame.Build(c)
+	r, err := newgame.Build(boardstudio.Games, c)
 	if err != nil {
 		b.Fatal(err)
 	}

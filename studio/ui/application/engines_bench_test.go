@@ -7,15 +7,15 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/studio/ui/page"
-
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio"
 	"boardstudio/model"
 	"boardstudio/rules"
 	appengines "boardstudio/studio/app/engines"
 	"boardstudio/studio/app/newgame"
 	"boardstudio/studio/app/settings"
+	"boardstudio/studio/ui/page"
 )
 
 // fourEngines opens a game of gomoku on a square board with the given number of rows. Four engines
@@ -23,7 +23,7 @@ import (
 func fourEngines(b *testing.B, rows, lines int) *page.Page {
 	w := openBench(b)
 	side := strconv.Itoa(rows)
-	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"}.With("rows", side).With("cols", side))
+	r, err := newgame.Build(boardstudio.Games, settings.Choice{Game: "line", Preset: "gomoku"}.With("rows", side).With("cols", side))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,10 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/studio/ui/page"
-
 	"github.com/gotk3/gotk3/gdk"
 
+	"boardstudio"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
@@ -16,6 +15,7 @@ import (
 	"boardstudio/studio/app/newgame"
 	"boardstudio/studio/app/settings"
 	"boardstudio/studio/ui/gtkx"
+	"boardstudio/studio/ui/page"
 )
 
 // thinking opens a window whose engines analyse the start position of a preset. All their output is
@@ -23,7 +23,7 @@ import (
 func thinking(t *testing.T, c settings.Choice, list ...settings.AnalysisEngine) *page.Page {
 	t.Helper()
 	w := openBench(t)
-	r, err := newgame.Build(c)
+	r, err := newgame.Build(boardstudio.Games, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestEnginesBehindATab(t *testing.T) {
 
 // TestPanelAtOnce checks that the panel shows stored evaluations as soon as it is visible.
 func TestPanelAtOnce(t *testing.T) {
-	r, err := newgame.Build(settings.Choice{Game: "othello", Preset: "othello"})
+	r, err := newgame.Build(boardstudio.Games, settings.Choice{Game: "othello", Preset: "othello"})
 	if err != nil {
 		t.Fatal(err)
 	}

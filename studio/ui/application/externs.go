@@ -1,15 +1,13 @@
 package application
 
 import (
-	aiall "boardstudio/ai/all"
-	rulesall "boardstudio/rules/all"
-	"boardstudio/studio/ui/page"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/ui/externs"
 	"boardstudio/studio/ui/newgame"
+	"boardstudio/studio/ui/page"
 )
 
 // externalEngines implements externwin.Host and manages its window.
@@ -29,7 +27,7 @@ func (x *externalEngines) show() {
 	if x.d.prefs.win != nil {
 		parent = x.d.prefs.win
 	}
-	x.win = externs.Open(rulesall.Games, aiall.Engines.Protocols, x, parent, &front.Ahead, func() { x.win = nil })
+	x.win = externs.Open(x.d.app.Games, x.d.app.Engines.Protocols, x, parent, &front.Ahead, func() { x.win = nil })
 }
 
 // renew reopens the window after a change of the language.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app/newgame"
@@ -21,7 +22,7 @@ func TestCurrentMoveIsVisible(t *testing.T) {
 	if err != nil || set.SetProperty("gtk-enable-animations", true) != nil {
 		t.Fatal(err)
 	}
-	r, err := newgame.Build(settings.Choice{}.Pick("line", "gomoku"))
+	r, err := newgame.Build(boardstudio.Games, settings.Choice{}.Pick("line", "gomoku"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,10 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/studio/ui/page"
-
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
@@ -21,6 +20,7 @@ import (
 	"boardstudio/studio/app/tutorial"
 	"boardstudio/studio/ui/bars"
 	"boardstudio/studio/ui/gtkx"
+	"boardstudio/studio/ui/page"
 )
 
 // TestPointerShowsPathOfMove checks that the pointer on a cell shows the path and the
@@ -28,8 +28,8 @@ import (
 func TestPointerShowsPathOfMove(t *testing.T) {
 	w := openBench(t)
 	seen := 0
-	for _, it := range newgame.Items() {
-		r, err := newgame.Build(settings.Choice{}.Pick(it.Game.Name, it.Preset.Name))
+	for _, it := range newgame.Items(boardstudio.Games) {
+		r, err := newgame.Build(boardstudio.Games, settings.Choice{}.Pick(it.Game.Name, it.Preset.Name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -44,7 +44,7 @@ func (x *scripting) Run(kind string, g scripts.TestGame) {
 
 // Opponents implements scriptwin.Host.
 func (x *scripting) Opponents(r rules.Rules) []uiscripts.Opponent {
-	return slices.DeleteFunc(uinewgame.Opponents(r, x.d.front().Current.Session.Scripts()), func(o uiscripts.Opponent) bool { return o.Kind == newgame.AnyScript })
+	return slices.DeleteFunc(uinewgame.Opponents(x.d.app.Engines, r, x.d.front().Current.Session.Scripts()), func(o uiscripts.Opponent) bool { return o.Kind == newgame.AnyScript })
 }
 
 // Levels implements scriptwin.Host.

@@ -6,17 +6,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"boardstudio/studio/ui/page"
-
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/draw/diagram"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/studio/app"
 	"boardstudio/studio/app/settings"
 	"boardstudio/studio/app/tournaments"
 	"boardstudio/studio/ui/gtkx"
+	"boardstudio/studio/ui/page"
 	uitournaments "boardstudio/studio/ui/tournaments"
 	"boardstudio/text/locale"
 	"boardstudio/tournament"
@@ -31,7 +29,7 @@ type contests struct {
 }
 
 func newContests(d *Application) *contests {
-	x := &contests{d: d, run: tournaments.NewRun(gtkx.Loop{})}
+	x := &contests{d: d, run: tournaments.NewRun(d.app.Engines, d.app.Documents, gtkx.Loop{})}
 	x.run.Ended = x.ended
 	return x
 }
@@ -43,7 +41,7 @@ func (x *contests) show() {
 		return
 	}
 	front := x.d.front()
-	x.win = uitournaments.Open(x, front.Win, &front.Ahead, x.closed)
+	x.win = uitournaments.Open(x.d.app.All, x, front.Win, &front.Ahead, x.closed)
 }
 
 // closed shows a message that the tournament continues in the background.
@@ -97,13 +95,13 @@ func (x *contests) Run() *tournaments.Run { return x.run }
 
 // Candidates implements tourwin.Host.
 func (x *contests) Candidates(r rules.Rules) []tournaments.Candidate {
-	return tournaments.Candidates(r, x.d.front().Current.Session.Scripts())
+	return tournaments.Candidates(x.d.app.Engines, r, x.d.front().Current.Session.Scripts())
 }
 
 // Game implements tourwin.Host.
 func (x *contests) Game() settings.Choice {
 	spec := x.d.front().Current.Session.View.Rules().Spec()
-	if g, _, ok := all.Games.Find(spec.Game); ok {
+	if g, _, ok := x.d.app.Games.Find(spec.Game); ok {
 		if p, ok := g.PresetOf(spec.Params); ok {
 			return settings.Choice{Game: g.Name, Preset: p.Name}
 		}

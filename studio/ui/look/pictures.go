@@ -9,6 +9,7 @@ import (
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/document"
 	"boardstudio/draw"
 	"boardstudio/draw/diagram"
 	"boardstudio/rules"
@@ -20,9 +21,10 @@ import (
 // Pictures renders and caches small pictures of positions. It renders each once for each size and
 // theme, when the main loop is idle, so a window with many pictures appears at once.
 type Pictures struct {
-	Looks *Looks // of any window
-	cache map[pictureKey]*cairo.Surface
-	queue []func()
+	Looks     *Looks            // of any window
+	Documents *document.Library // reads the files
+	cache     map[pictureKey]*cairo.Surface
+	queue     []func()
 }
 
 // pictureKey determines the content of a picture.
@@ -152,7 +154,7 @@ func (p *Pictures) File(path string, size int) *gtk.DrawingArea {
 	}
 	return p.area(name, size, func(show func(*diagram.Diagram)) {
 		go func() {
-			d, err := startpage.Picture(context.Background(), path)
+			d, err := startpage.Picture(context.Background(), p.Documents, path)
 			gtkx.Idle(func() {
 				if err == nil {
 					show(d)
@@ -165,7 +167,7 @@ func (p *Pictures) File(path string, size int) *gtk.DrawingArea {
 // Sample returns a widget with a picture of a sample.
 func (p *Pictures) Sample(name string, size int) *gtk.DrawingArea {
 	return p.area("sample "+name, size, func(show func(*diagram.Diagram)) {
-		if d, err := startpage.Load(name); err == nil {
+		if d, err := startpage.Load(p.Documents, name); err == nil {
 			show(startpage.PictureOf(d))
 		}
 	})

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
-	aiall "boardstudio/ai/all"
+	"boardstudio/catalog"
 	timing "boardstudio/clock"
 	"boardstudio/draw"
 	"boardstudio/draw/diagram"
@@ -26,6 +26,7 @@ import (
 // at the right. All choices are built from the descriptions of games, presets, parameters and
 // engines.
 type dialog struct {
+	all    catalog.All
 	looks  *look.Looks
 	st     *settings.Settings
 	dialog *gtk.Dialog
@@ -63,9 +64,9 @@ const dialogWidth, dialogHeight = 860, 620
 
 // Show shows the new-game dialog with the last choices and returns it. It calls closed when the
 // dialog closes; began says whether a game was started.
-func Show(parent *gtk.Window, s starter, last settings.Choice, l *look.Looks, st *settings.Settings, pics *look.Pictures, closed func(began bool)) *gtk.Dialog {
-	g := &dialog{library: s.Scripts, looks: l, st: st, choice: last, items: newgame.Items()}
-	it := newgame.Of(last)
+func Show(all catalog.All, parent *gtk.Window, s starter, last settings.Choice, l *look.Looks, st *settings.Settings, pics *look.Pictures, closed func(began bool)) *gtk.Dialog {
+	g := &dialog{all: all, library: s.Scripts, looks: l, st: st, choice: last, items: newgame.Items(all.Games)}
+	it := newgame.Of(all.Games, last)
 	g.choice.Game, g.choice.Preset = it.Game.Name, it.Preset.Name
 	d, _ := gtk.DialogNew()
 	g.dialog = d
@@ -80,14 +81,14 @@ func Show(parent *gtk.Window, s starter, last settings.Choice, l *look.Looks, st
 	d.SetDefaultResponse(gtk.RESPONSE_OK)
 	area, _ := d.GetContentArea()
 
-	all := gtkx.HBox(0)
-	all.PackStart(g.games(pics), false, false, 0)
+	columns := gtkx.HBox(0)
+	columns.PackStart(g.games(pics), false, false, 0)
 	sep, _ := gtk.SeparatorNew(gtk.ORIENTATION_VERTICAL)
-	all.PackStart(sep, false, false, 0)
+	columns.PackStart(sep, false, false, 0)
 	options := gtkx.Scrolled(g.options(s))
 	options.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_AUTOMATIC) // a game with wide options does not widen the window
-	all.PackStart(options, true, true, 0)
-	area.PackStart(all, true, true, 0)
+	columns.PackStart(options, true, true, 0)
+	area.PackStart(columns, true, true, 0)
 	line, _ := gtk.SeparatorNew(gtk.ORIENTATION_HORIZONTAL)
 	area.PackStart(line, false, false, 0)
 	// Problems are shown beside the buttons, where they do not move other widgets.
@@ -178,7 +179,7 @@ func (g *dialog) options(s starter) *gtk.Box {
 	g.preview.SetVAlign(gtk.ALIGN_START)
 	head.PackStart(g.preview, false, false, 0)
 
-	g.seats = NewPlayerList(&g.dialog.Window, s.Scripts, func(ps []model.Player) {
+	g.seats = NewPlayerList(g.all.Engines, &g.dialog.Window, s.Scripts, func(ps []model.Player) {
 		g.choice = newgame.Seated(g.choice, ps)
 		g.showProblem(nil)
 		g.fillFirst()
@@ -220,11 +221,11 @@ func (g *dialog) options(s starter) *gtk.Box {
 // fill shows the current choices.
 func (g *dialog) fill() {
 	g.filling = true
-	it, full := newgame.Of(g.choice), newgame.Params(g.choice)
+	it, full := newgame.Of(g.all.Games, g.choice), newgame.Params(g.all.Games, g.choice)
 	g.about.SetText(locale.T(it.Preset.About))
 	g.rows = map[string][]*gtk.Widget{}
 	main, more := gtkx.NewForm(), gtkx.NewForm()
-	for _, d := range newgame.Rules(g.choice) {
+	for _, d := range newgame.Rules(g.all.Games, g.choice) {
 		f := more
 		if d.Main {
 			f = main
@@ -251,7 +252,7 @@ func (g *dialog) fill() {
 // shown shows the rules that have an effect and hides the rest.
 func (g *dialog) shown() {
 	some := false
-	for _, d := range newgame.Rules(g.choice) {
+	for _, d := range newgame.Rules(g.all.Games, g.choice) {
 		for _, w := range g.rows[d.Name] {
 			w.SetVisible(!d.Idle)
 		}
@@ -262,7 +263,7 @@ func (g *dialog) shown() {
 
 // check builds the rules and shows the first problem.
 func (g *dialog) check() {
-	r, err := newgame.Build(g.choice)
+	r, err := newgame.Build(g.all.Games, g.choice)
 	g.rules = r
 	g.showProblem(err)
 	g.shown()
@@ -294,8 +295,8 @@ func (g *dialog) showProblem(err error) {
 // named returns the name of the game: the title of the preset, or a name with the changed
 // parameters.
 func (g *dialog) named() string {
-	it := newgame.Of(g.choice)
-	if ps, ok := it.Game.PresetOf(newgame.Params(g.choice)); ok && ps.Name == it.Preset.Name {
+	it := newgame.Of(g.all.Games, g.choice)
+	if ps, ok := it.Game.PresetOf(newgame.Params(g.all.Games, g.choice)); ok && ps.Name == it.Preset.Name {
 		return locale.T(it.Preset.Title)
 	}
 	return words.Game(g.rules)
@@ -318,7 +319,7 @@ func (g *dialog) fillFirst() {
 	g.first.RemoveAll()
 	g.first.AppendText(locale.T("Random"))
 	n := g.rules.Players()
-	for _, name := range words.Seated(aiall.Engines, newgame.Seats(g.choice, n), func(p rules.Player) string { return locale.T("Player %d", p+1) }) {
+	for _, name := range words.Seated(g.all.Engines, newgame.Seats(g.choice, n), func(p rules.Player) string { return locale.T("Player %d", p+1) }) {
 		g.first.AppendText(name)
 	}
 	if g.choice.First >= n {
@@ -330,7 +331,7 @@ func (g *dialog) fillFirst() {
 // fillAdvice lists the advisers for the game.
 func (g *dialog) fillAdvice() {
 	gtkx.Empty(&g.advice.Container)
-	c := AdviserPick(locale.T("Advice"), g.rules, g.library(), g.choice.Advice, func(by string) { g.choice.Advice = by })
+	c := AdviserPick(g.all.Engines, locale.T("Advice"), g.rules, g.library(), g.choice.Advice, func(by string) { g.choice.Advice = by })
 	gtkx.Narrow(c, 17)
 	g.advice.PackStart(c, false, false, 0)
 	g.advice.ShowAll()

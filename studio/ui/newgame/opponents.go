@@ -7,7 +7,7 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/app/newgame"
@@ -19,9 +19,9 @@ import (
 
 // Opponents returns the possible players of a game: a human, the engines, and the scripts of a
 // library. The library may be nil.
-func Opponents(r rules.Rules, of *scripts.Library) []uiscripts.Opponent {
+func Opponents(engines *player.Catalog, r rules.Rules, of *scripts.Library) []uiscripts.Opponent {
 	list := []uiscripts.Opponent{{Title: locale.T("Human"), Kind: app.Human}}
-	for _, k := range aiall.Engines.For(r) {
+	for _, k := range engines.For(r) {
 		if k.Choices != nil {
 			for _, name := range k.Choices(r) {
 				list = append(list, uiscripts.Opponent{Title: name, About: locale.T(k.Title), Kind: k.Name + ":" + name})
@@ -46,14 +46,14 @@ func hex(r, g, b float64) string {
 }
 
 // AdviserPick returns a combo box of advisers: no advice, the engines and the scripts of a library.
-func AdviserPick(title string, r rules.Rules, of *scripts.Library, now string, changed func(by string)) *gtk.ComboBoxText {
+func AdviserPick(engines *player.Catalog, title string, r rules.Rules, of *scripts.Library, now string, changed func(by string)) *gtk.ComboBoxText {
 	specs, titles := []string{""}, []string{locale.T("No Advice")}
-	for _, o := range slices.Backward(Opponents(r, of)) { // scripts and specialised engines first
+	for _, o := range slices.Backward(Opponents(engines, r, of)) { // scripts and specialised engines first
 		if o.Kind != app.Human && o.Kind != newgame.AnyScript && !o.Levels { // weak levels do not give advice
 			specs, titles = append(specs, o.Kind), append(titles, o.Title)
 		}
 	}
-	at := slices.IndexFunc(specs, func(by string) bool { return by != "" && now != "" && newgame.Alike(by, now) })
+	at := slices.IndexFunc(specs, func(by string) bool { return by != "" && now != "" && newgame.Alike(engines, by, now) })
 	if at >= 0 {
 		specs[at] = now // with its options
 	}

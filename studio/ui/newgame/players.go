@@ -9,7 +9,6 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/player"
 	"boardstudio/draw/diagram"
 	"boardstudio/model"
@@ -29,6 +28,7 @@ type PlayerList struct {
 	Grid   *gtk.Grid
 	Parent *gtk.Window // parent of the dialogs opened from the table
 
+	engines *player.Catalog
 	library func() *scripts.Library
 	players []model.Player
 	rules   rules.Rules
@@ -37,8 +37,8 @@ type PlayerList struct {
 }
 
 // NewPlayerList returns an empty table. It calls changed after each change by the user.
-func NewPlayerList(parent *gtk.Window, library func() *scripts.Library, changed func([]model.Player)) *PlayerList {
-	l := &PlayerList{Parent: parent, library: library, changed: changed}
+func NewPlayerList(engines *player.Catalog, parent *gtk.Window, library func() *scripts.Library, changed func([]model.Player)) *PlayerList {
+	l := &PlayerList{engines: engines, Parent: parent, library: library, changed: changed}
 	l.Grid, _ = gtk.GridNew()
 	l.Grid.SetRowSpacing(6)
 	l.Grid.SetColumnSpacing(8)
@@ -113,17 +113,17 @@ func (l *PlayerList) row(i int) {
 func (l *PlayerList) who(i int, who string) *gtk.ComboBoxText {
 	p := &l.players[i]
 	list := newgame.Opponents()
-	at := newgame.Index(list, *p)
+	at := newgame.Index(l.engines, list, *p)
 	var titles []string
 	for _, o := range list {
 		titles = append(titles, o.Title)
 	}
-	if at < 0 && !plays(*p, l.rules) { // an engine of another game, or a missing script
+	if at < 0 && !plays(l.engines, *p, l.rules) { // an engine of another game, or a missing script
 		at, p.Kind = 0, app.Human
 	}
 	if at < 0 {
 		at = len(list)
-		list = append(list, newgame.Opponent{Title: words.Kind(aiall.Engines, *p), Kind: p.Kind, Level: p.Level})
+		list = append(list, newgame.Opponent{Title: words.Kind(l.engines, *p), Kind: p.Kind, Level: p.Level})
 		titles = append(titles, list[at].Title)
 	}
 	titles = append(titles, locale.T("Other…"))
@@ -146,20 +146,20 @@ func (l *PlayerList) who(i int, who string) *gtk.ComboBoxText {
 }
 
 // plays reports whether a player can play the game.
-func plays(p model.Player, r rules.Rules) bool {
+func plays(engines *player.Catalog, p model.Player, r rules.Rules) bool {
 	if path := scripts.Path(p.Kind); path != "" {
 		_, err := os.Stat(path)
 		return err == nil || strings.HasPrefix(p.Kind, newgame.DefaultScript())
 	}
-	return slices.ContainsFunc(Opponents(r, nil), func(o uiscripts.Opponent) bool {
-		return o.Kind != newgame.AnyScript && newgame.Alike(o.Kind, p.Kind) || o.Kind == newgame.KindName(p)
+	return slices.ContainsFunc(Opponents(engines, r, nil), func(o uiscripts.Opponent) bool {
+		return o.Kind != newgame.AnyScript && newgame.Alike(engines, o.Kind, p.Kind) || o.Kind == newgame.KindName(engines, p)
 	})
 }
 
 // askOther shows a dialog for another engine or script.
 func (l *PlayerList) askOther(p *model.Player) {
 	now := *p
-	list := slices.DeleteFunc(Opponents(l.rules, l.library()), func(o uiscripts.Opponent) bool {
+	list := slices.DeleteFunc(Opponents(l.engines, l.rules, l.library()), func(o uiscripts.Opponent) bool {
 		return o.Kind == app.Human || o.Kind == newgame.AnyScript || o.Levels
 	})
 	rows, _ := gtk.ListBoxNew()
@@ -189,7 +189,7 @@ func (l *PlayerList) askOther(p *model.Player) {
 	ready := false // GTK selects the first row when it gets the focus
 	rows.Connect("row-selected", func() {
 		if row := rows.GetSelectedRow(); row != nil && ready {
-			if o := list[row.GetIndex()]; !newgame.Alike(o.Kind, now.Kind) { // otherwise its options are kept
+			if o := list[row.GetIndex()]; !newgame.Alike(l.engines, o.Kind, now.Kind) { // otherwise its options are kept
 				now.Kind, now.Level = o.Kind, 0 // engines in the list have no level
 			}
 			show()
@@ -204,7 +204,7 @@ func (l *PlayerList) askOther(p *model.Player) {
 	all.PackStart(scroll, true, true, 0)
 	all.PackStart(below, false, false, 0)
 	gtkx.Ask(l.Parent, locale.T("Engines and Scripts"), all, locale.T("Choose"), func() bool {
-		if i := newgame.Index(newgame.Opponents(), now); i >= 0 && now.Kind == p.Kind {
+		if i := newgame.Index(l.engines, newgame.Opponents(), now); i >= 0 && now.Kind == p.Kind {
 			return false // no selection yet
 		}
 		*p = now
@@ -212,7 +212,7 @@ func (l *PlayerList) askOther(p *model.Player) {
 		l.notify()
 		return true
 	}, nil)
-	at := slices.IndexFunc(list, func(o uiscripts.Opponent) bool { return newgame.Alike(o.Kind, now.Kind) })
+	at := slices.IndexFunc(list, func(o uiscripts.Opponent) bool { return newgame.Alike(l.engines, o.Kind, now.Kind) })
 	gtkx.Idle(func() {
 		if row := rows.GetRowAtIndex(max(at, 0)); row != nil {
 			row.GrabFocus()
@@ -249,7 +249,7 @@ func (l *PlayerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
 func (l *PlayerList) options(kind string) []rules.Param {
 	path := scripts.Path(kind)
 	if path == "" {
-		if k := aiall.Engines.Find(newgame.KindName(model.Player{Kind: kind})); k != nil && k.Name != newgame.AnyScript && k.Choices == nil {
+		if k := l.engines.Find(newgame.KindName(l.engines, model.Player{Kind: kind})); k != nil && k.Name != newgame.AnyScript && k.Choices == nil {
 			return k.ParamsFor(l.rules)
 		}
 		return nil
@@ -265,11 +265,11 @@ func (l *PlayerList) optionsButton(p *model.Player) *gtk.Button {
 	return gtkx.Button(locale.T("Options…"), func() {
 		path := scripts.Path(p.Kind)
 		if path == "" {
-			name := newgame.KindName(*p)
-			_, given, _ := aiall.Engines.Parse(p.Kind)
-			AskOptions(l.Parent, locale.T(aiall.Engines.Find(name).Title), l.options(p.Kind), given, func(values map[string]string) error {
+			name := newgame.KindName(l.engines, *p)
+			_, given, _ := l.engines.Parse(p.Kind)
+			AskOptions(l.Parent, locale.T(l.engines.Find(name).Title), l.options(p.Kind), given, func(values map[string]string) error {
 				kind := player.Spec(name, values)
-				if _, err := aiall.Engines.New(kind, l.rules); err != nil {
+				if _, err := l.engines.New(kind, l.rules); err != nil {
 					return err
 				}
 				p.Kind = kind

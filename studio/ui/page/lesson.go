@@ -28,7 +28,7 @@ type lessonBar struct {
 
 // StartLesson opens a lesson in a new tab.
 func (p *Page) StartLesson(l *tutorial.Lesson) {
-	d, at, err := l.Document()
+	d, at, err := l.Document(p.App.Games)
 	if err != nil {
 		p.Say(app.Problem, locale.Err(err))
 		return
@@ -203,7 +203,7 @@ func (b *lessonBar) show(first string) {
 // Says returns the instruction of the current step, or a text at the end of the lesson.
 func (b *lessonBar) Says() string {
 	if s := b.Run.Step(); s != nil {
-		return s.Say(b.p.Settings.KeysOf, keys.KeyTitle)
+		return s.Say(b.p.App.Games, b.p.Settings.KeysOf, keys.KeyTitle)
 	}
 	skipped := ""
 	if n := b.Run.Skipped(); n > 0 {

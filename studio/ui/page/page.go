@@ -121,7 +121,7 @@ type Program struct {
 
 // pictures returns the cache of pictures shared by all windows, set to the looks l.
 func (x *Program) pictures(l *look.Looks) *look.Pictures {
-	x.drawn.Looks = l
+	x.drawn.Looks, x.drawn.Documents = l, x.App.Documents
 	return &x.drawn
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/gotk3/gotk3/pango"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/ai/player"
 	"boardstudio/clock"
 	"boardstudio/rules"
@@ -49,7 +48,7 @@ type setup struct {
 
 func newSetup(w *Window, from tournaments.Setup) *setup {
 	s := &setup{Setup: from, w: w}
-	it := newgame.Of(s.Game)
+	it := newgame.Of(s.w.all.Games, s.Game)
 	s.Game.Game, s.Game.Preset = it.Game.Name, it.Preset.Name
 	s.Entrants = slices.Clone(s.Entrants)
 	s.box = gtkx.VBox(0)
@@ -95,7 +94,7 @@ func (s *setup) focus() {
 // players returns the widgets for the game, the candidates and the entrants.
 func (s *setup) players() gtk.IWidget {
 	all := gtkx.VBox(8)
-	items := newgame.Items()
+	items := newgame.Items(s.w.all.Games)
 	titles := make([]string, len(items))
 	at := 0
 	for i, it := range items {
@@ -340,11 +339,11 @@ func (s *setup) fillClock() {
 // askRules edits the parameters of the game.
 func (s *setup) askRules() {
 	var params []rules.Param
-	for _, p := range newgame.Rules(s.Game) {
+	for _, p := range newgame.Rules(s.w.all.Games, s.Game) {
 		params = append(params, p.Param)
 	}
-	full := newgame.Params(s.Game)
-	uinewgame.AskOptions(s.w.win, locale.T(newgame.Of(s.Game).Preset.Title), params, full, func(values map[string]string) error {
+	full := newgame.Params(s.w.all.Games, s.Game)
+	uinewgame.AskOptions(s.w.win, locale.T(newgame.Of(s.w.all.Games, s.Game).Preset.Title), params, full, func(values map[string]string) error {
 		c := s.Game
 		for _, p := range params { // values omits defaults
 			v, ok := values[p.Name]
@@ -353,7 +352,7 @@ func (s *setup) askRules() {
 			}
 			c = c.With(p.Name, v)
 		}
-		if _, err := newgame.Build(c); err != nil {
+		if _, err := newgame.Build(s.w.all.Games, c); err != nil {
 			return err
 		}
 		s.Game = c
@@ -364,11 +363,11 @@ func (s *setup) askRules() {
 
 // gameChanged updates the page after the game has changed.
 func (s *setup) gameChanged() {
-	s.rules, _ = newgame.Build(s.Game)
+	s.rules, _ = newgame.Build(s.w.all.Games, s.Game)
 	s.offered = nil
 	if s.rules != nil {
 		s.offered = s.w.host.Candidates(s.rules)
-		s.Keep(s.rules)
+		s.Keep(s.w.all.Engines, s.rules)
 		s.fillBegin()
 		if !s.named {
 			s.filling = true
@@ -464,11 +463,11 @@ func (s *setup) edit() {
 		return tournaments.LimitTitle(l)
 	}, e.Limit, func(l ai.Limit) { e.Limit = l }))
 	var d *gtk.Dialog
-	if k, given, err := aiall.Engines.Parse(e.Engine); err == nil && len(k.ParamsFor(s.rules)) > 0 && k.Params[0].Kind != rules.Text {
+	if k, given, err := s.w.all.Engines.Parse(e.Engine); err == nil && len(k.ParamsFor(s.rules)) > 0 && k.Params[0].Kind != rules.Text {
 		options := gtkx.Button(locale.T("Options of the Engine…"), func() {
 			uinewgame.AskOptions(d, locale.T(k.Title), k.ParamsFor(s.rules), given, func(values map[string]string) error {
 				spec := player.Spec(k.Name, values)
-				x, err := aiall.Engines.New(spec, s.rules)
+				x, err := s.w.all.Engines.New(spec, s.rules)
 				if err == nil {
 					ai.Close(x)
 					e.Engine, given = spec, values
@@ -493,7 +492,7 @@ func (s *setup) check() {
 	two := s.rules != nil && s.rules.Players() == 2 && len(s.Entrants) == 2
 	s.tests.SetSensitive(two)
 	s.rounds.SetSensitive(s.Format == tournament.Swiss)
-	err := s.Check()
+	err := s.Check(s.w.all.Games, s.w.all.Engines)
 	if s.rules != nil && len(s.Entrants) < s.rules.Players() {
 		s.bad.SetText("")
 		s.ok.SetSensitive(false)

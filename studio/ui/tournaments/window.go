@@ -10,6 +10,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 	"github.com/gotk3/gotk3/pango"
 
+	"boardstudio/catalog"
 	"boardstudio/draw/diagram"
 	"boardstudio/rules"
 	"boardstudio/studio/app/settings"
@@ -39,6 +40,7 @@ type Host interface {
 
 // Window is the tournament window.
 type Window struct {
+	all  catalog.All
 	host Host
 	run  *tournaments.Run
 	win  *gtk.Window
@@ -68,8 +70,8 @@ const (
 )
 
 // Open opens the window. It calls closed when the window is closed.
-func Open(host Host, parent *gtk.Window, ahead *gtkx.Ahead, closed func()) *Window {
-	w := &Window{host: host, run: host.Run(), circles: gtkx.Sprites{}}
+func Open(all catalog.All, host Host, parent *gtk.Window, ahead *gtkx.Ahead, closed func()) *Window {
+	w := &Window{all: all, host: host, run: host.Run(), circles: gtkx.Sprites{}}
 	w.win, _ = gtk.WindowNew(gtk.WINDOW_TOPLEVEL)
 	w.win.SetDefaultSize(gtkx.SizeOn(parent, width, height))
 	w.win.Connect("destroy", func() { w.run.Changed = nil; closed() })
