@@ -149,13 +149,15 @@ func TestLanding(t *testing.T) {
 		{"one that cannot", drops, stack{cells: "....B.", drop: true}, rules.Place(1), 1},
 		{"the second player's", drops, stack{cells: "A.....", drop: true, turn: 1}, rules.Place(2), 5},
 	} {
-		after, err := x.before.Play(x.move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := rules.Landing(x.board, x.before, after, x.move); got != x.want {
-			t.Errorf("%s: %d, want %d", x.name, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			after, err := x.before.Play(x.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := rules.Landing(x.board, x.before, after, x.move); got != x.want {
+				t.Errorf("%d, want %d", got, x.want)
+			}
+		})
 	}
 	p := stack{cells: "......"}
 	for _, x := range []struct {
@@ -171,9 +173,11 @@ func TestLanding(t *testing.T) {
 		{"a move from nowhere", nil, nil, rules.Place(3), 3},
 		{"a move that left no trace", p, p, rules.Place(5), 5},
 	} {
-		if got := rules.Landing(plain, x.before, x.after, x.move); got != x.want {
-			t.Errorf("%s: %d, want %d", x.name, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if got := rules.Landing(plain, x.before, x.after, x.move); got != x.want {
+				t.Errorf("%d, want %d", got, x.want)
+			}
+		})
 	}
 }
 

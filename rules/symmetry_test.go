@@ -66,9 +66,11 @@ func TestSymmetryCounts(t *testing.T) {
 		t.Log(c, time.Since(start))
 	}
 	for name, want := range map[string]int{"othello": 8, "awale": 1, "connect4": 2, "pente": 8, "renju": 8} {
-		if got := rules.SymmetriesOf(build(t, name, nil).Board()).Len(); got != want {
-			t.Errorf("%s: %d symmetries, want %d", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := rules.SymmetriesOf(build(t, name, nil).Board()).Len(); got != want {
+				t.Errorf("%d symmetries, want %d", got, want)
+			}
+		})
 	}
 }
 

@@ -67,11 +67,13 @@ func TestParams(t *testing.T) {
 		{"repetition", "split", true},
 		{"starvedEnd", "moverTakes", false},
 	} {
-		_, err := awale.Game.Build("awale", rules.Params{x.name: x.value})
-		var e *msg.Error
-		if x.ok != (err == nil) || err != nil && !errors.As(err, &e) {
-			t.Errorf("%s %s: %v", x.name, x.value, err)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			_, err := awale.Game.Build("awale", rules.Params{x.name: x.value})
+			var e *msg.Error
+			if x.ok != (err == nil) || err != nil && !errors.As(err, &e) {
+				t.Errorf("%s %s: %v", x.name, x.value, err)
+			}
+		})
 	}
 }
 

@@ -54,15 +54,17 @@ func TestEnds(t *testing.T) {
 		{"more than half is won, and may be played on", "awale", nil, "4-4-0-0-0-0-4-3-0-0-0-0 25-8 S", nil, "", nil, 0},
 		{"more than half of what there is", "awale", nil, "1-0-0-0-0-0-1-0-0-0-0-0 0-3 S", nil, "", nil, 1},
 	} {
-		r := rulestest.Build(t, &awale.Game, x.preset, x.over)
-		p := rulestest.Play(t, r, rulestest.Parse(t, r, x.before), x.moves...)
-		res := p.Result()
-		if res.Over != (x.reason != "") || res.Reason != x.reason || !slices.Equal(res.Final, x.final) || res.Winners != rules.Of(x.winner) {
-			t.Errorf("%s: %s: %+v; want %q, %v, seat %d", x.name, p, res, x.reason, x.final, x.winner)
-		}
-		if over := p.Turn() == rules.NoPlayer; over != res.Over || over != (len(rulestest.Legal(r, p)) == 0) {
-			t.Errorf("%s: turn %d, moves %v", x.name, p.Turn(), rulestest.Legal(r, p))
-		}
+		t.Run(x.name, func(t *testing.T) {
+			r := rulestest.Build(t, &awale.Game, x.preset, x.over)
+			p := rulestest.Play(t, r, rulestest.Parse(t, r, x.before), x.moves...)
+			res := p.Result()
+			if res.Over != (x.reason != "") || res.Reason != x.reason || !slices.Equal(res.Final, x.final) || res.Winners != rules.Of(x.winner) {
+				t.Errorf("%s: %+v; want %q, %v, seat %d", p, res, x.reason, x.final, x.winner)
+			}
+			if over := p.Turn() == rules.NoPlayer; over != res.Over || over != (len(rulestest.Legal(r, p)) == 0) {
+				t.Errorf("turn %d, moves %v", p.Turn(), rulestest.Legal(r, p))
+			}
+		})
 	}
 }
 

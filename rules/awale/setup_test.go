@@ -108,16 +108,18 @@ func TestTerms(t *testing.T) {
 		{"a krou that ends in an uncovered pit", "forbidden", "0-1-9-0-0-0-0-0-0-0-0-13 0-0 S", [2]string{"B", ""}, [2]string{"B", ""}},
 		{"nothing when the game is over", "forbidden", "0-0-0-0-0-0-2-0-0-0-0-5 0-0 S", [2]string{"", "a"}, [2]string{"", ""}},
 	} {
-		r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"grandSlam": x.over})
-		p := rulestest.Parse(t, r, x.text).(awale.Position)
-		for s := range rules.Player(2) {
-			if got := labels(r, p.Uncovered(s)); got != x.uncovered[s] {
-				t.Errorf("%s: seat %d has %q uncovered, want %q", x.name, s, got, x.uncovered[s])
+		t.Run(x.name, func(t *testing.T) {
+			r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"grandSlam": x.over})
+			p := rulestest.Parse(t, r, x.text).(awale.Position)
+			for s := range rules.Player(2) {
+				if got := labels(r, p.Uncovered(s)); got != x.uncovered[s] {
+					t.Errorf("seat %d has %q uncovered, want %q", s, got, x.uncovered[s])
+				}
+				if got := labels(r, p.Threatened(s)); got != x.threatened[s] {
+					t.Errorf("seat %d has %q threatened, want %q", s, got, x.threatened[s])
+				}
 			}
-			if got := labels(r, p.Threatened(s)); got != x.threatened[s] {
-				t.Errorf("%s: seat %d has %q threatened, want %q", x.name, s, got, x.threatened[s])
-			}
-		}
+		})
 	}
 }
 

@@ -22,11 +22,13 @@ func TestPresets(t *testing.T) {
 		"connect4":        "rows=6 cols=7 k=4 drop=on",
 		"infinite":        "rows=61 cols=61 k=5 centreFirst=on view=used",
 	} {
-		full := overrides("rows=3 cols=3 k=3 players=2 drop=off topology=plane overline=wins captures=0 breakable=off doubleThree=allowed adjacent=off centreFirst=off foul=none misere=off view=whole")
-		maps.Copy(full, overrides(want))
-		if got := mustBuild(t, name).Spec(); got.Game != "line" || !got.Params.Equal(full) {
-			t.Errorf("%s: %v, want %v", name, got, full)
-		}
+		t.Run(name, func(t *testing.T) {
+			full := overrides("rows=3 cols=3 k=3 players=2 drop=off topology=plane overline=wins captures=0 breakable=off doubleThree=allowed adjacent=off centreFirst=off foul=none misere=off view=whole")
+			maps.Copy(full, overrides(want))
+			if got := mustBuild(t, name).Spec(); got.Game != "line" || !got.Params.Equal(full) {
+				t.Errorf("%v, want %v", got, full)
+			}
+		})
 	}
 	if len(Game.Presets) != 10 {
 		t.Errorf("%d presets", len(Game.Presets))

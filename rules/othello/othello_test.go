@@ -179,16 +179,18 @@ func TestTurning(t *testing.T) {
 			"",
 		},
 	} {
-		p := rulestest.Parse(t, r, x.before)
-		q, err := p.Play(rules.Place(r.Board().Find(x.move)))
-		switch {
-		case err != nil && x.after != "":
-			t.Errorf("%s: %v", x.name, err)
-		case err == nil && x.after == "":
-			t.Errorf("%s: is legal, gives %s", x.name, q)
-		case err == nil && q.String() != rulestest.Parse(t, r, x.after).String():
-			t.Errorf("%s: gives %s", x.name, q)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			p := rulestest.Parse(t, r, x.before)
+			q, err := p.Play(rules.Place(r.Board().Find(x.move)))
+			switch {
+			case err != nil && x.after != "":
+				t.Error(err)
+			case err == nil && x.after == "":
+				t.Errorf("is legal, gives %s", q)
+			case err == nil && q.String() != rulestest.Parse(t, r, x.after).String():
+				t.Errorf("gives %s", q)
+			}
+		})
 	}
 }
 
@@ -231,11 +233,13 @@ func TestEnd(t *testing.T) {
 		{"wiped out", "---- -XX- -XX- ---- O", small, 0, []int{16, 0}},
 		{"nothing on the board", "---- ---- ---- ---- O", small, rules.NoPlayer, []int{8, 8}},
 	} {
-		p := rulestest.Parse(t, x.r, x.text)
-		res := p.Result()
-		if !res.Over || p.Turn() != rules.NoPlayer || res.Winners != rules.Of(x.winner) || res.Reason != rules.Count || !slices.Equal(res.Final, x.final) {
-			t.Errorf("%s: turn %d, %+v; want seat %d to win %v", x.name, p.Turn(), res, x.winner, x.final)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			p := rulestest.Parse(t, x.r, x.text)
+			res := p.Result()
+			if !res.Over || p.Turn() != rules.NoPlayer || res.Winners != rules.Of(x.winner) || res.Reason != rules.Count || !slices.Equal(res.Final, x.final) {
+				t.Errorf("turn %d, %+v; want seat %d to win %v", p.Turn(), res, x.winner, x.final)
+			}
+		})
 	}
 	p := rulestest.Parse(t, most, gap)
 	s := p.(rules.Scorer)
