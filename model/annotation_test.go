@@ -92,9 +92,11 @@ func TestJoin(t *testing.T) {
 		{"a comment inside a word", Annotation{Comment: "able"}, Annotation{Comment: "a"}, Annotation{Comment: "able\n\na"}},
 		{"a bookmark", Annotation{}, Annotation{Bookmark: true}, Annotation{Bookmark: true}},
 	} {
-		if got := Join(tt.a, tt.b); got.differs(&tt.want) != nil {
-			t.Errorf("%s: the %s of\n%+v, want\n%+v", tt.name, got.differs(&tt.want).name, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Join(tt.a, tt.b); got.differs(&tt.want) != nil {
+				t.Errorf("the %s of\n%+v, want\n%+v", got.differs(&tt.want).name, got, tt.want)
+			}
+		})
 	}
 	// The lists passed to Join must not be modified.
 	marks := append(make([]Mark, 0, 8), Mark{1, MarkCross, ""})

@@ -49,15 +49,17 @@ func TestDiff(t *testing.T) {
 		"information": {func(d *Document, _ []*Node) { d.Info["event"] = "x" }, []string{"information"}},
 		"start":       {func(d *Document, _ []*Node) { d.Tree.root.setText("7") }, []string{"start"}},
 	} {
-		a, _ := build()
-		b, n := build()
-		x.change(b, n)
-		if got := partsOf(Diff(a, b, 100, nil)); !slices.Equal(got, x.want) {
-			t.Errorf("%s: %v, want %v", name, got, x.want)
-		}
-		if x.want != nil && len(Diff(a, b, 0, nil)) != 0 {
-			t.Errorf("%s: a limit of 0 gives differences", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			a, _ := build()
+			b, n := build()
+			x.change(b, n)
+			if got := partsOf(Diff(a, b, 100, nil)); !slices.Equal(got, x.want) {
+				t.Errorf("%v, want %v", got, x.want)
+			}
+			if x.want != nil && len(Diff(a, b, 0, nil)) != 0 {
+				t.Error("a limit of 0 gives differences")
+			}
+		})
 	}
 }
 

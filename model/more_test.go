@@ -41,17 +41,19 @@ func TestPlannersStop(t *testing.T) {
 		"cut bad":          func(more More) error { _, err := DeleteIllegal(tree, more); return err },
 		"become":           func(more More) error { _, err := ReplaceContent(d, other, more); return err },
 	} {
-		asked := 0
-		if err := f(func(int) bool { asked++; return true }); err != nil || asked == 0 {
-			t.Errorf("%s: %v after %d questions", name, err, asked)
-		}
-		for end := range asked {
-			n := 0
-			err := f(func(int) bool { n++; return n <= end })
-			if !errors.Is(err, context.Canceled) || n != end+1 {
-				t.Errorf("%s ended at question %d: %v, asked %d times", name, end, err, n)
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			if err := f(func(int) bool { asked++; return true }); err != nil || asked == 0 {
+				t.Errorf("%v after %d questions", err, asked)
 			}
-		}
+			for end := range asked {
+				n := 0
+				err := f(func(int) bool { n++; return n <= end })
+				if !errors.Is(err, context.Canceled) || n != end+1 {
+					t.Errorf("%s ended at question %d: %v, asked %d times", name, end, err, n)
+				}
+			}
+		})
 	}
 	for name, f := range map[string]func(More){
 		"next illegal": func(more More) { tree.NextIllegal(deep, more) },
@@ -59,10 +61,12 @@ func TestPlannersStop(t *testing.T) {
 		"prev illegal": func(more More) { tree.PrevIllegal(deep, more) },
 		"count":        func(more More) { tree.CountIllegal(-1, more, tree.Root()) },
 	} {
-		n := 0
-		if f(func(int) bool { n++; return n < 2 }); n > 2 {
-			t.Errorf("%s went on after it was to end: %d questions", name, n)
-		}
+		t.Run(name, func(t *testing.T) {
+			n := 0
+			if f(func(int) bool { n++; return n < 2 }); n > 2 {
+				t.Errorf("%s went on after it was to end: %d questions", name, n)
+			}
+		})
 	}
 	if tree.Revision() != before {
 		t.Error("the tree was changed")

@@ -315,16 +315,18 @@ func TestManyOperations(t *testing.T) {
 		"fake": newFake(), "othello": reversi(t), "awale": sowing(t), "three": threePlayers(t),
 		"connect": game(t, &lines.Game, "connect4", nil),
 	} {
-		for seed := range uint64(3) {
-			o := newOperator(t, r, seed)
-			o.run(steps)
-			for k, n := range o.done {
-				done[k] += n
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(3) {
+				o := newOperator(t, r, seed)
+				o.run(steps)
+				for k, n := range o.done {
+					done[k] += n
+				}
+				if t.Failed() {
+					t.Fatalf("seed %d", seed)
+				}
 			}
-			if t.Failed() {
-				t.Fatalf("%s, seed %d", name, seed)
-			}
-		}
+		})
 	}
 	t.Log(done)
 	for _, name := range []string{

@@ -133,13 +133,15 @@ func TestExtractKeepsAnnotations(t *testing.T) {
 		"a set-up":           {Extract(d, at("e5").First(), nil), "{set} a1{last}", 0, 0},
 		"the first move":     {Extract(d, at("d4"), nil), "d4{move} e5 [" + gomoku(t).Start().String() + "]{set} a1{last}", 0, 0},
 	} {
-		shows(t, tt.d, tt.want)
-		if len(tt.d.Foreign) != tt.foreign || len(tt.d.Tree.Validate(-1)) != tt.mistaken || tt.d.Tree.Check() != nil {
-			t.Errorf("%s: %v %v %v", name, tt.d.Foreign, tt.d.Tree.Validate(-1), tt.d.Tree.Check())
-		}
-		if tt.d.Tree.Root().Setup() != "" {
-			t.Errorf("%s: the usual start is written as %q", name, tt.d.Tree.Root().Setup())
-		}
+		t.Run(name, func(t *testing.T) {
+			shows(t, tt.d, tt.want)
+			if len(tt.d.Foreign) != tt.foreign || len(tt.d.Tree.Validate(-1)) != tt.mistaken || tt.d.Tree.Check() != nil {
+				t.Errorf("%v %v %v", tt.d.Foreign, tt.d.Tree.Validate(-1), tt.d.Tree.Check())
+			}
+			if tt.d.Tree.Root().Setup() != "" {
+				t.Errorf("the usual start is written as %q", tt.d.Tree.Root().Setup())
+			}
+		})
 	}
 	long := combTree(t, 2000)
 	for _, n := range []*Node{long.Tree.Root(), long.Tree.Root().First(), long.Tree.AddSetup(long.Tree.Root(), "")} {

@@ -12,9 +12,11 @@ func TestPlayerSet(t *testing.T) {
 	var p Player
 	p.Kind = Human
 	for what, value := range map[string]string{"name": "Ada", "kind": "alphabeta", "level": "5", "symbol": "É字", "color": "#20a0Ff", "score": "-7"} {
-		if err := p.Set(what, value); err != nil {
-			t.Errorf("%s: %v", what, err)
-		}
+		t.Run(what, func(t *testing.T) {
+			if err := p.Set(what, value); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 	if p != want {
 		t.Errorf("%+v, want %+v", p, want)
@@ -35,12 +37,14 @@ func TestPlayerSet(t *testing.T) {
 		{"symbol", "abc", `the symbol "abc" is not one or two letters`},
 		{"symbol", "a1", `the symbol "a1" is not one or two letters`},
 	} {
-		if err := p.Set(tt.what, tt.value); err == nil || err.Error() != tt.err {
-			t.Errorf("%s: %v, want %s", tt.what, err, tt.err)
-		}
-		if p != want {
-			t.Errorf("%s changed the player: %+v", tt.what, p)
-		}
+		t.Run(tt.what, func(t *testing.T) {
+			if err := p.Set(tt.what, tt.value); err == nil || err.Error() != tt.err {
+				t.Errorf("%v, want %s", err, tt.err)
+			}
+			if p != want {
+				t.Errorf("%s changed the player: %+v", tt.what, p)
+			}
+		})
 	}
 	for _, what := range []string{"name", "kind"} {
 		if err := p.Set(what, long); err != nil {

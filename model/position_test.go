@@ -265,9 +265,11 @@ func TestMovedBranchDropsCachedStates(t *testing.T) {
 func TestCallersErrors(t *testing.T) {
 	x, y := newSample(), newSample()
 	for name, n := range map[string]*Node{"nil": nil, "other tree": y.a, "other set-up": y.e, "detached": NewNode(play(0)), "detached set-up": NewSetup("1")} {
-		if _, err := x.tree.Position(n); err == nil || x.tree.Contains(n) {
-			t.Errorf("%s: it has a position", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := x.tree.Position(n); err == nil || x.tree.Contains(n) {
+				t.Error("it has a position")
+			}
+		})
 	}
 	if err := x.tree.Check(); err != nil {
 		t.Error(err)

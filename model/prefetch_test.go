@@ -53,25 +53,27 @@ func TestPrefetchRestartsAfterEdits(t *testing.T) {
 		"another order":          func(_ *Tree, _, b []*Node) []Edit { return []Edit{Reorder{b[0], 0}} },
 		"a comment":              func(_ *Tree, a, _ []*Node) []Edit { return []Edit{SetComment{a[7], "x"}} },
 	} {
-		for stop := range 9 { // the progress of Prefetch at the time of the edit
-			tree, a, b := build()
-			at := []*Node{tree.Root(), a[0], a[101], a[250], a[391], b[0], b[150], b[391], nil}[stop]
-			for tree.prefetch.at != at || at == nil && !tree.Prefetch(0) {
-				tree.Prefetch(1)
-			}
-			if err := tree.Do("edit", edit(tree, a, b)...); err != nil {
-				t.Fatal(err)
-			}
-			for turns := 0; !tree.Prefetch(500); turns++ {
-				if turns > 1000 {
-					t.Fatalf("%s, at place %d: Prefetch does not end", name, stop)
+		t.Run(name, func(t *testing.T) {
+			for stop := range 9 { // the progress of Prefetch at the time of the edit
+				tree, a, b := build()
+				at := []*Node{tree.Root(), a[0], a[101], a[250], a[391], b[0], b[150], b[391], nil}[stop]
+				for tree.prefetch.at != at || at == nil && !tree.Prefetch(0) {
+					tree.Prefetch(1)
 				}
+				if err := tree.Do("edit", edit(tree, a, b)...); err != nil {
+					t.Fatal(err)
+				}
+				for turns := 0; !tree.Prefetch(500); turns++ {
+					if turns > 1000 {
+						t.Fatalf("at place %d: Prefetch does not end", stop)
+					}
+				}
+				if most := farthest(t, tree); most > 32 {
+					t.Errorf("at place %d: a jump costs %d plays", stop, most)
+				}
+				checkSound(t, tree)
 			}
-			if most := farthest(t, tree); most > 32 {
-				t.Errorf("%s, at place %d: a jump costs %d plays", name, stop, most)
-			}
-			checkSound(t, tree)
-		}
+		})
 	}
 }
 

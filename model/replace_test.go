@@ -57,13 +57,15 @@ func TestReplaceContentByAnotherGame(t *testing.T) {
 		"other parameters": {threePlayers(t), "it is another game (cols)"},
 		"another family":   {reversi(t), "it is another game (line)"},
 	} {
-		a, b := NewDocument(gomoku(t)), NewDocument(tt.other)
-		got := ""
-		if _, err := ReplaceContent(a, b, nil); err != nil {
-			got = err.Error()
-		}
-		if got != tt.want || SameGame(a, b) != (tt.want == "") || SameGame(b, a) != (tt.want == "") {
-			t.Errorf("%s: %q, want %q", name, got, tt.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			a, b := NewDocument(gomoku(t)), NewDocument(tt.other)
+			got := ""
+			if _, err := ReplaceContent(a, b, nil); err != nil {
+				got = err.Error()
+			}
+			if got != tt.want || SameGame(a, b) != (tt.want == "") || SameGame(b, a) != (tt.want == "") {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
 	}
 }
