@@ -57,11 +57,13 @@ func TestSpellings(t *testing.T) {
 		{"connect four from the bottom", "..xox..\n...x...\n...o...\n.......\n.......\n.......\n", strings.NewReplacer("\n", "", ".", "-", "x", "X", "o", "O").Replace(four) + " O"},
 		{"connect four on a line", strings.ReplaceAll(four, "\n", "") + " o", strings.NewReplacer("\n", "", ".", "-", "x", "X", "o", "O").Replace(four) + " O"},
 	} {
-		d := read(t, tt.text, nil)
-		if got := strings.TrimSpace(string(codectest.Encode(t, &Format, d))); got != tt.want {
-			t.Errorf("%s: %s\nwant %s", tt.name, got, tt.want)
-		}
-		codectest.Same(t, &Format, d)
+		t.Run(tt.name, func(t *testing.T) {
+			d := read(t, tt.text, nil)
+			if got := strings.TrimSpace(string(codectest.Encode(t, &Format, d))); got != tt.want {
+				t.Errorf("%s\nwant %s", got, tt.want)
+			}
+			codectest.Same(t, &Format, d)
+		})
 	}
 	if d := read(t, start8+" X", nil); d.Tree.Root().Setup() != "" || d.Tree.Len() != 1 {
 		t.Error("the start of the game is a set-up position")

@@ -75,14 +75,16 @@ func TestReturns(t *testing.T) {
 		{"wrong player", "(;GM[Othello]B[d3]B[c5]W[e3];)", "d3 'B:c5' e3", "1 (;GM[Othello]TY[8]BO[" + board8 + "]B[d3]W[B:c5]B[e3];)\n"},
 		{"wrong moves", "(;GM[Othello]B[d3]W[no move]B[a1]W[];)", "d3 'no_move' a1 '?'", "1 (;GM[Othello]TY[8]BO[" + board8 + "]B[d3]W[no_move]B[a1]W[?];)\n"},
 	} {
-		d := read(t, tt.text)
-		if got := strings.TrimPrefix(codectest.Line(d), "pass "); got != tt.line {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.line)
-		}
-		if got := string(codectest.Encode(t, &Format, d)); tt.want != "" && got != tt.want {
-			t.Errorf("%s is written as\n%s\nwant\n%s", tt.name, got, tt.want)
-		}
-		codectest.Same(t, &Format, d)
+		t.Run(tt.name, func(t *testing.T) {
+			d := read(t, tt.text)
+			if got := strings.TrimPrefix(codectest.Line(d), "pass "); got != tt.line {
+				t.Errorf("%s, want %s", got, tt.line)
+			}
+			if got := string(codectest.Encode(t, &Format, d)); tt.want != "" && got != tt.want {
+				t.Errorf("%s is written as\n%s\nwant\n%s", tt.name, got, tt.want)
+			}
+			codectest.Same(t, &Format, d)
+		})
 	}
 	if p := read(t, "(;GM[Othello]TY[8a])").Tree.Rules().Spec().Params; p["goal"] != "fewest" {
 		t.Errorf("the goal is not the fewest discs: %v", p)

@@ -74,67 +74,69 @@ func TestFilm(t *testing.T) {
 		"torus":   {"morpion", rules.Params{"rows": "6", "cols": "7", "k": "5", "topology": "torus"}},
 		"players": {"morpion", rules.Params{"rows": "8", "cols": "8", "k": "4", "players": "26"}},
 	} {
-		if testing.Short() && name != "awale" && name != "torus" {
-			continue
-		}
-		list := line(t, x.game, x.over, 19)
-		for _, theme := range []diagram.Theme{diagram.Light, diagram.Print} {
-			for _, d := range list {
-				d.Theme = theme
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "awale" && name != "torus" {
+				return
 			}
-			data := film(t, second, list)
-			if theme == diagram.Light && !bytes.Equal(data, film(t, second, list)) {
-				t.Errorf("%s: the film is another one the second time", name)
-			}
-			if dir := os.Getenv("PICTURES"); dir != "" {
-				_ = os.WriteFile(filepath.Join(dir, name+string(rune('0'+theme))+".gif"), data, 0o644)
-			}
-			g, err := gif.DecodeAll(bytes.NewReader(data))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(g.Image) != len(list) || g.LoopCount != 0 {
-				t.Fatalf("%s: %d pictures of %d, loops %d", name, len(g.Image), len(list), g.LoopCount)
-			}
-			now := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
-			for i, part := range g.Image {
-				draw.Draw(now, part.Rect, part, part.Rect.Min, draw.Over)
-				if want := []int{100, 300}[i/(len(list)-1)]; g.Delay[i] != want {
-					t.Errorf("%s: picture %d stands %d hundredths", name, i, g.Delay[i])
+			list := line(t, x.game, x.over, 19)
+			for _, theme := range []diagram.Theme{diagram.Light, diagram.Print} {
+				for _, d := range list {
+					d.Theme = theme
 				}
-				if i%6 != 0 {
-					continue
+				data := film(t, second, list)
+				if theme == diagram.Light && !bytes.Equal(data, film(t, second, list)) {
+					t.Error("the film is another one the second time")
 				}
-				var b bytes.Buffer
-				if err := picture.Write(context.Background(), &b, picture.PNG, list[i], 1); err != nil {
-					t.Fatal(err)
+				if dir := os.Getenv("PICTURES"); dir != "" {
+					_ = os.WriteFile(filepath.Join(dir, name+string(rune('0'+theme))+".gif"), data, 0o644)
 				}
-				img, err := png.Decode(&b)
+				g, err := gif.DecodeAll(bytes.NewReader(data))
 				if err != nil {
 					t.Fatal(err)
 				}
-				want := image.NewRGBA(now.Rect)
-				draw.Draw(want, want.Rect, image.White, image.Point{}, draw.Src)
-				draw.Draw(want, want.Rect, img, image.Point{}, draw.Over)
-				off, exact := 0, 0
-				for k := 0; k < len(want.Pix); k += 4 {
-					far := 0
-					for c := range 3 {
-						d := int(want.Pix[k+c]) - int(now.Pix[k+c])
-						far = max(far, d, -d)
-					}
-					if far > 40 {
-						off++
-					}
-					if far == 0 {
-						exact++
-					}
+				if len(g.Image) != len(list) || g.LoopCount != 0 {
+					t.Fatalf("%d pictures of %d, loops %d", len(g.Image), len(list), g.LoopCount)
 				}
-				if n := len(want.Pix) / 4; off > n/500 || exact < n*3/4 {
-					t.Errorf("%s, theme %d, picture %d: %.2f %% of the pixels are off, %.1f %% exact", name, theme, i, 100*float64(off)/float64(n), 100*float64(exact)/float64(n))
+				now := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
+				for i, part := range g.Image {
+					draw.Draw(now, part.Rect, part, part.Rect.Min, draw.Over)
+					if want := []int{100, 300}[i/(len(list)-1)]; g.Delay[i] != want {
+						t.Errorf("picture %d stands %d hundredths", i, g.Delay[i])
+					}
+					if i%6 != 0 {
+						continue
+					}
+					var b bytes.Buffer
+					if err := picture.Write(context.Background(), &b, picture.PNG, list[i], 1); err != nil {
+						t.Fatal(err)
+					}
+					img, err := png.Decode(&b)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := image.NewRGBA(now.Rect)
+					draw.Draw(want, want.Rect, image.White, image.Point{}, draw.Src)
+					draw.Draw(want, want.Rect, img, image.Point{}, draw.Over)
+					off, exact := 0, 0
+					for k := 0; k < len(want.Pix); k += 4 {
+						far := 0
+						for c := range 3 {
+							d := int(want.Pix[k+c]) - int(now.Pix[k+c])
+							far = max(far, d, -d)
+						}
+						if far > 40 {
+							off++
+						}
+						if far == 0 {
+							exact++
+						}
+					}
+					if n := len(want.Pix) / 4; off > n/500 || exact < n*3/4 {
+						t.Errorf("theme %d, picture %d: %.2f %% of the pixels are off, %.1f %% exact", theme, i, 100*float64(off)/float64(n), 100*float64(exact)/float64(n))
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

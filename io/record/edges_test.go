@@ -265,25 +265,27 @@ func TestNamedGames(t *testing.T) {
 		"connect4": "line drop", "Connect Four": "line drop", "CONNECT-FOUR": "line drop", "line": "line", "Othello on 6×6": "othello", "othello": "othello",
 		"Tic Tac Toe": "line", "awale": "awale", "chess": "", "": "", "connect": "", "four": "",
 	} {
-		g, preset := find(games.Games, name)
-		got := ""
-		if g != nil {
-			r, err := g.Build(preset, nil)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			g, preset := find(games.Games, name)
+			got := ""
+			if g != nil {
+				r, err := g.Build(preset, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got = r.Spec().Game; r.Board().Drops() {
+					got += " drop"
+				}
 			}
-			if got = r.Spec().Game; r.Board().Drops() {
-				got += " drop"
+			if got != want {
+				t.Errorf("%q, want %q", got, want)
 			}
-		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
-		for _, g := range games.Games {
-			if found, preset := find(games.Games, string(g.Title)); found == nil || preset == "" && found != g {
-				t.Errorf("the family %s is not found by its title", g.Title)
+			for _, g := range games.Games {
+				if found, preset := find(games.Games, string(g.Title)); found == nil || preset == "" && found != g {
+					t.Errorf("the family %s is not found by its title", g.Title)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -451,20 +453,22 @@ func TestCountedGames(t *testing.T) {
 		{"a variation of one goes on", known + " (f8\nf5)", othello, ""},
 		{"transcripts up to what cannot be read", known + "\n" + known + "\n" + known + "\n)", nil, "3 games"},
 	} {
-		d, err := read(t, x.text, x.spec)
-		if err != nil {
-			t.Errorf("%s: %v", x.name, err)
-			continue
-		}
-		var got []string
-		for _, w := range d.Warnings {
-			if s := w.Error(); strings.Contains(s, "the file contains") {
-				got = append(got, s)
+		t.Run(x.name, func(t *testing.T) {
+			d, err := read(t, x.text, x.spec)
+			if err != nil {
+				t.Error(err)
+				return
 			}
-		}
-		if len(got) != min(len(x.want), 1) || x.want != "" && !strings.Contains(got[0], "contains "+x.want+":") {
-			t.Errorf("%s: %q, want %q", x.name, got, x.want)
-		}
+			var got []string
+			for _, w := range d.Warnings {
+				if s := w.Error(); strings.Contains(s, "the file contains") {
+					got = append(got, s)
+				}
+			}
+			if len(got) != min(len(x.want), 1) || x.want != "" && !strings.Contains(got[0], "contains "+x.want+":") {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
 	}
 	// A short transcript is also recognised as Othello.
 	if d := must(t, "f5", nil); mainLine(d) != "f5" {

@@ -42,20 +42,22 @@ func TestHostile(t *testing.T) {
 		{"NULs", "", "\x00"},
 		{"bytes", "", "\xff "},
 	} {
-		for _, s := range []*rules.Spec{nil, spec} {
-			var d *model.Document
-			codectest.Quick(t, tt.name, 2<<20, func(size int) {
-				d, _ = read(t, tt.before+strings.Repeat(tt.text, size/len(tt.text)), s)
-			})
-			if d == nil {
-				continue
-			}
-			for _, w := range d.Warnings {
-				if len(w.Error()) > 1000 {
-					t.Errorf("%s: a warning of %d bytes", tt.name, len(w.Error()))
+		t.Run(tt.name, func(t *testing.T) {
+			for _, s := range []*rules.Spec{nil, spec} {
+				var d *model.Document
+				codectest.Quick(t, tt.name, 2<<20, func(size int) {
+					d, _ = read(t, tt.before+strings.Repeat(tt.text, size/len(tt.text)), s)
+				})
+				if d == nil {
+					continue
+				}
+				for _, w := range d.Warnings {
+					if len(w.Error()) > 1000 {
+						t.Errorf("a warning of %d bytes", len(w.Error()))
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -78,16 +80,18 @@ func TestDoubtfulTags(t *testing.T) {
 		{"a symbol", "[Variant \"line\"]\n[Player 2 Symbol \"+\"]\n", nil, "line", "the symbol \"+\" is not one or two letters"},
 		{"games without end", "a1 *" + strings.Repeat(" a1 *", 5000), line, "line", "a.txt: the file contains more than 1000 games: only the first was read"},
 	} {
-		d := must(t, tt.text, tt.spec)
-		if got := d.Tree.Rules().Spec().Game; got != tt.game {
-			t.Errorf("%s: read as %s", tt.name, got)
-		}
-		if got := codectest.Warnings(d); !strings.Contains(got, tt.warn) || len(d.Warnings) != min(len(tt.warn), 1) {
-			t.Errorf("%s: warnings %q, want %q", tt.name, got, tt.warn)
-		}
-		if p := d.Players[0]; p.Level != 0 || p.Color != "" || p.Symbol != "" {
-			t.Errorf("%s: player %+v", tt.name, p)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			d := must(t, tt.text, tt.spec)
+			if got := d.Tree.Rules().Spec().Game; got != tt.game {
+				t.Errorf("read as %s", got)
+			}
+			if got := codectest.Warnings(d); !strings.Contains(got, tt.warn) || len(d.Warnings) != min(len(tt.warn), 1) {
+				t.Errorf("warnings %q, want %q", got, tt.warn)
+			}
+			if p := d.Players[0]; p.Level != 0 || p.Color != "" || p.Symbol != "" {
+				t.Errorf("player %+v", p)
+			}
+		})
 	}
 	for text, want := range map[string]string{
 		"h8 i9\n{a":                  "a.txt:2: a comment begins with { and does not end",

@@ -186,28 +186,30 @@ func TestLines(t *testing.T) {
 		{"one move a line, one of them illegal", "f5\nd6\nf5\nc3", []int{4}},
 		{"scores", "f5d6c3 -4\nf5f6e6 +12\nd3c3", []int{3, 3, 2}},
 	} {
-		spec := specOf(t, "othello")
-		g, err := Games(context.Background(), []byte(tt.text), codec.Options{Games: games.Games, Spec: spec, File: "a.txt"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []int
-		for i := range g.Heads {
-			d, err := g.Decode(context.Background(), i)
+		t.Run(tt.name, func(t *testing.T) {
+			spec := specOf(t, "othello")
+			g, err := Games(context.Background(), []byte(tt.text), codec.Options{Games: games.Games, Spec: spec, File: "a.txt"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got = append(got, d.Tree.Len()-1); g.Heads[i].Plies != d.Tree.Len()-1 {
-				t.Errorf("%s: game %d is listed with %d moves", tt.name, i, g.Heads[i].Plies)
+			var got []int
+			for i := range g.Heads {
+				d, err := g.Decode(context.Background(), i)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got = append(got, d.Tree.Len()-1); g.Heads[i].Plies != d.Tree.Len()-1 {
+					t.Errorf("game %d is listed with %d moves", i, g.Heads[i].Plies)
+				}
 			}
-		}
-		if fmt.Sprint(got) != fmt.Sprint(tt.games) {
-			t.Errorf("%s: games of %v moves, want %v", tt.name, got, tt.games)
-		}
-		d := must(t, tt.text, spec)
-		if d.Tree.Len()-1 != tt.games[0] {
-			t.Errorf("%s: the first game has %d moves", tt.name, d.Tree.Len()-1)
-		}
+			if fmt.Sprint(got) != fmt.Sprint(tt.games) {
+				t.Errorf("games of %v moves, want %v", got, tt.games)
+			}
+			d := must(t, tt.text, spec)
+			if d.Tree.Len()-1 != tt.games[0] {
+				t.Errorf("the first game has %d moves", d.Tree.Len()-1)
+			}
+		})
 	}
 	// files that do not name their game
 	if d := must(t, "5664\n5666\n", nil); d.Tree.Len() != 3 {
@@ -421,11 +423,13 @@ func TestRefused(t *testing.T) {
 		{"closing nothing", "[Variant \"line\"]\na1 )", "a.txt:2: there is a ) without a ("},
 		{"bad start", "[Variant \"line\"]\n[Start \"xyz\"]\n", "a.txt:2: start position: "},
 	} {
-		_, err := read(t, tt.text, nil)
-		var e *codec.Error
-		if err == nil || !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := read(t, tt.text, nil)
+			var e *codec.Error
+			if err == nil || !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%v, want %q", err, tt.want)
+			}
+		})
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

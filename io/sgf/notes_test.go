@@ -204,13 +204,15 @@ func TestCharsets(t *testing.T) {
 		{"\xff\xfe(\x00;\x00G\x00M\x00[\x004\x00]\x00P\x00B\x00[\x00\xe9\x00]\x00)\x00\n", "é", "a.sgf: the text has characters that are not in the charset UTF-16: 1"},
 		{"\xff\xfe(\x00;\x00G\x00M\x00[\x004\x00]\x00P\x00B\x00[\x00\xe9\x00]\x00)\x00", "é", ""},
 	} {
-		if !sniff([]byte(tt.text)) {
-			t.Errorf("%q is not recognised", tt.text)
-		}
-		d := parse(t, tt.text)
-		if d.Players[0].Name != tt.name || warnings(d) != tt.warn {
-			t.Errorf("%q: %q, %s", tt.text, d.Players[0].Name, warnings(d))
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if !sniff([]byte(tt.text)) {
+				t.Errorf("%q is not recognised", tt.text)
+			}
+			d := parse(t, tt.text)
+			if d.Players[0].Name != tt.name || warnings(d) != tt.warn {
+				t.Errorf("%q: %q, %s", tt.text, d.Players[0].Name, warnings(d))
+			}
+		})
 	}
 }
 

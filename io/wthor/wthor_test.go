@@ -175,12 +175,14 @@ func TestWithoutNames(t *testing.T) {
 		"no file":   {func(string) ([]byte, error) { return nil, fs.ErrNotExist }, "a.wtb: WTHOR.TRN next to the file cannot be read, so numbers are shown instead of names: file does not exist\n"},
 		"short":     {func(string) ([]byte, error) { return make([]byte, 9), nil }, "a.wtb: WTHOR.TRN next to the file cannot be read, so numbers are shown instead of names: a.wtb: the file ends at byte 9, within its header of 16 bytes\n"},
 	} {
-		o := codectest.Options("a.wtb")
-		o.Companion = tt.beside
-		d := codectest.Decode(t, &Format, data, o)
-		if codectest.Warnings(d) != tt.want || d.Players[0].Name != "#5" || d.Players[1].Name != "#6" || d.Info["event"] != "#7" {
-			t.Errorf("%s: %v, %v\n%s", name, d.Players, d.Info, codectest.Warnings(d))
-		}
+		t.Run(name, func(t *testing.T) {
+			o := codectest.Options("a.wtb")
+			o.Companion = tt.beside
+			d := codectest.Decode(t, &Format, data, o)
+			if codectest.Warnings(d) != tt.want || d.Players[0].Name != "#5" || d.Players[1].Name != "#6" || d.Info["event"] != "#7" {
+				t.Errorf("%v, %v\n%s", d.Players, d.Info, codectest.Warnings(d))
+			}
+		})
 	}
 	d := codectest.Decode(t, &Format, data, options())
 	want := `WTH_1992.wtb: game 1 at byte 16: it has the number 5, but WTHOR.JOU has only 4 names
@@ -212,11 +214,13 @@ func TestWrongGames(t *testing.T) {
 		{"score", table{count: -1, games: []entry{{0, 1, 2, 21, 22, known}}}.bytes(), 62, "game 1 at byte 16: the score is 21-43 by the file, the moves lead to 20-44"},
 		{"discs", table{count: -1, games: []entry{{0, 1, 2, 65, 66, known}}}.bytes(), 62, "game 1 at byte 16: Black has 65 discs by the file, more than the board has cells"},
 	} {
-		d := codectest.Decode(t, &Format, tt.data, options())
-		if len(d.Warnings) != 1 || !strings.Contains(codectest.Warnings(d), tt.want) || d.Tree.Len()-1 != tt.nodes {
-			t.Errorf("%s: %d moves, %s", tt.name, d.Tree.Len()-1, codectest.Warnings(d))
-		}
-		codectest.Same(t, &Format, d)
+		t.Run(tt.name, func(t *testing.T) {
+			d := codectest.Decode(t, &Format, tt.data, options())
+			if len(d.Warnings) != 1 || !strings.Contains(codectest.Warnings(d), tt.want) || d.Tree.Len()-1 != tt.nodes {
+				t.Errorf("%d moves, %s", d.Tree.Len()-1, codectest.Warnings(d))
+			}
+			codectest.Same(t, &Format, d)
+		})
 	}
 }
 
@@ -241,16 +245,18 @@ func TestWrongFiles(t *testing.T) {
 		{"odd length", append(table{count: 2, games: one}.bytes(), 1, 2, 3), "", "the header says that there are 2 games: the file ends at byte 87, after 1 of them"},
 		{"fewer games", append(slices.Clone(good), 1, 2, 3), "", "there are 3 bytes after the last game: they were left out"},
 	} {
-		d, err := Decode(context.Background(), tt.data, options())
-		var e *codec.Error
-		switch {
-		case tt.err != "":
-			if !errors.As(err, &e) || err.Error() != "WTH_1992.wtb: "+tt.err {
-				t.Errorf("%s: %v", tt.name, err)
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := Decode(context.Background(), tt.data, options())
+			var e *codec.Error
+			switch {
+			case tt.err != "":
+				if !errors.As(err, &e) || err.Error() != "WTH_1992.wtb: "+tt.err {
+					t.Error(err)
+				}
+			case err != nil || len(d.Warnings) == 0 || d.Warnings[0].Error() != "WTH_1992.wtb: "+tt.warn:
+				t.Errorf("%v, %v", err, d)
 			}
-		case err != nil || len(d.Warnings) == 0 || d.Warnings[0].Error() != "WTH_1992.wtb: "+tt.warn:
-			t.Errorf("%s: %v, %v", tt.name, err, d)
-		}
+		})
 	}
 	codectest.Cut(t, &Format, table{count: -1, games: []entry{one[0], one[0]}}.bytes(), options())
 }

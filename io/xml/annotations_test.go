@@ -68,17 +68,19 @@ func TestVersionWritten(t *testing.T) {
 		{"a line", model.Annotation{Lines: []model.Line{{From: 0, To: 1}}}, "2.1"},
 		{"a judgement of a position", model.Annotation{Glyphs: []model.Glyph{"!", "="}}, "2.1"},
 	} {
-		d := model.NewDocument(build(t, "othello", nil))
-		d.Tree.Annotate(d.Tree.Add(d.Tree.Root(), rules.Place(19)), tt.a)
-		data := save(t, d)
-		if !bytes.Contains(data, []byte(` version="`+tt.want+`">`)) {
-			t.Errorf("%s is not written in %s:\n%s", tt.name, tt.want, data)
-		}
-		same(t, d)
-		newer := load(t, bytes.Replace(data, []byte(`version="`+tt.want), []byte(`version="2.6`), 1))
-		if again := save(t, newer); !bytes.Contains(again, []byte(` version="2.6">`)) || len(newer.Warnings) == 0 {
-			t.Errorf("%s of version 2.6 is written as\n%s", tt.name, again)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			d := model.NewDocument(build(t, "othello", nil))
+			d.Tree.Annotate(d.Tree.Add(d.Tree.Root(), rules.Place(19)), tt.a)
+			data := save(t, d)
+			if !bytes.Contains(data, []byte(` version="`+tt.want+`">`)) {
+				t.Errorf("%s is not written in %s:\n%s", tt.name, tt.want, data)
+			}
+			same(t, d)
+			newer := load(t, bytes.Replace(data, []byte(`version="`+tt.want), []byte(`version="2.6`), 1))
+			if again := save(t, newer); !bytes.Contains(again, []byte(` version="2.6">`)) || len(newer.Warnings) == 0 {
+				t.Errorf("%s of version 2.6 is written as\n%s", tt.name, again)
+			}
+		})
 	}
 	for _, v := range []string{"2.0", "2.1", "2.2", "2.3"} {
 		d, err := parse(strings.Replace(page("b2"), `version="2.0"`, `version="`+v+`"`, 1))

@@ -134,11 +134,13 @@ func TestForeignLimits(t *testing.T) {
 		{"many", strings.Repeat("<a/>", maxKept+1), "there are more than 10000 unknown elements in one place"},
 		{"wide", "<a>" + strings.Repeat("<b/>", maxElements+1) + "</a>", "the element <a> is too large"},
 	} {
-		for _, text := range []string{page("b2" + tt.in), strings.Replace(page(""), "<tree>", tt.in+"<tree>", 1)} {
-			if _, err := parse(text); err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%s: %v", tt.name, err)
+		t.Run(tt.name, func(t *testing.T) {
+			for _, text := range []string{page("b2" + tt.in), strings.Replace(page(""), "<tree>", tt.in+"<tree>", 1)} {
+				if _, err := parse(text); err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Error(err)
+				}
 			}
-		}
+		})
 	}
 	d := model.NewDocument(build(t, "othello", nil))
 	d.Foreign = make([]model.Foreign, maxKept+1)

@@ -28,15 +28,17 @@ func TestWarningsOfTheHead(t *testing.T) {
 		{"another's version", strings.Replace(page("b2"), `version="2.0"`, `version="2.0" xmlns:x="urn:x" x:version="9.0"`, 1), "[]"},
 		{"another's version first", strings.Replace(page("b2"), `version="2.0"`, `xmlns:x="urn:x" x:version="9.0" version="2.1"`, 1), "[]"},
 	} {
-		d, err := parse(tt.text)
-		if err != nil || fmt.Sprint(d.Warnings) != tt.want {
-			t.Errorf("%s: %v, %v, want %s", tt.name, err, d, tt.want)
-			continue
-		}
-		same(t, d)
-		if strings.Contains(tt.text, `"2.4"`) != strings.Contains(string(save(t, d)), `version="2.4"`) {
-			t.Errorf("%s is written as\n%s", tt.name, save(t, d))
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := parse(tt.text)
+			if err != nil || fmt.Sprint(d.Warnings) != tt.want {
+				t.Errorf("%v, %v, want %s", err, d, tt.want)
+				return
+			}
+			same(t, d)
+			if strings.Contains(tt.text, `"2.4"`) != strings.Contains(string(save(t, d)), `version="2.4"`) {
+				t.Errorf("%s is written as\n%s", tt.name, save(t, d))
+			}
+		})
 	}
 }
 
@@ -59,13 +61,15 @@ func TestLongWords(t *testing.T) {
 		{"an unreadable move over lines", page("\n<raw enc='base64'>\n\n%</raw>"), "a.studio:5: a text is not in base64"},
 		{"a set-up that is encoded wrongly", page("\n<setup enc='zip'>\n\n%</setup>"), `a.studio:5: unknown encoding "zip" of a text`},
 	} {
-		d, err := parse(tt.text)
-		switch {
-		case tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
-			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
-		case err == nil:
-			same(t, d)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := parse(tt.text)
+			switch {
+			case tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+				t.Errorf("%v, want %q", err, tt.want)
+			case err == nil:
+				same(t, d)
+			}
+		})
 	}
 	d := model.NewDocument(build(t, "othello", nil))
 	d.Info[long] = "v"
@@ -99,19 +103,21 @@ func TestPrefixes(t *testing.T) {
 		{"of a known element", "<comment xml:lang='fr'>c</comment>", []string{`<comment xml:lang="fr"/>`}},
 		{"the format's own", "<x:future xmlns:x='" + Namespace + "'/>", []string{`<x:future xmlns:x="` + Namespace + `"/>`}},
 	} {
-		d, err := parse(page("b2" + tt.tree))
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-			continue
-		}
-		var got []string
-		for _, f := range d.Tree.Root().First().Foreign() {
-			got = append(got, f.XML)
-		}
-		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", tt.want) {
-			t.Errorf("%s: kept is %q, want %q", tt.name, got, tt.want)
-		}
-		same(t, d)
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := parse(page("b2" + tt.tree))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			var got []string
+			for _, f := range d.Tree.Root().First().Foreign() {
+				got = append(got, f.XML)
+			}
+			if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", tt.want) {
+				t.Errorf("kept is %q, want %q", got, tt.want)
+			}
+			same(t, d)
+		})
 	}
 	for _, text := range []string{
 		"<a xmlns:x=''/>", "<a xmlns:xmlns='u'/>", "<a xmlns:xml='urn:x'/>",
@@ -163,7 +169,7 @@ func TestAttributesAreCounted(t *testing.T) {
 func TestHeadThatGrows(t *testing.T) {
 	text := strings.Replace(inHead(strings.Repeat("<x:a/>", 20)), "<studio ", "<studio xmlns:x='"+strings.Repeat("u", maxUnknown/16)+"' ", 1)
 	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "the unknown elements have more than 8388608 bytes") {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 }
 
@@ -172,7 +178,7 @@ func TestHeadThatGrows(t *testing.T) {
 func TestManyKnownElements(t *testing.T) {
 	d, err := parse(page("b2" + strings.Repeat("<bookmark/>", maxElements+1)))
 	if err != nil || !d.Tree.Root().First().Bookmarked() {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 }
 
@@ -227,20 +233,22 @@ func TestLegacyHoldsNothingElse(t *testing.T) {
 		"lines":       {Lines: []model.Line{{From: 0, To: 1}}},
 		"a comment":   {Comment: "c"},
 	} {
-		for _, atRoot := range []bool{true, false} {
-			d := model.NewDocument(build(t, "line", rules.Params{"rows": "3", "cols": "3", "k": "3"}))
-			n := d.Tree.Add(d.Tree.Root(), rules.Place(0))
-			if err := EncodeLegacy(context.Background(), io.Discard, d, nil); err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			for _, atRoot := range []bool{true, false} {
+				d := model.NewDocument(build(t, "line", rules.Params{"rows": "3", "cols": "3", "k": "3"}))
+				n := d.Tree.Add(d.Tree.Root(), rules.Place(0))
+				if err := EncodeLegacy(context.Background(), io.Discard, d, nil); err != nil {
+					t.Fatal(err)
+				}
+				if atRoot {
+					n = d.Tree.Root()
+				}
+				d.Tree.Annotate(n, a)
+				if err := EncodeLegacy(context.Background(), io.Discard, d, nil); err == nil {
+					t.Errorf("%s is lost", name)
+				}
 			}
-			if atRoot {
-				n = d.Tree.Root()
-			}
-			d.Tree.Annotate(n, a)
-			if err := EncodeLegacy(context.Background(), io.Discard, d, nil); err == nil {
-				t.Errorf("%s is lost", name)
-			}
-		}
+		})
 	}
 	d := model.NewDocument(build(t, "line", rules.Params{"rows": "3", "cols": "3", "k": "3"}))
 	d.Players[0].Level = -1

@@ -71,29 +71,31 @@ func TestHostile(t *testing.T) {
 		{"moves of an evaluation", fill(head+"<eval pv='", "b2 ", "'/>"+end)},
 		{"old cases", fill("<save><settings nbRows='3' nbCols='3' nbSymbs='3' nbPlayers='2'/><cases>", "<case row='0' col='0'>0</case>", "</cases></save>")},
 	} {
-		for _, decode := range []*codec.Format{&Format, &Legacy} {
-			start := cpu.Used()
-			d, err := decode.Decode(context.Background(), []byte(tt.text), opts("a.studio"))
-			took := cpu.Used() - start
-			if limit := time.Second * time.Duration(len(tt.text)>>20+1); took > limit {
-				t.Errorf("%s: %s took %v for %d MB", tt.name, decode.Name, took, len(tt.text)>>20)
-			}
-			var e *codec.Error
-			if err != nil && (!errors.As(err, &e) || e.Line == 0 || e.File != "a.studio" || len(err.Error()) > 1000 || d != nil) {
-				t.Errorf("%s: %s gives %.200v", tt.name, decode.Name, err)
-			}
-			if d == nil {
-				continue
-			}
-			for _, w := range d.Warnings {
-				if len(w.Error()) > 1000 {
-					t.Errorf("%s: a warning of %d bytes", tt.name, len(w.Error()))
+		t.Run(tt.name, func(t *testing.T) {
+			for _, decode := range []*codec.Format{&Format, &Legacy} {
+				start := cpu.Used()
+				d, err := decode.Decode(context.Background(), []byte(tt.text), opts("a.studio"))
+				took := cpu.Used() - start
+				if limit := time.Second * time.Duration(len(tt.text)>>20+1); took > limit {
+					t.Errorf("%s took %v for %d MB", decode.Name, took, len(tt.text)>>20)
+				}
+				var e *codec.Error
+				if err != nil && (!errors.As(err, &e) || e.Line == 0 || e.File != "a.studio" || len(err.Error()) > 1000 || d != nil) {
+					t.Errorf("%s gives %.200v", decode.Name, err)
+				}
+				if d == nil {
+					continue
+				}
+				for _, w := range d.Warnings {
+					if len(w.Error()) > 1000 {
+						t.Errorf("a warning of %d bytes", len(w.Error()))
+					}
+				}
+				if len(d.Warnings) > 3*codec.MaxWarnings {
+					t.Errorf("%d warnings", len(d.Warnings))
 				}
 			}
-			if len(d.Warnings) > 3*codec.MaxWarnings {
-				t.Errorf("%s: %d warnings", tt.name, len(d.Warnings))
-			}
-		}
+		})
 	}
 }
 
@@ -175,9 +177,11 @@ func TestSmallFilesThatGrow(t *testing.T) {
 		"attributes": page(strings.Repeat("b2<eval engine='"+long+"' x='1'/>", 20)),
 		"head":       strings.Replace(page(""), "<tree>", "<info><item key='"+long+"'>"+strings.Repeat("<x/>", 20)+"</item></info><tree>", 1),
 	} {
-		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "the unknown elements have more than 8388608 bytes") && !strings.Contains(err.Error(), "is longer than 4096 bytes") {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "the unknown elements have more than 8388608 bytes") && !strings.Contains(err.Error(), "is longer than 4096 bytes") {
+				t.Error(err)
+			}
+		})
 	}
 	many := strings.Repeat("<a>"+strings.Repeat("<b/>", 50_000)+"</a>", 9)
 	for _, text := range []string{page("b2" + many), strings.Replace(page(""), "<tree>", many+"<tree>", 1)} {
@@ -191,14 +195,16 @@ func TestSmallFilesThatGrow(t *testing.T) {
 		"pieces":     page("b2<comment>" + strings.Repeat("a<!---->", 100_000) + "</comment>"),
 		"unknown":    page("b2<z>" + strings.Repeat("a<!---->", 100_000) + "</z>"),
 	} {
-		bytes := testing.Benchmark(func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				parse(text)
+		t.Run(name, func(t *testing.T) {
+			bytes := testing.Benchmark(func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					parse(text)
+				}
+			}).AllocedBytesPerOp()
+			if most := int64(32 * len(text)); bytes > most {
+				t.Errorf("%d bytes for %d", bytes, len(text))
 			}
-		}).AllocedBytesPerOp()
-		if most := int64(32 * len(text)); bytes > most {
-			t.Errorf("%s: %d bytes for %d", name, bytes, len(text))
-		}
+		})
 	}
 }

@@ -149,17 +149,19 @@ func TestLegacyPlayers(t *testing.T) {
 		{"letters with two players", `<player symb="2"/><player symb="25"/>`, "[{ human 0 C  0} { human 0 Z  0}]", ""},
 		{"values that mean nothing", "\n<player symb=\"26\" type=\"2\" difficulty=\"6\" score=\"x\"/>", "[{ human 0   0} { human 0   0}]", `a.xml:4: the attribute symb has the invalid value "26"`},
 	} {
-		d, err := legacy(legacyFile(two, tt.players, "", ""))
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-			continue
-		}
-		if got := fmt.Sprint(d.Players); got != tt.want {
-			t.Errorf("%s: players %s, want %s", tt.name, got, tt.want)
-		}
-		if got := fmt.Sprint(d.Warnings); !strings.Contains(got, tt.warns) || (len(d.Warnings) > 0) != (tt.warns != "") {
-			t.Errorf("%s: warnings %s", tt.name, got)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := legacy(legacyFile(two, tt.players, "", ""))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if got := fmt.Sprint(d.Players); got != tt.want {
+				t.Errorf("players %s, want %s", got, tt.want)
+			}
+			if got := fmt.Sprint(d.Warnings); !strings.Contains(got, tt.warns) || (len(d.Warnings) > 0) != (tt.warns != "") {
+				t.Errorf("warnings %s", got)
+			}
+		})
 	}
 }
 
@@ -172,18 +174,20 @@ func TestLegacyEncodings(t *testing.T) {
 		{"Latin-1", ` encoding="ISO-8859-1"`, "Zo\xeb", "Zoë", ""},
 		{"Latin-1 under another label", ` encoding="x-klingon"`, "Zo\xeb", "Zoë", "read as Latin-1"},
 	} {
-		text := `<?xml version="1.0"` + tt.declared + "?>\n" + legacyFile(`nbRows="3" nbCols="3" nbSymbs="3" nbPlayers="2" numPlayer="0"`, `<player name="`+tt.bytes+`"/>`, "", "")
-		d, err := legacy(text)
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-			continue
-		}
-		if d.Players[0].Name != tt.want {
-			t.Errorf("%s: %q", tt.name, d.Players[0].Name)
-		}
-		if got := fmt.Sprint(d.Warnings); !strings.Contains(got, tt.warns) || (len(d.Warnings) > 0) != (tt.warns != "") {
-			t.Errorf("%s: warnings %s", tt.name, got)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			text := `<?xml version="1.0"` + tt.declared + "?>\n" + legacyFile(`nbRows="3" nbCols="3" nbSymbs="3" nbPlayers="2" numPlayer="0"`, `<player name="`+tt.bytes+`"/>`, "", "")
+			d, err := legacy(text)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if d.Players[0].Name != tt.want {
+				t.Errorf("%q", d.Players[0].Name)
+			}
+			if got := fmt.Sprint(d.Warnings); !strings.Contains(got, tt.warns) || (len(d.Warnings) > 0) != (tt.warns != "") {
+				t.Errorf("warnings %s", got)
+			}
+		})
 	}
 }
 
@@ -378,19 +382,21 @@ func TestLegacyCannotHold(t *testing.T) {
 		{"a position in the game", "line", small, func(d *model.Document, n *model.Node) { d.Tree.AddSetup(n, "") }, "only supports placing pieces"},
 		{"moves after a position", "line", small, func(d *model.Document, n *model.Node) { _ = d.Tree.SetStart("..A/.../... B") }, "it has no moves after a set-up position"},
 	} {
-		d := model.NewDocument(build(t, tt.game, tt.params))
-		first := d.Tree.Root()
-		if tt.game == "line" {
-			first = d.Tree.Add(first, rules.Place(0))
-		}
-		if tt.change != nil {
-			tt.change(d, first)
-		}
-		err := EncodeLegacy(context.Background(), io.Discard, d, nil)
-		var e *msg.Error
-		if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			d := model.NewDocument(build(t, tt.game, tt.params))
+			first := d.Tree.Root()
+			if tt.game == "line" {
+				first = d.Tree.Add(first, rules.Place(0))
+			}
+			if tt.change != nil {
+				tt.change(d, first)
+			}
+			err := EncodeLegacy(context.Background(), io.Discard, d, nil)
+			var e *msg.Error
+			if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%v, want %s", err, tt.want)
+			}
+		})
 	}
 }
 

@@ -269,12 +269,14 @@ func TestAccepted(t *testing.T) {
 		{"players and info after the tree", strings.Replace(page("b2"), "</tree>", "</tree><info><item key='a'>b</item></info><players><player seat='2' name='Bo'/></players>", 1)},
 		{"labelled US-ASCII in capitals", strings.Replace(page("b2"), "UTF-8", "utf-8", 1)},
 	} {
-		d, err := parse(tt.text)
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-			continue
-		}
-		same(t, d)
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := parse(tt.text)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			same(t, d)
+		})
 	}
 }
 
