@@ -21,8 +21,10 @@ func TestNear(t *testing.T) {
 		{"chess", nil},
 		{"", nil},
 	} {
-		if got := similarNames(x.name, known); !reflect.DeepEqual(got, x.want) && len(got)+len(x.want) > 0 {
-			t.Errorf("alike(%q) = %v, want %v", x.name, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if got := similarNames(x.name, known); !reflect.DeepEqual(got, x.want) && len(got)+len(x.want) > 0 {
+				t.Errorf("alike(%q) = %v, want %v", x.name, got, x.want)
+			}
+		})
 	}
 }

@@ -237,35 +237,37 @@ func TestPlayTarget(t *testing.T) {
 // folder is removed during the game.
 func TestPlayTargetGone(t *testing.T) {
 	for name, begin := range map[string]string{"game.studio": "<?xml", "game.txt": "[Variant"} {
-		dir := t.TempDir()
-		folder := filepath.Join(dir, "folder")
-		if err := os.Mkdir(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		p := startGame(t, ctltest.Command(dir, append(ticTacToe, "--save", "folder/"+name)...))
-		if err := os.RemoveAll(folder); err != nil {
-			t.Fatal(err)
-		}
-		p.Gets(t, syscall.SIGTERM)
-		if code := p.End(t); code != ctl.ExitError || !strings.Contains(p.Errs.String(), name+" cannot be saved: there is no such file or folder\n") {
-			t.Errorf("exit code %d, %s", code, p.Errs.String())
-		}
-		_, text, ok := strings.Cut(p.Out.String(), begin)
-		printed := filepath.Join(dir, "printed")
-		if err := os.WriteFile(printed, []byte(begin+text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if got := ctltest.Saved(t, printed); !ok || got != "b2 a1" {
-			t.Errorf("the printed record has the moves %q", got)
-		}
-		p = ctltest.Command(dir, "play", "--recover", "last", "--save", "late.studio")
-		p.Stdin = strings.NewReader("")
-		if code := p.Launch(t).End(t); code != ctl.ExitYes {
-			t.Errorf("exit code %d, %s", code, p.Errs.String())
-		}
-		if got := ctltest.Saved(t, filepath.Join(dir, "late.studio")); got != "b2 a1" {
-			t.Errorf("the file has the moves %q", got)
-		}
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			folder := filepath.Join(dir, "folder")
+			if err := os.Mkdir(folder, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			p := startGame(t, ctltest.Command(dir, append(ticTacToe, "--save", "folder/"+name)...))
+			if err := os.RemoveAll(folder); err != nil {
+				t.Fatal(err)
+			}
+			p.Gets(t, syscall.SIGTERM)
+			if code := p.End(t); code != ctl.ExitError || !strings.Contains(p.Errs.String(), name+" cannot be saved: there is no such file or folder\n") {
+				t.Errorf("exit code %d, %s", code, p.Errs.String())
+			}
+			_, text, ok := strings.Cut(p.Out.String(), begin)
+			printed := filepath.Join(dir, "printed")
+			if err := os.WriteFile(printed, []byte(begin+text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if got := ctltest.Saved(t, printed); !ok || got != "b2 a1" {
+				t.Errorf("the printed record has the moves %q", got)
+			}
+			p = ctltest.Command(dir, "play", "--recover", "last", "--save", "late.studio")
+			p.Stdin = strings.NewReader("")
+			if code := p.Launch(t).End(t); code != ctl.ExitYes {
+				t.Errorf("exit code %d, %s", code, p.Errs.String())
+			}
+			if got := ctltest.Saved(t, filepath.Join(dir, "late.studio")); got != "b2 a1" {
+				t.Errorf("the file has the moves %q", got)
+			}
+		})
 	}
 }
 

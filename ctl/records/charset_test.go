@@ -68,13 +68,15 @@ func TestCharset(t *testing.T) {
 	program.Run(t, "", "find", "--player", player, "--text", said, dir, "--charset", "windows-1251", "--count").Want(t, ctl.ExitYes, "3\n", `(?s).*`)
 	program.Run(t, "", "find", "--player", player, "--text", said, dir, "--charset", "Big5", "--count").Want(t, ctl.ExitNo, "0\n", `(?s).*`)
 	for name, want := range map[string]int{"windows-1251": 4, "KOI8-R": 0} {
-		r := program.Run(t, "", "convert", dir, "-", "--to", "sgf", "--join", "--charset", name)
-		if got := strings.Count(r.Out, "PB["+player+"]"); got != want || strings.Count(r.Out, "PW[Guest]") != 4 {
-			t.Errorf("%s: the player is named %d times, want %d:\n%s", name, got, want, r.Out)
-		}
-		if n := strings.Count(r.Err, "it was read as "+name+"\n"); n != 3 {
-			t.Errorf("%s: %d warnings about 3 files: %s", name, n, r.Err)
-		}
+		t.Run(name, func(t *testing.T) {
+			r := program.Run(t, "", "convert", dir, "-", "--to", "sgf", "--join", "--charset", name)
+			if got := strings.Count(r.Out, "PB["+player+"]"); got != want || strings.Count(r.Out, "PW[Guest]") != 4 {
+				t.Errorf("the player is named %d times, want %d:\n%s", got, want, r.Out)
+			}
+			if n := strings.Count(r.Err, "it was read as "+name+"\n"); n != 3 {
+				t.Errorf("%d warnings about 3 files: %s", n, r.Err)
+			}
+		})
 	}
 	r := program.Run(t, "", "check", dir, "--charset", "windows-1251")
 	if n := strings.Count(r.Out+r.Err, "it was read as windows-1251\n"); n != 3 {

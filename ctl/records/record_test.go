@@ -248,11 +248,13 @@ func TestGrid(t *testing.T) {
 func TestPicture(t *testing.T) {
 	dir := t.TempDir()
 	for name, want := range map[string]string{"a.svg": "<svg ", "b.pdf": "%PDF-", "c.png": "\x89PNG", "e.gif": "GIF89a"} {
-		file := filepath.Join(dir, name)
-		program.Run(t, "", "picture", "../../samples/penloup-juhem.studio", "--ply", "10", "--out", file, "--rotate", "1", "--mirror", "--scale", "2").Want(t, ctl.ExitYes, ``, ``)
-		if data, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(data), want) {
-			t.Errorf("%s begins with %.8q: %v", name, data, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(dir, name)
+			program.Run(t, "", "picture", "../../samples/penloup-juhem.studio", "--ply", "10", "--out", file, "--rotate", "1", "--mirror", "--scale", "2").Want(t, ctl.ExitYes, ``, ``)
+			if data, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(data), want) {
+				t.Errorf("%s begins with %.8q: %v", name, data, err)
+			}
+		})
 	}
 	plain := filepath.Join(dir, "d.svg")
 	program.Run(t, "", "picture", "../../samples/penloup-juhem.studio", "--ply", "10", "--out", plain).Want(t, ctl.ExitYes, ``, ``)

@@ -37,23 +37,25 @@ func TestLeftovers(t *testing.T) {
 		"grid":    {"grid", "--game", "tictactoe", "--out", "b.pdf"},
 		"play":    {"play", "--game", "tictactoe", "--save", "b.studio"},
 	} {
-		dir := t.TempDir()
-		killed := ctltest.Command(dir, "convert", in, "a.txt")
-		killed.Path, killed.Args = "/usr/bin/strace", append([]string{"strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat,renameat2", "-e", "inject=renameat,renameat2:signal=KILL"}, killed.Args...)
-		if err := killed.Run(); err == nil {
-			t.Fatalf("%s: it was not killed", name)
-		}
-		if n := len(leftovers(t, dir)); n != 1 {
-			t.Fatalf("%s: %d files are left", name, n)
-		}
-		p := ctltest.Command(dir, next...)
-		p.Stdin = strings.NewReader("quit\n")
-		if err := p.Run(); err != nil {
-			t.Errorf("%s: %v: %s", name, err, p.Errs.String())
-		}
-		if left := leftovers(t, dir); len(left) > 0 {
-			t.Errorf("%s leaves %v", name, left)
-		}
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			killed := ctltest.Command(dir, "convert", in, "a.txt")
+			killed.Path, killed.Args = "/usr/bin/strace", append([]string{"strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat,renameat2", "-e", "inject=renameat,renameat2:signal=KILL"}, killed.Args...)
+			if err := killed.Run(); err == nil {
+				t.Fatal("it was not killed")
+			}
+			if n := len(leftovers(t, dir)); n != 1 {
+				t.Fatalf("%d files are left", n)
+			}
+			p := ctltest.Command(dir, next...)
+			p.Stdin = strings.NewReader("quit\n")
+			if err := p.Run(); err != nil {
+				t.Errorf("%v: %s", err, p.Errs.String())
+			}
+			if left := leftovers(t, dir); len(left) > 0 {
+				t.Errorf("%s leaves %v", name, left)
+			}
+		})
 	}
 }
 
@@ -73,33 +75,35 @@ func TestReplace(t *testing.T) {
 		"sheet":   {"sheet", in, "--out", "OUT"},
 		"report":  {"analyse", in, "--pdf", "OUT", "--nodes", "100", "--out", filepath.Join(t.TempDir(), "analysed")},
 	} {
-		ends := map[string]string{"convert": "a.txt", "play": "a.studio", "join": "a.txt", "merge": "a.studio", "picture": "a.png", "web": "a.html"}
-		out := filepath.Join(t.TempDir(), cmp.Or(ends[name], "a.pdf"))
-		if err := errors.Join(os.WriteFile(out, []byte("old"), 0o600), os.Link(out, out+"2")); err != nil {
-			t.Fatal(err)
-		}
-		for i, a := range args {
-			if a == "OUT" {
-				args[i] = out
+		t.Run(name, func(t *testing.T) {
+			ends := map[string]string{"convert": "a.txt", "play": "a.studio", "join": "a.txt", "merge": "a.studio", "picture": "a.png", "web": "a.html"}
+			out := filepath.Join(t.TempDir(), cmp.Or(ends[name], "a.pdf"))
+			if err := errors.Join(os.WriteFile(out, []byte("old"), 0o600), os.Link(out, out+"2")); err != nil {
+				t.Fatal(err)
 			}
-		}
-		program.Run(t, "quit\n", args...).Want(t, ctl.ExitError, ``,
-			`studioctl: `+regexp.QuoteMeta(out)+` already exists: use --replace to replace it\n`)
-		if now, err := os.ReadFile(out); err != nil || string(now) != "old" {
-			t.Errorf("%s: the file holds %q, %v", name, now, err)
-		}
-		if r := program.Run(t, "quit\n", append(args, "--replace")...); r.Code != ctl.ExitYes {
-			t.Errorf("%s: %d: %s", name, r.Code, r.Err)
-		}
-		if now, err := os.ReadFile(out); err != nil || string(now) == "old" {
-			t.Errorf("%s: the file holds %q, %v", name, now, err)
-		}
-		if other, err := os.ReadFile(out + "2"); err != nil || string(other) != "old" {
-			t.Errorf("%s: the other name holds %q, %v", name, other, err)
-		}
-		if left := leftovers(t, filepath.Dir(out)); len(left) > 0 {
-			t.Errorf("%s leaves %v", name, left)
-		}
+			for i, a := range args {
+				if a == "OUT" {
+					args[i] = out
+				}
+			}
+			program.Run(t, "quit\n", args...).Want(t, ctl.ExitError, ``,
+				`studioctl: `+regexp.QuoteMeta(out)+` already exists: use --replace to replace it\n`)
+			if now, err := os.ReadFile(out); err != nil || string(now) != "old" {
+				t.Errorf("the file holds %q, %v", now, err)
+			}
+			if r := program.Run(t, "quit\n", append(args, "--replace")...); r.Code != ctl.ExitYes {
+				t.Errorf("%d: %s", r.Code, r.Err)
+			}
+			if now, err := os.ReadFile(out); err != nil || string(now) == "old" {
+				t.Errorf("the file holds %q, %v", now, err)
+			}
+			if other, err := os.ReadFile(out + "2"); err != nil || string(other) != "old" {
+				t.Errorf("the other name holds %q, %v", other, err)
+			}
+			if left := leftovers(t, filepath.Dir(out)); len(left) > 0 {
+				t.Errorf("%s leaves %v", name, left)
+			}
+		})
 	}
 }
 
