@@ -207,12 +207,14 @@ func TestNotes(t *testing.T) {
 		{"both", find.Query{Bookmarked: true, Glyphs: []model.Glyph{"??"}, From: 2}, "b2 a1", "??"},
 		{"never both", find.Query{Bookmarked: true, Glyphs: []model.Glyph{"!"}}, "", ""},
 	} {
-		hits := search(t, d, x.q)
-		if got := paths(d, hits); got != x.want {
-			t.Errorf("%s: %q, want %q", x.name, got, x.want)
-		} else if x.why != "" && hits[0].Why != x.why {
-			t.Errorf("%s: because of %q, want %q", x.name, hits[0].Why, x.why)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			hits := search(t, d, x.q)
+			if got := paths(d, hits); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			} else if x.why != "" && hits[0].Why != x.why {
+				t.Errorf("because of %q, want %q", hits[0].Why, x.why)
+			}
+		})
 	}
 	if !(&find.Query{Whole: true}).Empty() || (&find.Query{To: 1}).Empty() {
 		t.Error("Empty is wrong")
@@ -281,7 +283,7 @@ func TestStops(t *testing.T) {
 		big.Add(big.Root(), rules.Place(3))
 	}
 	if err := find.Search(ctx, &model.Document{Tree: big}, &find.Query{Bookmarked: true}, nil, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 	if x, err := find.Collect(ctx, big, nil); x != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v %v", x, err)
@@ -387,7 +389,7 @@ func TestFolder(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := f.Files(ctx, []string{dir}); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 	// Callbacks are optional.
 	f.Failed, f.Skipped = nil, nil
@@ -439,7 +441,7 @@ func TestFolderStops(t *testing.T) {
 	defer close(answer)
 	f := find.Folder{Known: func(string) bool { cancel(); <-answer; return true }}
 	if _, err := f.Files(ctx, []string{dir}); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 }
 

@@ -43,13 +43,15 @@ func TestWhere(t *testing.T) {
 		{"été", "et", true, ""},
 		{"", "x", false, ""},
 	} {
-		got := ""
-		if from, to, ok := newWords(x.what, x.whole).in(x.text); ok {
-			got = x.text[:from] + "[" + x.text[from:to] + "]" + x.text[to:]
-		}
-		if got != x.want {
-			t.Errorf("%q, whole %v, in %q: %q, want %q", x.what, x.whole, x.text, got, x.want)
-		}
+		t.Run(x.what, func(t *testing.T) {
+			got := ""
+			if from, to, ok := newWords(x.what, x.whole).in(x.text); ok {
+				got = x.text[:from] + "[" + x.text[from:to] + "]" + x.text[to:]
+			}
+			if got != x.want {
+				t.Errorf("%q, whole %v, in %q: %q, want %q", x.what, x.whole, x.text, got, x.want)
+			}
+		})
 	}
 }
 

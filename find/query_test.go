@@ -177,16 +177,18 @@ func TestPositionWithPattern(t *testing.T) {
 		{find.Query{Pattern: &corner, Bookmarked: true}, "", ""},
 		{find.Query{Position: position, Movers: rules.Of(0)}, "", ""},
 	} {
-		hits := search(t, d, x.q)
-		if got := paths(d, hits); got != x.want {
-			t.Errorf("%+v: %q, want %q", x.q, got, x.want)
-			continue
-		}
-		for i, h := range hits {
-			if (h.Perm != nil) != (x.q.Position != nil) || (h.Cells != nil) != (x.q.Pattern != nil) || i == 0 && h.Why != x.why {
-				t.Errorf("%+v: %+v", x.q, h)
+		t.Run(x.why, func(t *testing.T) {
+			hits := search(t, d, x.q)
+			if got := paths(d, hits); got != x.want {
+				t.Errorf("%+v: %q, want %q", x.q, got, x.want)
+				return
 			}
-		}
+			for i, h := range hits {
+				if (h.Perm != nil) != (x.q.Position != nil) || (h.Cells != nil) != (x.q.Pattern != nil) || i == 0 && h.Why != x.why {
+					t.Errorf("%+v: %+v", x.q, h)
+				}
+			}
+		})
 	}
 	for _, held := range [][]int{{0, 0, 0}, {0, 0, 0, 0}} {
 		s := *position
@@ -210,15 +212,17 @@ func TestSearchReportsProgress(t *testing.T) {
 		},
 		"Collect": func(p find.Progress) error { _, err := find.Collect(context.Background(), d.Tree, p); return err },
 	} {
-		var told []int
-		err := run(func(done, of int) {
-			if told = append(told, done); of != total {
-				t.Errorf("%s: of %d, not %d", name, of, total)
+		t.Run(name, func(t *testing.T) {
+			var told []int
+			err := run(func(done, of int) {
+				if told = append(told, done); of != total {
+					t.Errorf("of %d, not %d", of, total)
+				}
+			})
+			if err != nil || len(told) < 3 || len(told) > 40 || !slices.IsSorted(told) || told[0] == 0 || told[len(told)-1] != total || told[len(told)-2] == total {
+				t.Errorf("%v, %v", told, err)
 			}
 		})
-		if err != nil || len(told) < 3 || len(told) > 40 || !slices.IsSorted(told) || told[0] == 0 || told[len(told)-1] != total || told[len(told)-2] == total {
-			t.Errorf("%s: %v, %v", name, told, err)
-		}
 	}
 }
 
