@@ -135,11 +135,13 @@ func TestOpenRefuses(t *testing.T) {
 		{"another XML", put("a.xml", "<html/>"), "a.xml:1: the root element <html> does not belong to a Studio document"},
 		{"a broken document", put("broken.studio", "<studio>"), "broken.studio:1: the file does not name its version of the format"},
 	} {
-		d, f, err := open(tt.path)
-		var e *codec.Error
-		if d != nil || f != nil || !errors.As(err, &e) || err.Error() != tt.want {
-			t.Errorf("%s: %v\nwant %s", tt.name, err, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			d, f, err := open(tt.path)
+			var e *codec.Error
+			if d != nil || f != nil || !errors.As(err, &e) || err.Error() != tt.want {
+				t.Errorf("%v\nwant %s", err, tt.want)
+			}
+		})
 	}
 }
 
@@ -220,17 +222,19 @@ func TestFromText(t *testing.T) {
 		{"prose", "hello world", nil, "", 0, "the record does not name its game"},
 		{"too much", strings.Repeat("f5", codec.MaxFile/2+1), nil, "", 0, "the text is larger than 256 MB"},
 	} {
-		d, err := library.FromText(context.Background(), tt.text, codec.Options{Spec: tt.spec})
-		switch {
-		case tt.err != "":
-			if err == nil || err.Error() != tt.err {
-				t.Errorf("%s: %v, want %s", tt.name, err, tt.err)
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := library.FromText(context.Background(), tt.text, codec.Options{Spec: tt.spec})
+			switch {
+			case tt.err != "":
+				if err == nil || err.Error() != tt.err {
+					t.Errorf("%v, want %s", err, tt.err)
+				}
+			case err != nil:
+				t.Error(err)
+			case d.Tree.Rules().Spec().Game != tt.game || d.Tree.Len() != tt.nodes:
+				t.Errorf("%d nodes of %s", d.Tree.Len(), d.Tree.Rules().Spec().Game)
 			}
-		case err != nil:
-			t.Errorf("%s: %v", tt.name, err)
-		case d.Tree.Rules().Spec().Game != tt.game || d.Tree.Len() != tt.nodes:
-			t.Errorf("%s: %d nodes of %s", tt.name, d.Tree.Len(), d.Tree.Rules().Spec().Game)
-		}
+		})
 	}
 }
 
@@ -242,21 +246,23 @@ func TestEqualNames(t *testing.T) {
 		{"different.sgf", "(;GM[2]FF[4]SZ[8]PB[Bob]PW[Ann])", ""},
 		{"unknown.sgf", "(;GM[2]FF[4]SZ[8]PB[?]PW[?])", ""},
 	} {
-		d, _, err := library.Decode(t.Context(), x.name, []byte(x.text), codec.Options{})
-		if err != nil {
-			t.Errorf("%s: %v", x.name, err)
-			continue
-		}
-		var got []string
-		for _, w := range d.Warnings {
-			got = append(got, w.Error())
-		}
-		if text := strings.Join(got, "\n"); x.want == "" && text != "" || !strings.Contains(text, x.want) {
-			t.Errorf("%s: warnings %q, want %q", x.name, got, x.want)
-		}
-		if d.Players[0].Name != "Bob" && d.Players[0].Name != "?" {
-			t.Errorf("%s: the first player is called %q", x.name, d.Players[0].Name)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			d, _, err := library.Decode(t.Context(), x.name, []byte(x.text), codec.Options{})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			var got []string
+			for _, w := range d.Warnings {
+				got = append(got, w.Error())
+			}
+			if text := strings.Join(got, "\n"); x.want == "" && text != "" || !strings.Contains(text, x.want) {
+				t.Errorf("warnings %q, want %q", got, x.want)
+			}
+			if d.Players[0].Name != "Bob" && d.Players[0].Name != "?" {
+				t.Errorf("the first player is called %q", d.Players[0].Name)
+			}
+		})
 	}
 }
 
@@ -281,10 +287,12 @@ func TestForName(t *testing.T) {
 	for name, want := range map[string]string{
 		"a.txt": "record", "a.studio": "xml", "b/a.XML": "xml", "a.transcript": "transcript", "a.ggf": "ggf", "a.wtb": "", "a": "", "a.txt.ggf": "ggf",
 	} {
-		f := library.ForName(name)
-		if got := ""; f != nil && f.Name != want || f == nil && got != want {
-			t.Errorf("%s is written as %v", name, f)
-		}
+		t.Run(name, func(t *testing.T) {
+			f := library.ForName(name)
+			if got := ""; f != nil && f.Name != want || f == nil && got != want {
+				t.Errorf("%s is written as %v", name, f)
+			}
+		})
 	}
 }
 

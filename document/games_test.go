@@ -187,24 +187,26 @@ func TestCompanion(t *testing.T) {
 // and all parameters.
 func TestGameOfALine(t *testing.T) {
 	for name, over := range map[string]rules.Params{"pente": nil, "connect4": nil, "othello": nil, "morpion": {"rows": "6", "players": "3"}} {
-		r, err := games.Games.Build(name, over)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := name
-		if over != nil {
-			want = r.Spec().Game // no preset has these parameters
-		}
-		for _, ext := range []string{".studio", ".sgf"} {
-			var b bytes.Buffer
-			f := library.ForName("a" + ext)
-			if err := f.Encode(context.Background(), &b, model.NewDocument(r), nil); err != nil {
+		t.Run(name, func(t *testing.T) {
+			r, err := games.Games.Build(name, over)
+			if err != nil {
 				t.Fatal(err)
 			}
-			g, _, err := library.Games(context.Background(), "a"+ext, b.Bytes(), codec.Options{Games: games.Games})
-			if err != nil || len(g.Heads) != 1 || g.Heads[0].Game != want {
-				t.Errorf("%s%s: listed as %+v (%v), want the game %s", name, ext, g, err, want)
+			want := name
+			if over != nil {
+				want = r.Spec().Game // no preset has these parameters
 			}
-		}
+			for _, ext := range []string{".studio", ".sgf"} {
+				var b bytes.Buffer
+				f := library.ForName("a" + ext)
+				if err := f.Encode(context.Background(), &b, model.NewDocument(r), nil); err != nil {
+					t.Fatal(err)
+				}
+				g, _, err := library.Games(context.Background(), "a"+ext, b.Bytes(), codec.Options{Games: games.Games})
+				if err != nil || len(g.Heads) != 1 || g.Heads[0].Game != want {
+					t.Errorf("%s%s: listed as %+v (%v), want the game %s", name, ext, g, err, want)
+				}
+			}
+		})
 	}
 }
