@@ -79,30 +79,32 @@ func TestWinningLines(t *testing.T) {
 		{"a ring", "torus", "a1 b1 c1 d1 e1 f1", "b1 c1 d1 e1 f1 a1 or a1 b1 c1 d1 e1 f1"},
 		{"nothing", "plane", "", ""},
 	} {
-		r, err := line.Game.Build("morpion", rules.Params{"rows": "5", "cols": "6", "k": "3", "topology": c.topology})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := r.Board()
-		d := New(r, r.Start())
-		for _, label := range strings.Fields(c.win) {
-			d.Win = append(d.Win, b.Find(label))
-		}
-		p := painter{Diagram: d, board: b, Layout: d.Layout(draw.Rect{W: 100, H: 100})}
-		for range 2 { // in either order of the cells
-			var got []string
-			for _, l := range p.winningLines() {
-				var labels []string
-				for _, c := range l {
-					labels = append(labels, b.Cells[c].Label)
+		t.Run(c.name, func(t *testing.T) {
+			r, err := line.Game.Build("morpion", rules.Params{"rows": "5", "cols": "6", "k": "3", "topology": c.topology})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := r.Board()
+			d := New(r, r.Start())
+			for _, label := range strings.Fields(c.win) {
+				d.Win = append(d.Win, b.Find(label))
+			}
+			p := painter{Diagram: d, board: b, Layout: d.Layout(draw.Rect{W: 100, H: 100})}
+			for range 2 { // in either order of the cells
+				var got []string
+				for _, l := range p.winningLines() {
+					var labels []string
+					for _, c := range l {
+						labels = append(labels, b.Cells[c].Label)
+					}
+					got = append(got, strings.Join(labels, " "))
 				}
-				got = append(got, strings.Join(labels, " "))
+				slices.Sort(got)
+				if g := strings.Join(got, "|"); !slices.Contains(strings.Split(c.want, " or "), g) {
+					t.Errorf("got %s, want %s", g, c.want)
+				}
+				slices.Reverse(d.Win)
 			}
-			slices.Sort(got)
-			if g := strings.Join(got, "|"); !slices.Contains(strings.Split(c.want, " or "), g) {
-				t.Errorf("%s: got %s, want %s", c.name, g, c.want)
-			}
-			slices.Reverse(d.Win)
-		}
+		})
 	}
 }

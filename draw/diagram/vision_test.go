@@ -139,11 +139,13 @@ func TestPlayersAreDistinguishable(t *testing.T) {
 		{"six players, marks by night", nightInks[:6], 15},
 		{"26 players, marks by night", nightInks[:], 7.5},
 	} {
-		d, where := nearest(x.colors)
-		t.Logf("%s: %.1f (%s)", x.name, d, where)
-		if d < x.least {
-			t.Errorf("%s are %.1f apart, want %v", x.name, d, x.least)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			d, where := nearest(x.colors)
+			t.Logf("%.1f (%s)", d, where)
+			if d < x.least {
+				t.Errorf("%s are %.1f apart, want %v", x.name, d, x.least)
+			}
+		})
 	}
 }
 

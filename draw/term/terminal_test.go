@@ -34,10 +34,12 @@ func TestDetectLocale(t *testing.T) {
 		{"empty counts as not set", []string{"LC_ALL", "", "LANG", "C.UTF-8"}, true},
 		{"another character set", []string{"LANG", "fr_FR.ISO-8859-1"}, false},
 	} {
-		got := term.Detect(&bytes.Buffer{}, env(x.env...))
-		if want := (term.Terminal{UTF8: x.utf8}); got != want {
-			t.Errorf("%s: got %+v, want %+v", x.why, got, want)
-		}
+		t.Run(x.why, func(t *testing.T) {
+			got := term.Detect(&bytes.Buffer{}, env(x.env...))
+			if want := (term.Terminal{UTF8: x.utf8}); got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		})
 	}
 }
 
