@@ -144,14 +144,16 @@ func TestErr(t *testing.T) {
 		{"wrapped without its text", hidden{taken}, "hidden"},
 		{"puts itself together", &inFile{7, fmt.Errorf("z: %w", taken)}, "x.sgf:7: z: la case a1 est prise"},
 	} {
-		useTestCatalogue(t)
-		if got := Err(x.err); got != x.want {
-			t.Errorf("%s: %q, want %q", x.name, got, x.want)
-		}
-		current.Store(english)
-		if x.err != nil && Err(x.err) != x.err.Error() {
-			t.Errorf("%s in English: %q, want %q", x.name, Err(x.err), x.err)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			useTestCatalogue(t)
+			if got := Err(x.err); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+			current.Store(english)
+			if x.err != nil && Err(x.err) != x.err.Error() {
+				t.Errorf("%s in English: %q, want %q", x.name, Err(x.err), x.err)
+			}
+		})
 	}
 }
 
@@ -231,9 +233,11 @@ func TestChoice(t *testing.T) {
 		{"LANGUAGE alone", map[string]string{"LANGUAGE": "fr"}, "fr"},
 		{"not in the plain locale", map[string]string{"LC_ALL": "C", "LANG": "fr", "LANGUAGE": "fr"}, "C"},
 	} {
-		if got := environment(func(name string) string { return x.env[name] }); got != x.want {
-			t.Errorf("%s: %q, want %q", x.name, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if got := environment(func(name string) string { return x.env[name] }); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
 	}
 }
 

@@ -30,19 +30,21 @@ func TestPlayers(t *testing.T) {
 		{[]model.Player{{Name: "Bob", Kind: "mcts"}, {Name: "Bob", Kind: "mcts"}}, []string{"Bob", "Bob 2"}, "Bob – Bob 2"},
 		{[]model.Player{{Kind: "lua:/a/b.lua"}, {Kind: "gone:3"}}, []string{"b.lua", "gone:3"}, "b.lua – gone:3"},
 	} {
-		d := model.NewDocument(r)
-		d.Players = x.players
-		if got := Players(aiall.Engines, d); !slices.Equal(got, x.want) {
-			t.Errorf("%+v: %q, want %q", x.players, got, x.want)
-		}
-		for p, want := range x.want {
-			if got := Player(aiall.Engines, d, rules.Player(p)); got != want {
-				t.Errorf("%+v: player %d is called %q, want %q", x.players, p, got, want)
+		t.Run(x.title, func(t *testing.T) {
+			d := model.NewDocument(r)
+			d.Players = x.players
+			if got := Players(aiall.Engines, d); !slices.Equal(got, x.want) {
+				t.Errorf("%+v: %q, want %q", x.players, got, x.want)
 			}
-		}
-		if got := Opponents(aiall.Engines, d, 6); got != x.title {
-			t.Errorf("%+v: %q, want %q", x.players, got, x.title)
-		}
+			for p, want := range x.want {
+				if got := Player(aiall.Engines, d, rules.Player(p)); got != want {
+					t.Errorf("%+v: player %d is called %q, want %q", x.players, p, got, want)
+				}
+			}
+			if got := Opponents(aiall.Engines, d, 6); got != x.title {
+				t.Errorf("%+v: %q, want %q", x.players, got, x.title)
+			}
+		})
 	}
 	d := model.NewDocument(r)
 	d.Players = []model.Player{ann, easy}

@@ -44,13 +44,15 @@ func TestGame(t *testing.T) {
 		{"hex", rules.Params{"swap": "off"}, "Hex, without the swap rule"},
 		{"awale", rules.Params{"pits": "5", "seeds": "3"}, "Awale, classroom rules, 5 pits a side, 3 seeds a pit"},
 	} {
-		r, err := all.Games.Build(x.name, x.params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := words.Game(r); got != x.want {
-			t.Errorf("%s %v: %q, want %q", x.name, x.params, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			r, err := all.Games.Build(x.name, x.params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := words.Game(r); got != x.want {
+				t.Errorf("%s %v: %q, want %q", x.name, x.params, got, x.want)
+			}
+		})
 	}
 }
 
