@@ -179,19 +179,21 @@ func TestProblems(t *testing.T) {
 		{"unread", unread, []string{"2. zz9 (illegal: the move could not be read)", "Diagram 1 move 1"}, 1},
 		{"set-up", setup, []string{"Set-up position: ", "Lost."}, 0},
 	} {
-		list, _ := pages(t, booklet.Options{Columns: 1}, x.d)
-		got := body(list[1:])
-		last := 0
-		for _, want := range x.want {
-			i := strings.Index(got[last:], want)
-			if i < 0 {
-				t.Fatalf("%s: %q is missing or stands too early in %s", x.name, want, got)
+		t.Run(x.name, func(t *testing.T) {
+			list, _ := pages(t, booklet.Options{Columns: 1}, x.d)
+			got := body(list[1:])
+			last := 0
+			for _, want := range x.want {
+				i := strings.Index(got[last:], want)
+				if i < 0 {
+					t.Fatalf("%q is missing or stands too early in %s", want, got)
+				}
+				last += i
 			}
-			last += i
-		}
-		if n := strings.Count(got, "Diagram "); n != x.diagrams {
-			t.Errorf("%s: %d diagrams, want %d in %s", x.name, n, x.diagrams, got)
-		}
+			if n := strings.Count(got, "Diagram "); n != x.diagrams {
+				t.Errorf("%d diagrams, want %d in %s", n, x.diagrams, got)
+			}
+		})
 	}
 }
 
@@ -264,13 +266,15 @@ func TestCover(t *testing.T) {
 		{"one without event", booklet.Options{}, []*model.Document{tic(nil), tic(info(event, "Cup"))}, "2 games\nTic-tac-toe", "2 games"},
 		{"many games", booklet.Options{}, kinds, "8 games\nGomoku, Renju, Pente, Connect four, Othello, Awale, classroom\nrules", "8 games"},
 	} {
-		list, info := pages(t, x.o, x.docs...)
-		if got := body(list[:1]); got != x.want || info.Title != x.of {
-			t.Errorf("%s: %q, want\n%q; the file is called %q, want %q", x.name, got, x.want, info.Title, x.of)
-		}
-		if info.Lang != "en" || info.Author != x.docs[0].Info[model.InfoAnnotator] {
-			t.Errorf("%s: %+v", x.name, info)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			list, info := pages(t, x.o, x.docs...)
+			if got := body(list[:1]); got != x.want || info.Title != x.of {
+				t.Errorf("%q, want\n%q; the file is called %q, want %q", got, x.want, info.Title, x.of)
+			}
+			if info.Lang != "en" || info.Author != x.docs[0].Info[model.InfoAnnotator] {
+				t.Errorf("%+v", info)
+			}
+		})
 	}
 }
 
@@ -417,22 +421,24 @@ func TestPuzzleTexts(t *testing.T) {
 		{"by the document", []*model.Document{named}, booklet.PuzzleOptions{Each: 1}, 1, "The hundred", nil},
 		{"refuted", []*model.Document{alone}, booklet.PuzzleOptions{}, 1, "Puzzles: Connect four", []string{"\na does not win: b a b c c d d.\nf does not win.\nFound here"}},
 	} {
-		list, info, err := booklet.PuzzleSheet(t.Context(), aiall.Engines, x.docs, x.o)
-		if err != nil {
-			t.Fatal(x.name, err)
-		}
-		got := text(list)
-		if n := strings.Count(got, "to move and win"); n != x.puzzles || info.Title != x.title || info.Lang != "en" {
-			t.Errorf("%s: %d puzzles, want %d; the file is %+v, want the title %q", x.name, n, x.puzzles, info, x.title)
-		}
-		if !strings.Contains(got, x.title) {
-			t.Errorf("%s: the title is missing", x.name)
-		}
-		for _, want := range x.want {
-			if !strings.Contains(got, want) {
-				t.Errorf("%s: %q is missing in %s", x.name, want, got)
+		t.Run(x.name, func(t *testing.T) {
+			list, info, err := booklet.PuzzleSheet(t.Context(), aiall.Engines, x.docs, x.o)
+			if err != nil {
+				t.Fatal(x.name, err)
 			}
-		}
+			got := text(list)
+			if n := strings.Count(got, "to move and win"); n != x.puzzles || info.Title != x.title || info.Lang != "en" {
+				t.Errorf("%d puzzles, want %d; the file is %+v, want the title %q", n, x.puzzles, info, x.title)
+			}
+			if !strings.Contains(got, x.title) {
+				t.Error("the title is missing")
+			}
+			for _, want := range x.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("%q is missing in %s", want, got)
+				}
+			}
+		})
 	}
 }
 
