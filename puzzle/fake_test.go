@@ -158,7 +158,7 @@ func TestUniqueSolution(t *testing.T) {
 	v := &Prover{rules: r}
 	two := []ai.Line{{Moves: moves(t, r, "a1")}, {Moves: moves(t, r, "b2")}}
 	if _, err := v.uniqueSolution(r.Start(), two, true); err == nil || err.Error() != "more than one move wins: a1 and b2" {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 }
 
@@ -200,24 +200,26 @@ func TestSolveSteps(t *testing.T) {
 		{"a win in five of at most five", within(5, true, a1), 5, "", false, []int{0, 1, 3, 5}},
 		{"no win in any number", within(mostPlies+1, true, a1), 1000, "no move wins", false, []int{0, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31}},
 	} {
-		o := &oracle{wins: x.wins}
-		v := &Prover{rules: r, by: o, nodes: 77}
-		p, err := v.Solve(t.Context(), r.Start(), x.most)
-		if text := fmt.Sprint(err); x.want == "" && (err != nil || p.Ever != x.ever || p.Line[0] != a1) || x.want != "" && text != x.want {
-			t.Errorf("%s: %+v, %v", x.name, p, err)
-		}
-		if !slices.Equal(o.asked, x.asked) || slices.ContainsFunc(o.nodes, func(n uint64) bool { return n != 77 }) {
-			t.Errorf("%s: asked for %v plies, with %v nodes", x.name, o.asked, o.nodes)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			o := &oracle{wins: x.wins}
+			v := &Prover{rules: r, by: o, nodes: 77}
+			p, err := v.Solve(t.Context(), r.Start(), x.most)
+			if text := fmt.Sprint(err); x.want == "" && (err != nil || p.Ever != x.ever || p.Line[0] != a1) || x.want != "" && text != x.want {
+				t.Errorf("%+v, %v", p, err)
+			}
+			if !slices.Equal(o.asked, x.asked) || slices.ContainsFunc(o.nodes, func(n uint64) bool { return n != 77 }) {
+				t.Errorf("asked for %v plies, with %v nodes", o.asked, o.nodes)
+			}
+		})
 	}
 	v := &Prover{rules: r, by: &oracle{wins: fixed(true, nil, a1)}}
 	if _, err := v.Solve(t.Context(), after(t, r, "a1 b1 a2 b2 a3"), 0); err == nil || err.Error() != "the game is over" {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := v.Solve(ctx, r.Start(), 0); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 }
 
@@ -242,15 +244,17 @@ func TestFastest(t *testing.T) {
 		{"perhaps a faster win", fixed(false, nil, a1), 3, 0, errOpen.Error()},
 		{"an error", fixed(true, failed, a1), 3, 0, "failed"},
 	} {
-		o := &oracle{wins: x.wins}
-		v := &Prover{rules: r, by: sooner{o, x.less}}
-		err := v.fastest(t.Context(), r.Start(), a1, x.plies, 5)
-		if text := fmt.Sprint(err); x.want == "" && err != nil || x.want != "" && text != x.want {
-			t.Errorf("%s: %v", x.name, err)
-		}
-		if !slices.Equal(o.asked, []int{x.plies}) {
-			t.Errorf("%s: asked for %v plies", x.name, o.asked)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			o := &oracle{wins: x.wins}
+			v := &Prover{rules: r, by: sooner{o, x.less}}
+			err := v.fastest(t.Context(), r.Start(), a1, x.plies, 5)
+			if text := fmt.Sprint(err); x.want == "" && err != nil || x.want != "" && text != x.want {
+				t.Error(err)
+			}
+			if !slices.Equal(o.asked, []int{x.plies}) {
+				t.Errorf("asked for %v plies", o.asked)
+			}
+		})
 	}
 }
 
@@ -438,19 +442,21 @@ func TestEngineWin(t *testing.T) {
 		{"no win", []ai.Line{line(false, 9, 0)}, nil, 0, errNone},
 		{"an error", []ai.Line{line(true, 1, 5)}, failed, 0, failed},
 	} {
-		o := &oracle{lines: x.lines, err: x.err}
-		s := &searcher{Prover: &Prover{rules: r, by: o, nodes: 40_000}, o: Options{Least: 3}, engine: o}
-		plies, err := s.engineWin(t.Context(), r.Start())
-		if plies != x.plies || !errors.Is(err, x.want) || (err == nil) != (x.want == nil) {
-			t.Errorf("%s: %d, %v", x.name, plies, err)
-		}
-		if !slices.Equal(o.nodes, []uint64{2000}) {
-			t.Errorf("%s: %v nodes", x.name, o.nodes)
-		}
-		s.nodes, o.nodes = 200, nil
-		if _, _ = s.engineWin(t.Context(), r.Start()); !slices.Equal(o.nodes, []uint64{100}) {
-			t.Errorf("%s: %v nodes at least", x.name, o.nodes)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			o := &oracle{lines: x.lines, err: x.err}
+			s := &searcher{Prover: &Prover{rules: r, by: o, nodes: 40_000}, o: Options{Least: 3}, engine: o}
+			plies, err := s.engineWin(t.Context(), r.Start())
+			if plies != x.plies || !errors.Is(err, x.want) || (err == nil) != (x.want == nil) {
+				t.Errorf("%d, %v", plies, err)
+			}
+			if !slices.Equal(o.nodes, []uint64{2000}) {
+				t.Errorf("%v nodes", o.nodes)
+			}
+			s.nodes, o.nodes = 200, nil
+			if _, _ = s.engineWin(t.Context(), r.Start()); !slices.Equal(o.nodes, []uint64{100}) {
+				t.Errorf("%v nodes at least", o.nodes)
+			}
+		})
 	}
 }
 
@@ -490,11 +496,13 @@ func TestSearch(t *testing.T) {
 		{"perhaps another move wins", in(1, 99, false), Options{Least: 1, Ever: true}, false},
 		{"long enough and not too long", in(1, 99, true), Options{Least: 1, Most: 1}, true},
 	} {
-		o := &oracle{wins: x.wins, lines: []ai.Line{{Moves: []rules.Move{a1}, Score: ai.Score{Proved: true, Value: 1, Plies: 9}}}}
-		s := &searcher{Prover: &Prover{rules: r, by: o, nodes: 40_000}, o: x.o, engine: o}
-		if p, err := s.search(t.Context(), r.Start()); (err == nil) != x.ok || x.ok && p.Line[0] != a1 {
-			t.Errorf("%s: %+v, %v", x.name, p, err)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			o := &oracle{wins: x.wins, lines: []ai.Line{{Moves: []rules.Move{a1}, Score: ai.Score{Proved: true, Value: 1, Plies: 9}}}}
+			s := &searcher{Prover: &Prover{rules: r, by: o, nodes: 40_000}, o: x.o, engine: o}
+			if p, err := s.search(t.Context(), r.Start()); (err == nil) != x.ok || x.ok && p.Line[0] != a1 {
+				t.Errorf("%+v, %v", p, err)
+			}
+		})
 	}
 }
 
