@@ -238,10 +238,12 @@ func TestArchiveErrors(t *testing.T) {
 		{"text.txt.gz", gzipped(t, []byte("Dear all,\nsee you.\n")), "text.txt.gz: the record does not name its game"},
 		{"nothing", nil, "nothing: the file is empty"},
 	} {
-		l, failed := listWithin(t, most, save(t, tt.name, tt.data))
-		if len(l.Rows) != 0 || !slices.Equal(failed, []string{tt.want}) {
-			t.Errorf("%s: %d games, %q, want %q", tt.name, len(l.Rows), failed, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			l, failed := listWithin(t, most, save(t, tt.name, tt.data))
+			if len(l.Rows) != 0 || !slices.Equal(failed, []string{tt.want}) {
+				t.Errorf("%d games, %q, want %q", len(l.Rows), failed, tt.want)
+			}
+		})
 	}
 	if l, failed := list(t, t.TempDir()); len(l.Rows) != 0 || !slices.Equal(failed, []string{"there is no game record in it"}) {
 		t.Errorf("an empty folder: %q", failed)
@@ -273,7 +275,7 @@ func TestArchiveDirectory(t *testing.T) {
 		t.Errorf("%d, %v", n, err)
 	}
 	if _, err := b.ReadAt(p, 50); err == nil || !strings.Contains(err.Error(), "its directory is larger than") {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 	a.zip = &zip.Reader{}
 	if n, err := b.ReadAt(p, 50); n != 50 || err != nil {
@@ -295,7 +297,7 @@ func TestArchiveChanged(t *testing.T) {
 	}
 	l.texts = texts{limit: maxTexts}
 	if _, err := l.Decode(t.Context(), 0); err == nil || err.Error() != "a.zip: it cannot be unpacked: the archive was changed" {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 }
 
@@ -359,9 +361,11 @@ func TestCleanName(t *testing.T) {
 		"d/.hidden":             "d/game.hidden",
 		"a\nb/c\td.sgf":         "ab/cd.sgf",
 	} {
-		if got := cleanName(name); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := cleanName(name); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
 	}
 	l, failed := list(t, "testdata/nul-name.zip")
 	if len(failed) > 0 || len(l.Rows) != 1 || l.Files[0].Name != filepath.Join("nul-name", "\x00\x00\x00\x00sgf") {
@@ -427,27 +431,29 @@ func TestArchiveTotal(t *testing.T) {
 		"zip": pack(t, entry{name: "a.zip", data: zipped}, entry{name: "b.zip", data: zipped}, entry{name: "c.zip", data: zipped}),
 		"gz":  pack(t, compressed...),
 	} {
-		path := save(t, "bomb.zip", data)
-		most := int64(len(data))*expansion + lower.total
-		for range 2 {
-			l, failed := listWithin(t, lower, path)
-			read := int64(0)
-			for _, x := range l.Docs(t.Context(), l.All()) {
-				if x.Err == nil {
-					read += int64(len(game))
-				} else {
-					failed = append(failed, x.Err.Error())
+		t.Run(name, func(t *testing.T) {
+			path := save(t, "bomb.zip", data)
+			most := int64(len(data))*expansion + lower.total
+			for range 2 {
+				l, failed := listWithin(t, lower, path)
+				read := int64(0)
+				for _, x := range l.Docs(t.Context(), l.All()) {
+					if x.Err == nil {
+						read += int64(len(game))
+					} else {
+						failed = append(failed, x.Err.Error())
+					}
+				}
+				if read == 0 || read > most || len(failed) == 0 {
+					t.Errorf("%d bytes of at most %d, %d errors", read, most, len(failed))
+				}
+				for _, f := range failed {
+					if !strings.Contains(f, "the archive unpacks to more than 100 times its size") {
+						t.Error(f)
+					}
 				}
 			}
-			if read == 0 || read > most || len(failed) == 0 {
-				t.Errorf("%s: %d bytes of at most %d, %d errors", name, read, most, len(failed))
-			}
-			for _, f := range failed {
-				if !strings.Contains(f, "the archive unpacks to more than 100 times its size") {
-					t.Errorf("%s: %s", name, f)
-				}
-			}
-		}
+		})
 	}
 	plenty := save(t, "plenty.zip", pack(t, inner[:5]...))
 	for range 3 {

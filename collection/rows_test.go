@@ -91,10 +91,12 @@ func TestLabels(t *testing.T) {
 		{codec.Head{Players: []string{"", ""}, Title: "T", Date: "1999"}, "T", "T, 1999"},
 		{codec.Head{}, "", ""},
 	} {
-		r := Row{Head: x.h}
-		if r.Names() != x.names || r.label() != x.label {
-			t.Errorf("%+v: %q, %q", x.h, r.Names(), r.label())
-		}
+		t.Run(x.label, func(t *testing.T) {
+			r := Row{Head: x.h}
+			if r.Names() != x.names || r.label() != x.label {
+				t.Errorf("%+v: %q, %q", x.h, r.Names(), r.label())
+			}
+		})
 	}
 }
 
@@ -264,9 +266,11 @@ func TestEachItems(t *testing.T) {
 // TestKnown checks that archives and records are recognised by name, in upper and lower case.
 func TestKnown(t *testing.T) {
 	for name, want := range map[string][2]bool{"a.zip": {true, true}, "a.ZIP": {true, true}, "a.sgf.gz": {true, true}, "a.sgf": {true, false}, "a.doc": {false, false}, "zip": {false, false}} {
-		if got := [2]bool{Known(boardstudio.Documents, name), Archive(name)}; got != want {
-			t.Errorf("%s: %v, want %v", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := [2]bool{Known(boardstudio.Documents, name), Archive(name)}; got != want {
+				t.Errorf("%v, want %v", got, want)
+			}
+		})
 	}
 }
 
@@ -311,6 +315,6 @@ func TestDocsInOrder(t *testing.T) {
 		t.Error("a game after it was cancelled")
 	}
 	if _, err := l.Merge(ctx, nil, l.All(), nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 }
