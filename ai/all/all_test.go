@@ -36,17 +36,19 @@ func TestParse(t *testing.T) {
 		{"alphabeta:level=2", "computer", rules.Params{"level": "2"}},
 		{"awale-personal:depth=6, takes=07", "awale-personal", rules.Params{"depth": "6", "takes": "7"}},
 	} {
-		k, p, err := Engines.Parse(x.spec)
-		if err != nil || k.Name != x.name || !p.Equal(x.params) {
-			t.Errorf("%s: %v, %v, %v", x.spec, k, p, err)
-			continue
-		}
-		if player.NeedsName(k) {
-			continue
-		}
-		if _, again, err := Engines.Parse(player.Spec(x.name, p)); err != nil || !again.Equal(p) {
-			t.Errorf("%s is said %s", x.spec, player.Spec(x.name, p))
-		}
+		t.Run(x.name, func(t *testing.T) {
+			k, p, err := Engines.Parse(x.spec)
+			if err != nil || k.Name != x.name || !p.Equal(x.params) {
+				t.Errorf("%s: %v, %v, %v", x.spec, k, p, err)
+				return
+			}
+			if player.NeedsName(k) {
+				return
+			}
+			if _, again, err := Engines.Parse(player.Spec(x.name, p)); err != nil || !again.Equal(p) {
+				t.Errorf("%s is said %s", x.spec, player.Spec(x.name, p))
+			}
+		})
 	}
 	for spec, want := range map[string]string{
 		"":                       `unknown engine ""; available engines: `,
@@ -95,7 +97,7 @@ func TestFor(t *testing.T) {
 func TestNew(t *testing.T) {
 	r := build(t, "othello", nil)
 	if _, err := Engines.New("ktuple", r); err == nil || err.Error() != "the engine ktuple does not play othello: it plays alignment games only" {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 	if _, err := Engines.New("nobody", r); err == nil {
 		t.Error("makes an engine that there is not")
@@ -105,7 +107,7 @@ func TestNew(t *testing.T) {
 		t.Errorf("%v, %v", e, err)
 	}
 	if _, err := Engines.New("ktuple:block=1/eight", g); err == nil || err.Error() != `parameter block: "eight" is negative or not a number; weights look like 1/8/64` {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 	if e, err := Engines.New("othello-greedy", r); e == nil || err != nil {
 		t.Errorf("%v, %v", e, err)

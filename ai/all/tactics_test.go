@@ -95,17 +95,19 @@ func TestTactics(t *testing.T) {
 			moves: "",
 		},
 	} {
-		r := build(t, x.game, nil)
-		p := layOut(t, r, x.turn, x.held, x.black, x.white)
-		info := ask(t, expert(t, r), r, p, nil, 150_000)
-		m, _ := info.Move()
-		got, score := r.FormatMove(m), info.Best.Score.String()
-		if x.moves != "" && !slices.Contains(strings.Fields(x.moves), got) {
-			t.Errorf("%s: plays %s (%s), want %s", x.why, got, score, x.moves)
-		}
-		if x.score != "" && score != x.score || x.unlikeScore != "" && strings.HasPrefix(score, x.unlikeScore) {
-			t.Errorf("%s: %s is %s", x.why, got, score)
-		}
+		t.Run(x.why, func(t *testing.T) {
+			r := build(t, x.game, nil)
+			p := layOut(t, r, x.turn, x.held, x.black, x.white)
+			info := ask(t, expert(t, r), r, p, nil, 150_000)
+			m, _ := info.Move()
+			got, score := r.FormatMove(m), info.Best.Score.String()
+			if x.moves != "" && !slices.Contains(strings.Fields(x.moves), got) {
+				t.Errorf("plays %s (%s), want %s", got, score, x.moves)
+			}
+			if x.score != "" && score != x.score || x.unlikeScore != "" && strings.HasPrefix(score, x.unlikeScore) {
+				t.Errorf("%s is %s", got, score)
+			}
+		})
 	}
 }
 

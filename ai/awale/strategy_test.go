@@ -40,23 +40,25 @@ func TestStrategies(t *testing.T) {
 		{"after A North takes eight seeds", "4-0-0-0-0-1-4-4-4-4-4-5 9-9 S", "FA", "FA"},
 		{"all the same: from the left", "4-4-4-4-4-4-4-4-4-4-4-4 0-0 S", "ABCDEF", "ABCDEF"},
 	} {
-		r := build(t, "awale", nil)
-		p, err := r.Parse(x.position)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range []struct {
-			kind *ai.Kind
-			want string
-		}{{&Offensive, x.offensive}, {&Defensive, x.defensive}} {
-			got := ""
-			for _, l := range advise(t, e.kind, nil, ai.Request{Rules: r, Start: p}) {
-				got += r.FormatMove(l.Moves[0])
+		t.Run(x.why, func(t *testing.T) {
+			r := build(t, "awale", nil)
+			p, err := r.Parse(x.position)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if got != e.want {
-				t.Errorf("%s: %s orders %s, want %s", x.why, e.kind.Name, got, e.want)
+			for _, e := range []struct {
+				kind *ai.Kind
+				want string
+			}{{&Offensive, x.offensive}, {&Defensive, x.defensive}} {
+				got := ""
+				for _, l := range advise(t, e.kind, nil, ai.Request{Rules: r, Start: p}) {
+					got += r.FormatMove(l.Moves[0])
+				}
+				if got != e.want {
+					t.Errorf("%s orders %s, want %s", e.kind.Name, got, e.want)
+				}
 			}
-		}
+		})
 	}
 }
 

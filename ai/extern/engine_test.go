@@ -235,31 +235,33 @@ func TestCallsWaitForThink(t *testing.T) {
 		"Think": func() { _, _ = e.Think(t.Context(), at(t, r, ""), nil) },
 		"Log":   nil,
 	} {
-		mu := &e.mu
-		if f == nil {
-			mu, f = &e.logMu, func() { e.Log() }
-		}
-		mu.Lock()
-		done := make(chan bool)
-		go func() { f(); close(done) }()
-		for stack := make([]byte, 1<<20); ; runtime.Gosched() { // until f waits
-			select {
-			case <-done:
-				t.Fatalf("%s does not wait", name)
-			default:
+		t.Run(name, func(t *testing.T) {
+			mu := &e.mu
+			if f == nil {
+				mu, f = &e.logMu, func() { e.Log() }
 			}
-			if slices.ContainsFunc(strings.Split(string(stack[:runtime.Stack(stack, true)]), "\n\n"), func(g string) bool {
-				return strings.Contains(g, "sync.Mutex.Lock") && strings.Contains(g, "(*Engine)."+name+"(")
-			}) {
-				break
+			mu.Lock()
+			done := make(chan bool)
+			go func() { f(); close(done) }()
+			for stack := make([]byte, 1<<20); ; runtime.Gosched() { // until f waits
+				select {
+				case <-done:
+					t.Fatalf("%s does not wait", name)
+				default:
+				}
+				if slices.ContainsFunc(strings.Split(string(stack[:runtime.Stack(stack, true)]), "\n\n"), func(g string) bool {
+					return strings.Contains(g, "sync.Mutex.Lock") && strings.Contains(g, "(*Engine)."+name+"(")
+				}) {
+					break
+				}
 			}
-		}
-		mu.Unlock()
-		<-done
-		if !mu.TryLock() {
-			t.Fatalf("%s keeps the lock", name)
-		}
-		mu.Unlock()
+			mu.Unlock()
+			<-done
+			if !mu.TryLock() {
+				t.Fatalf("%s keeps the lock", name)
+			}
+			mu.Unlock()
+		})
 	}
 }
 
@@ -447,10 +449,12 @@ func TestKind(t *testing.T) {
 		t.Errorf("%v, %v, %q", kind.Plays(r), kind.Plays(o), kind.Choices(r))
 	}
 	for name, want := range map[string]string{"": "b", "b": "b", "c": "c"} {
-		e, err := kind.New(r, rules.Params{"name": name})
-		if err != nil || e.(*Engine).entry.Name != want {
-			t.Errorf("%q: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			e, err := kind.New(r, rules.Params{"name": name})
+			if err != nil || e.(*Engine).entry.Name != want {
+				t.Error(err)
+			}
+		})
 	}
 	if _, err := kind.New(r, rules.Params{"name": "d"}); err == nil || err.Error() != `there is no engine "d"; available engines: a, b, c` {
 		t.Error(err)
@@ -459,9 +463,11 @@ func TestKind(t *testing.T) {
 		t.Error(err)
 	}
 	for name, want := range map[string]map[string]float64{"b": {"tictactoe": 3, "": 2}, "c": {"": 2}, "a": nil, "d": nil} {
-		if got := kind.Units(rules.Params{"name": name}); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %v, want %v", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := kind.Units(rules.Params{"name": name}); !reflect.DeepEqual(got, want) {
+				t.Errorf("%v, want %v", got, want)
+			}
+		})
 	}
 	l, _ := Load(File())
 	if _, ok := l.Find("d"); ok || l.Engines[1].Units[""] != 0 {

@@ -122,24 +122,26 @@ func TestRemove(t *testing.T) {
 			return err
 		},
 	} {
-		if err := os.MkdirAll(dir+"/kept/d", 0o700); err != nil {
-			t.Fatal(err)
-		}
-		d, err := newFolder()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := change(d); err != nil {
-			t.Fatal(name, err)
-		}
-		d.remove()
-		list, err := os.ReadDir(dir)
-		if err != nil || len(list) != 1 || list[0].Name() != "kept" {
-			t.Errorf("%s: %v, %v", name, list, err)
-		}
-		if _, err := os.Stat(dir + "/kept/d"); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.MkdirAll(dir+"/kept/d", 0o700); err != nil {
+				t.Fatal(err)
+			}
+			d, err := newFolder()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := change(d); err != nil {
+				t.Fatal(name, err)
+			}
+			d.remove()
+			list, err := os.ReadDir(dir)
+			if err != nil || len(list) != 1 || list[0].Name() != "kept" {
+				t.Errorf("%v, %v", list, err)
+			}
+			if _, err := os.Stat(dir + "/kept/d"); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

@@ -201,9 +201,11 @@ func TestNoCommand(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "there is no command", dir: dir + " is a folder", plain: plain + " is not executable", dir + "/none": dir + "/none was not found", "nosuchprogram": "nosuchprogram was not found",
 	} {
-		if _, err := run([]string{name}, nil, Bounds{}, nil); err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", name, err, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := run([]string{name}, nil, Bounds{}, nil); err == nil || err.Error() != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+		})
 	}
 	if _, err := run(nil, nil, Bounds{}, nil); err == nil {
 		t.Error("nothing is run")
@@ -232,22 +234,24 @@ func TestClose(t *testing.T) {
 		"by the signal": {"trap 'echo signal; exit' TERM; echo; read x; sleep 60 & wait", "signal\n"},
 		"by force":      {"trap '' TERM; echo; read x; echo no; exec sleep 60", "no\n"},
 	} {
-		text := strings.Replace(x.script, "echo;", "echo; exec >>"+out+";", 1)
-		p := script(t, text, end, filepath.Dir(out))
-		answer(t, p)
-		p.Close("bye")
-		p.Close("bye")
-		if !p.p.Ended(0) {
-			t.Errorf("%s: it runs on", name)
-		}
-		got, _ := os.ReadFile(out)
-		if string(got) != x.want {
-			t.Errorf("%s: %q, want %q", name, got, x.want)
-		}
-		_ = os.Remove(out)
-		if log := p.Log(); !strings.Contains(strings.Join(log, "\n"), "> bye") {
-			t.Errorf("%s: %q", name, log)
-		}
+		t.Run(name, func(t *testing.T) {
+			text := strings.Replace(x.script, "echo;", "echo; exec >>"+out+";", 1)
+			p := script(t, text, end, filepath.Dir(out))
+			answer(t, p)
+			p.Close("bye")
+			p.Close("bye")
+			if !p.p.Ended(0) {
+				t.Error("it runs on")
+			}
+			got, _ := os.ReadFile(out)
+			if string(got) != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+			_ = os.Remove(out)
+			if log := p.Log(); !strings.Contains(strings.Join(log, "\n"), "> bye") {
+				t.Errorf("%q", log)
+			}
+		})
 	}
 	p := script(t, "exit 0", end)
 	<-p.p.Done()

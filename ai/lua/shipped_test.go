@@ -259,11 +259,13 @@ func TestResultsByOpening(t *testing.T) {
 		"pente.studio": "Results: 1 game, be_water won 1", "awale.studio": "Results: 1 game, player 1 won 1",
 		"three-players.studio": "Results: 1 game, Blaise won 1", "penloup-juhem.studio": "Results: 1 game, Juhem won 1",
 	} {
-		d := sample(t, name)
-		n := d.Tree.Root().First().First().First().First()
-		if _, err := runs(t, path, "results", d); err != nil || n.Comment() != want {
-			t.Errorf("%s: %q, %v", name, n.Comment(), err)
-		}
+		t.Run(name, func(t *testing.T) {
+			d := sample(t, name)
+			n := d.Tree.Root().First().First().First().First()
+			if _, err := runs(t, path, "results", d); err != nil || n.Comment() != want {
+				t.Errorf("%q, %v", n.Comment(), err)
+			}
+		})
 	}
 	unchanged(t, "openings.lua", "results", record(t, "tictactoe", nil, "a1 b1 a2 b2"), "no line of this tree is played to its end")
 }

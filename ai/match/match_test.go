@@ -106,14 +106,16 @@ func TestFaults(t *testing.T) {
 		"plays an occupied cell": {playing(rules.Place(0)), "player B, move 2: a1 is illegal"},
 		"plays off the board":    {playing(rules.Place(4000)), "player B, move 2: ? is illegal"},
 	} {
-		rec, err := match.Play(context.Background(), match.Config{Rules: r, Engines: []ai.Engine{first, bad.engine, first}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rec.Culprit != 1 || rec.Result.Winners != rules.Of(0, 2) || !rec.Result.Over || rec.Result.Reason != match.Fault ||
-			rec.Failure == nil || !strings.HasPrefix(rec.Failure.Error(), bad.want) || len(rec.Moves) != 1 {
-			t.Errorf("%s: %+v", name, rec)
-		}
+		t.Run(name, func(t *testing.T) {
+			rec, err := match.Play(context.Background(), match.Config{Rules: r, Engines: []ai.Engine{first, bad.engine, first}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rec.Culprit != 1 || rec.Result.Winners != rules.Of(0, 2) || !rec.Result.Over || rec.Result.Reason != match.Fault ||
+				rec.Failure == nil || !strings.HasPrefix(rec.Failure.Error(), bad.want) || len(rec.Moves) != 1 {
+				t.Errorf("%+v", rec)
+			}
+		})
 	}
 }
 
@@ -186,12 +188,14 @@ func TestWrongConfig(t *testing.T) {
 		"limits for two":     {match.Config{Rules: three, Engines: []ai.Engine{first, first, first}, Limits: make([]ai.Limit, 2)}, "there are 2 limits for 3 players"},
 		"an illegal begin":   {match.Config{Engines: []ai.Engine{first, first}, Moves: []rules.Move{rules.Place(0), rules.Place(0)}}, "there is a piece on a1 already"},
 	} {
-		if c.Rules == nil {
-			c.Rules = r
-		}
-		if rec, err := match.Play(context.Background(), c.Config); err == nil || err.Error() != c.want || rec.Last != nil {
-			t.Errorf("%s: Play returns %+v, %v", name, rec, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if c.Rules == nil {
+				c.Rules = r
+			}
+			if rec, err := match.Play(context.Background(), c.Config); err == nil || err.Error() != c.want || rec.Last != nil {
+				t.Errorf("Play returns %+v, %v", rec, err)
+			}
+		})
 	}
 }
 

@@ -214,26 +214,28 @@ func TestSharpened(t *testing.T) {
 		{"all losses", to(slow(5, 1), slow(5, 3), slow(5, 5)), 3, []ai.Score{loss(6), loss(4), loss(2)}},
 		{"a win and losses", to(slow(5, 1), winIn(4), slow(5, 3)), 3, []ai.Score{win(5), loss(4), loss(2)}},
 	} {
-		for seed := range uint64(4) {
-			info, reports, _ := ponder(t, x.root, 1, ai.Request{Limit: ai.Limit{Depth: 12}, Lines: x.lines, Seed: seed})
-			lines := info.Lines
-			if x.lines == 1 {
-				lines = []ai.Line{info.Best}
-			}
-			var got []ai.Score
-			for _, l := range lines {
-				got = append(got, l.Score)
-				if n := len(l.Moves); n > l.Score.Plies {
-					t.Errorf("%s: a line of %d moves to the end in %d", x.name, n, l.Score.Plies)
+		t.Run(x.name, func(t *testing.T) {
+			for seed := range uint64(4) {
+				info, reports, _ := ponder(t, x.root, 1, ai.Request{Limit: ai.Limit{Depth: 12}, Lines: x.lines, Seed: seed})
+				lines := info.Lines
+				if x.lines == 1 {
+					lines = []ai.Line{info.Best}
+				}
+				var got []ai.Score
+				for _, l := range lines {
+					got = append(got, l.Score)
+					if n := len(l.Moves); n > l.Score.Plies {
+						t.Errorf("a line of %d moves to the end in %d", n, l.Score.Plies)
+					}
+				}
+				if !reflect.DeepEqual(got, x.want) {
+					t.Fatalf("%v, want %v", got, x.want)
+				}
+				if last := reports[len(reports)-1]; !reflect.DeepEqual(last.Best, info.Best) || !reflect.DeepEqual(last.Lines, info.Lines) {
+					t.Errorf("the last report is %+v, the answer %+v", last, info)
 				}
 			}
-			if !reflect.DeepEqual(got, x.want) {
-				t.Fatalf("%s: %v, want %v", x.name, got, x.want)
-			}
-			if last := reports[len(reports)-1]; !reflect.DeepEqual(last.Best, info.Best) || !reflect.DeepEqual(last.Lines, info.Lines) {
-				t.Errorf("%s: the last report is %+v, the answer %+v", x.name, last, info)
-			}
-		}
+		})
 	}
 }
 
@@ -302,9 +304,11 @@ func TestSettled(t *testing.T) {
 		{"a loss in two", to(lossIn(1), to(winsB, quiet)), 2},
 		{"nothing", to(quiet, to(quiet, quiet)), 20},
 	} {
-		if info, _, _ := ponder(t, x.root, 0, ai.Request{Limit: ai.Limit{Depth: 20}}); info.Depth != x.depth {
-			t.Errorf("%s: searched to depth %d, want %d", x.name, info.Depth, x.depth)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if info, _, _ := ponder(t, x.root, 0, ai.Request{Limit: ai.Limit{Depth: 20}}); info.Depth != x.depth {
+				t.Errorf("searched to depth %d, want %d", info.Depth, x.depth)
+			}
+		})
 	}
 }
 
@@ -348,13 +352,15 @@ func TestWorthy(t *testing.T) {
 		{"candidates that lose", to(winsA, winsA, to(), to()).lists(2), 0, true},
 		{"candidates beyond the width that do", to(winsA, winsA, quiet, to()).likes(9, 8, 7).lists(3), 2, false},
 	} {
-		info, _, b := ponder(t, to(x.n), x.wide, ai.Request{Limit: ai.Limit{Depth: 2}})
-		if info.Best.Score.Proved {
-			t.Errorf("%s: %+v", x.name, info.Best.Score)
-		}
-		if all := len(b.plies[x.n.next[len(x.n.next)-1]]) > 0; all != x.all {
-			t.Errorf("%s: the others are looked at %v", x.name, all)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			info, _, b := ponder(t, to(x.n), x.wide, ai.Request{Limit: ai.Limit{Depth: 2}})
+			if info.Best.Score.Proved {
+				t.Errorf("%+v", info.Best.Score)
+			}
+			if all := len(b.plies[x.n.next[len(x.n.next)-1]]) > 0; all != x.all {
+				t.Errorf("the others are looked at %v", all)
+			}
+		})
 	}
 }
 

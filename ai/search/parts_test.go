@@ -206,12 +206,14 @@ func TestLead(t *testing.T) {
 		{"held", holding{struct{ rules.Position }{}, of}, [3]int{-500, 300, -300}},
 		{"neither", struct{ rules.Position }{}, [3]int{}},
 	} {
-		b := NewPositions(g, x.p, nil)
-		for seat, want := range x.want {
-			if got := b.Eval(rules.Player(seat)); got != want {
-				t.Errorf("%s, seat %d: %d, want %d", x.name, seat, got, want)
+		t.Run(x.name, func(t *testing.T) {
+			b := NewPositions(g, x.p, nil)
+			for seat, want := range x.want {
+				if got := b.Eval(rules.Player(seat)); got != want {
+					t.Errorf("seat %d: %d, want %d", seat, got, want)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -320,17 +322,19 @@ func TestFamilies(t *testing.T) {
 		{"a board alone", []Family{{Boards: family.Boards}}, false, true, false},
 		{"another family", []Family{other}, false, false, false},
 	} {
-		made, estimated, refuse = 0, 0, x.refuse
-		e, err := Kind(nil, x.families...).New(g, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := e.Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 2}}, nil); err != nil {
-			t.Fatal(err)
-		}
-		if made > 1 || (made > 0) != x.made || (estimated > 0) != x.estimated {
-			t.Errorf("%s: %d boards, %d estimates", x.name, made, estimated)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			made, estimated, refuse = 0, 0, x.refuse
+			e, err := Kind(nil, x.families...).New(g, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := e.Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 2}}, nil); err != nil {
+				t.Fatal(err)
+			}
+			if made > 1 || (made > 0) != x.made || (estimated > 0) != x.estimated {
+				t.Errorf("%d boards, %d estimates", made, estimated)
+			}
+		})
 	}
 }
 

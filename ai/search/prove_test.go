@@ -268,26 +268,28 @@ func TestWinsEffort(t *testing.T) {
 		"counted": {5910, 1911}, "ending": {2339, 1911}, "ending and counted": {2339, 1911}, "forcing": {5763, 1847}, "distances": {5077, 1151},
 		"threats": {3830, 545},
 	} {
-		var got [2]uint64
-		for seed := range uint64(40) {
-			g := proofGame(seed)
-			for k := range got {
-				a, err := proverOn(g, proofBoards[name]).assault(t.Context(), ai.Request{Rules: g, Start: g.Start()})
-				if err != nil {
-					t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			var got [2]uint64
+			for seed := range uint64(40) {
+				g := proofGame(seed)
+				for k := range got {
+					a, err := proverOn(g, proofBoards[name]).assault(t.Context(), ai.Request{Rules: g, Start: g.Start()})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if k == 0 {
+						a.forGood()
+					} else {
+						a.within(7)
+					}
+					a.lines()
+					got[k] += a.nodes
 				}
-				if k == 0 {
-					a.forGood()
-				} else {
-					a.within(7)
-				}
-				a.lines()
-				got[k] += a.nodes
 			}
-		}
-		if got[0] > want[0] || got[1] > want[1] {
-			t.Errorf("%s: %v nodes for good and within 7 plies, not %v", name, got, want)
-		}
+			if got[0] > want[0] || got[1] > want[1] {
+				t.Errorf("%v nodes for good and within 7 plies, not %v", got, want)
+			}
+		})
 	}
 }
 
@@ -462,15 +464,17 @@ func TestHopeless(t *testing.T) {
 		{"threat bounds near the end", false, 9, 9, 7, true, true},
 		{"distance bounds far from the end", true, 9, 9, 8, true, true},
 	} {
-		s := &prover{}
-		if r := (fixedBounds{x.win, x.loss}); x.distances {
-			s.distances = r
-		} else {
-			s.threats = r
-		}
-		if mine, his := s.hopeless(x.d, true), s.hopeless(x.d, false); mine != x.mineGone || his != x.hisGone {
-			t.Errorf("%s: hopeless is %v and %v", x.name, mine, his)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			s := &prover{}
+			if r := (fixedBounds{x.win, x.loss}); x.distances {
+				s.distances = r
+			} else {
+				s.threats = r
+			}
+			if mine, his := s.hopeless(x.d, true), s.hopeless(x.d, false); mine != x.mineGone || his != x.hisGone {
+				t.Errorf("hopeless is %v and %v", mine, his)
+			}
+		})
 	}
 	if (&prover{}).hopeless(1, true) || (&prover{}).hopeless(1, false) || !(&prover{}).hopeless(0, true) {
 		t.Error("without such knowledge a win takes a ply")
@@ -645,15 +649,17 @@ func TestThrough(t *testing.T) {
 	}
 	q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 3}}
 	for name, e := range map[string]*Engine{"with boards": New(g), "without": plain()} {
-		want, err := e.Think(t.Context(), q, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		wrapped = 0
-		got, err := e.WrapBoards(wrap).Think(t.Context(), q, nil)
-		if err != nil || wrapped != 1 || got.Nodes != want.Nodes || got.Best.Score.Value != want.Best.Score.Value {
-			t.Errorf("%s: %d boards are wrapped, %+v, want %+v, %v", name, wrapped, got, want, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			want, err := e.Think(t.Context(), q, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wrapped = 0
+			got, err := e.WrapBoards(wrap).Think(t.Context(), q, nil)
+			if err != nil || wrapped != 1 || got.Nodes != want.Nodes || got.Best.Score.Value != want.Best.Score.Value {
+				t.Errorf("%d boards are wrapped, %+v, want %+v, %v", wrapped, got, want, err)
+			}
+		})
 	}
 	if e := (&Engine{exact: true}).WrapBoards(wrap).(*Engine); !e.exact {
 		t.Error("an exact engine is not exact any more")

@@ -44,15 +44,17 @@ func TestKTuple(t *testing.T) {
 		{"it leaves its own row alone where rows lose", "tictactoe", rules.Params{"misere": "on"}, 0, []string{"a1 b1", "b2 c3"}, ""},
 		{"it blocks the one of two others who is further", "morpion", rules.Params{"players": "3", "k": "4"}, 0, []string{"j10", "b2 c2 d2", "a2 h5 g1"}, "e2"},
 	} {
-		r := linetest.Build(t, x.preset, x.over)
-		p := linetest.SetUp(t, r, x.turn, nil, x.cells...)
-		got := r.FormatMove(advise(t, r, p, 1)[0].Moves[0])
-		if x.want != "" && got != x.want {
-			t.Errorf("%s: plays %s, want %s", x.why, got, x.want)
-		}
-		if x.want == "" && got == "c1" {
-			t.Errorf("%s: plays c1", x.why)
-		}
+		t.Run(x.why, func(t *testing.T) {
+			r := linetest.Build(t, x.preset, x.over)
+			p := linetest.SetUp(t, r, x.turn, nil, x.cells...)
+			got := r.FormatMove(advise(t, r, p, 1)[0].Moves[0])
+			if x.want != "" && got != x.want {
+				t.Errorf("plays %s, want %s", got, x.want)
+			}
+			if x.want == "" && got == "c1" {
+				t.Error("plays c1")
+			}
+		})
 	}
 }
 

@@ -60,24 +60,26 @@ func TestRules3(t *testing.T) {
 		{toCorner, "the centre is taken", "....x....", "a1 a3 c1 c3"},
 		{toSide, "nothing else is left", "o.xxxoo.x", "b1 b3"},
 	} {
-		p := grid3(t, r, x.cells)
-		played := map[string]bool{}
-		for seed := range uint64(60) {
-			i, err := e.Think(context.Background(), ai.Request{Rules: r, Start: p, Seed: seed}, nil)
-			m, ok := i.Move()
-			if err != nil || !ok {
-				t.Fatal(err)
+		t.Run(x.why, func(t *testing.T) {
+			p := grid3(t, r, x.cells)
+			played := map[string]bool{}
+			for seed := range uint64(60) {
+				i, err := e.Think(context.Background(), ai.Request{Rules: r, Start: p, Seed: seed}, nil)
+				m, ok := i.Move()
+				if err != nil || !ok {
+					t.Fatal(err)
+				}
+				played[r.FormatMove(m)] = true
 			}
-			played[r.FormatMove(m)] = true
-		}
-		var got []string
-		for cell := range played {
-			got = append(got, cell)
-		}
-		slices.Sort(got)
-		if rule, _ := e.first(p); rule != x.rule || strings.Join(got, " ") != x.want {
-			t.Errorf("%s: %s: rule %d plays %v; want rule %d, %s", x.why, x.cells, rule, got, x.rule, x.want)
-		}
+			var got []string
+			for cell := range played {
+				got = append(got, cell)
+			}
+			slices.Sort(got)
+			if rule, _ := e.first(p); rule != x.rule || strings.Join(got, " ") != x.want {
+				t.Errorf("%s: rule %d plays %v; want rule %d, %s", x.cells, rule, got, x.rule, x.want)
+			}
+		})
 	}
 }
 

@@ -320,9 +320,11 @@ func withinGame(g *Game, f func()) error {
 // TestNames checks the names of games, presets and unknown games.
 func TestNames(t *testing.T) {
 	for name, want := range map[string]string{"tictactoe": "tictactoe", "gomoku": "gomoku", "othello6": "othello6"} {
-		if got := all.Games.Name(gametest.Build(t, name, nil).Spec()); got != want {
-			t.Errorf("%s is called %s", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := all.Games.Name(gametest.Build(t, name, nil).Spec()); got != want {
+				t.Errorf("%s is called %s", name, got)
+			}
+		})
 	}
 	if got := all.Games.Name(gametest.Build(t, "gomoku", rules.Params{"rows": "9"}).Spec()); got != line.Game.Name {
 		t.Error(got)
@@ -332,9 +334,11 @@ func TestNames(t *testing.T) {
 	}
 	g := open(gametest.Build(t, "othello", nil))
 	for name, want := range map[string]bool{"flips": true, "turn": true, "rep": true, "param": true, "sow": false, "corners": true, "get": true, "zz": false, "alphabeta": true, "comment": true, "": false} {
-		if g.Method(name) != want {
-			t.Errorf("Method(%q) is %v", name, !want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if g.Method(name) != want {
+				t.Errorf("Method(%q) is %v", name, !want)
+			}
+		})
 	}
 	if !Reads("comment") || Reads("add") || !slices.ContainsFunc(Reference(), func(e Entry) bool { return e.Name == "pos:flips" && e.Group == "Othello" }) {
 		t.Error("the reference does not know pos:flips")

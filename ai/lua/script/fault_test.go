@@ -119,13 +119,13 @@ func TestTime(t *testing.T) {
 	_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 20 * time.Millisecond})
 	var f *Fault
 	if !errors.As(err, &f) || f.Budget != stdlib.TimeBudget || f.Error() != "script test.lua, line 2: out of time: its limit is 20ms" {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 	m = machine(t, "tictactoe", choosing("while true do end"), Options{Instructions: 1 << 60})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err = m.Choose(ctx, m.game.Rules.Start(), nil, ai.Limit{Time: time.Minute}); err == nil || !strings.HasSuffix(err.Error(), "stopped") {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 }
 
@@ -199,14 +199,16 @@ func TestBadTexts(t *testing.T) {
 		{"many constants", "local t = {}\n" + constants(20000), "line [0-9]+: the code has more than 10000 different names, strings and numbers$"},
 		{"many locals", strings.Repeat("local a ", 300), "^script test.lua"},
 	} {
-		p, err := Compile("test.lua", []byte(x.text))
-		if err == nil {
-			_, err = New(p, gametest.Build(t, "tictactoe", nil), Options{Games: all.Games, Instructions: 1 << 20})
-		}
-		var f *Fault
-		if !errors.As(err, &f) || !regexp.MustCompile(x.want).MatchString(err.Error()) || len(err.Error()) > 500 {
-			t.Errorf("%s: %v\nwant %s", x.name, err, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			p, err := Compile("test.lua", []byte(x.text))
+			if err == nil {
+				_, err = New(p, gametest.Build(t, "tictactoe", nil), Options{Games: all.Games, Instructions: 1 << 20})
+			}
+			var f *Fault
+			if !errors.As(err, &f) || !regexp.MustCompile(x.want).MatchString(err.Error()) || len(err.Error()) > 500 {
+				t.Errorf("%v\nwant %s", err, x.want)
+			}
+		})
 	}
 }
 
@@ -292,7 +294,7 @@ func TestShow(t *testing.T) {
 		m := machine(t, "tictactoe", fmt.Sprintf("return { name = 'T', choose = function() return ('x'):rep(%d) end }", n), Options{})
 		_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
 		if err == nil || err.Error() != `script test.lua, line 1: choose returned "`+want+`", which is not a legal move` {
-			t.Errorf("%v", err)
+			t.Error(err)
 		}
 	}
 }

@@ -304,9 +304,11 @@ end }`), r, Options{}, r.Start(), nil, ai.Limit{}, 5)
 		"long": "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, …}", "empty": "{}", "n": "nil",
 		"pos": r.Start().String(),
 	} {
-		if got[name] != want {
-			t.Errorf("%s is %q, want %q", name, got[name], want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got[name] != want {
+				t.Errorf("%s is %q, want %q", name, got[name], want)
+			}
+		})
 	}
 	for _, part := range []string{"{1, ", `3 = "c"`, `"a b" = true`, "key = "} {
 		if !strings.Contains(got["mixed"], part) {

@@ -211,7 +211,7 @@ return { name = "T", start = function() wait(29.9) end, choose = function(pos, m
 	// The limit in the message is the time until the deadline.
 	err = m.Finish(ctx, m.game.Rules.Start(), []rules.Move{a.Move}, 0, rules.Result{})
 	if err == nil || !regexp.MustCompile(`line 4: out of time: its limit is (200|1?\d?\d)ms$`).MatchString(err.Error()) {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 }
 
@@ -506,24 +506,26 @@ func TestAskedInVain(t *testing.T) {
 			return m.Finish(t.Context(), r.Start(), nil, 0, rules.Result{Over: true})
 		}, "script test.lua, line 1: so"},
 	} {
-		x.o.Games = all.Games
-		m, err := New(compile(t, x.code), r, x.o)
-		if err == nil && x.do != nil {
-			err = x.do(m)
-		}
-		if err == nil || !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%s: %v, want %s", x.name, err, x.want)
-		}
-		if x.do == nil || !strings.HasPrefix(x.want, "script test.lua, line") {
-			continue
-		}
-		// It answers nothing but the fault from then on.
-		if again := m.Start(t.Context(), r.Start()); again == nil || again.Error() != err.Error() {
-			t.Errorf("%s: then %v", x.name, again)
-		}
-		if again := m.Finish(t.Context(), r.Start(), nil, 0, rules.Result{Over: true}); again == nil || again.Error() != err.Error() {
-			t.Errorf("%s: at the end %v", x.name, again)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			x.o.Games = all.Games
+			m, err := New(compile(t, x.code), r, x.o)
+			if err == nil && x.do != nil {
+				err = x.do(m)
+			}
+			if err == nil || !strings.Contains(err.Error(), x.want) {
+				t.Errorf("%v, want %s", err, x.want)
+			}
+			if x.do == nil || !strings.HasPrefix(x.want, "script test.lua, line") {
+				return
+			}
+			// It answers nothing but the fault from then on.
+			if again := m.Start(t.Context(), r.Start()); again == nil || again.Error() != err.Error() {
+				t.Errorf("then %v", again)
+			}
+			if again := m.Finish(t.Context(), r.Start(), nil, 0, rules.Result{Over: true}); again == nil || again.Error() != err.Error() {
+				t.Errorf("at the end %v", again)
+			}
+		})
 	}
 }
 
