@@ -203,13 +203,15 @@ func TestDoErrors(t *testing.T) {
 		{"no move", t.Context(), analysis.Job{}, thinking{info: ai.Info{Depth: 2}}, false},
 		{"cancelled", cancelled, analysis.Job{}, thinking{info: good}, false},
 	} {
-		res, err := x.job.Do(x.ctx, r, x.e)
-		if (err == nil) != x.ok {
-			t.Errorf("%s: %+v, %v", x.name, res, err)
-		}
-		want := analysis.Result{Value: 1, Proved: true, Plies: 3, AtMost: true, Margin: 2, Line: []string{"b2", "a1"}, Depth: 2, Nodes: 9}
-		if x.ok && !reflect.DeepEqual(res, want) {
-			t.Errorf("%s: %+v, want %+v", x.name, res, want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			res, err := x.job.Do(x.ctx, r, x.e)
+			if (err == nil) != x.ok {
+				t.Errorf("%+v, %v", res, err)
+			}
+			want := analysis.Result{Value: 1, Proved: true, Plies: 3, AtMost: true, Margin: 2, Line: []string{"b2", "a1"}, Depth: 2, Nodes: 9}
+			if x.ok && !reflect.DeepEqual(res, want) {
+				t.Errorf("%+v, want %+v", res, want)
+			}
+		})
 	}
 }

@@ -72,27 +72,29 @@ func TestRunAnswers(t *testing.T) {
 			return true, nil
 		}, 4, 5, true},
 	} {
-		asked, closed, done := 0, 0, -1
-		e = answering{x.answer, &asked, &closed}
-		jobs := make([]analysis.Job, x.jobs)
-		for i := range jobs {
-			m := rules.Place(rules.Cell(i))
-			jobs[i] = analysis.Job{Game: "line", Moves: []string{r.FormatMove(m)}, Engine: kind.Name}
-		}
-		results, err := analysis.Run(context.Background(), engines, r, jobs, analysis.Options{Progress: func(n, of int) {
-			if n != done+1 && done >= 0 || of != x.jobs {
-				t.Errorf("%s: %d of %d after %d", x.name, n, of, done)
+		t.Run(x.name, func(t *testing.T) {
+			asked, closed, done := 0, 0, -1
+			e = answering{x.answer, &asked, &closed}
+			jobs := make([]analysis.Job, x.jobs)
+			for i := range jobs {
+				m := rules.Place(rules.Cell(i))
+				jobs[i] = analysis.Job{Game: "line", Moves: []string{r.FormatMove(m)}, Engine: kind.Name}
 			}
-			done = n
-		}})
-		if (err != nil) != x.fails || done != x.done || asked != x.asked || closed != 1 {
-			t.Errorf("%s: %d done, %d asked, closed %d times, %v", x.name, done, asked, closed, err)
-		}
-		for i, res := range results[:x.done] {
-			if judged, _ := x.answer(i + 1); judged != (res.Depth == 1) {
-				t.Errorf("%s: result %d is %+v", x.name, i, res)
+			results, err := analysis.Run(context.Background(), engines, r, jobs, analysis.Options{Progress: func(n, of int) {
+				if n != done+1 && done >= 0 || of != x.jobs {
+					t.Errorf("%d of %d after %d", n, of, done)
+				}
+				done = n
+			}})
+			if (err != nil) != x.fails || done != x.done || asked != x.asked || closed != 1 {
+				t.Errorf("%d done, %d asked, closed %d times, %v", done, asked, closed, err)
 			}
-		}
+			for i, res := range results[:x.done] {
+				if judged, _ := x.answer(i + 1); judged != (res.Depth == 1) {
+					t.Errorf("result %d is %+v", i, res)
+				}
+			}
+		})
 	}
 	jobs := []analysis.Job{{Game: "line", Engine: "nosuch"}}
 	if _, err := analysis.Run(context.Background(), engines, r, jobs, analysis.Options{}); err == nil {

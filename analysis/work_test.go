@@ -61,14 +61,16 @@ func TestWorkFolder(t *testing.T) {
 		"shorter":               {"a1 b1 b2", "/a/game.studio", false},
 		"other":                 {"a1 b1 b2 c2", "/a/game.studio", false},
 	} {
-		other, end := document(t, r, x.moves)
-		n := k.In(other, x.file)
-		if (n != nil) != x.found {
-			t.Errorf("%s: found %v", name, n != nil)
-		}
-		if n != nil && n != other.Tree.Line(end)[2] {
-			t.Errorf("%s: found elsewhere", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			other, end := document(t, r, x.moves)
+			n := k.In(other, x.file)
+			if (n != nil) != x.found {
+				t.Errorf("found %v", n != nil)
+			}
+			if n != nil && n != other.Tree.Line(end)[2] {
+				t.Error("found elsewhere")
+			}
+		})
 	}
 	big, _ := document(t, build(t, "gomoku", nil), "a1 b1 b2 c3")
 	if k.In(big, "/a/game.studio") != nil {
