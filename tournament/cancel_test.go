@@ -80,15 +80,17 @@ func TestCancelledGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, x := range map[string]*Tournament{"kept": kept, "free": free} {
-		for jobs := 1; jobs <= 2; jobs++ {
-			var ctx context.Context
-			ctx, cancel = context.WithCancel(t.Context())
-			err := x.Play(ctx, jobs, func(p Played) { t.Errorf("%s: a game came: %+v", name, p) })
-			if !errors.Is(err, context.Canceled) || x.Table().Games != 0 || len(x.Live()) != 0 {
-				t.Errorf("%s, %d at a time: %v, %d games, %d under way", name, jobs, err, x.Table().Games, len(x.Live()))
+		t.Run(name, func(t *testing.T) {
+			for jobs := 1; jobs <= 2; jobs++ {
+				var ctx context.Context
+				ctx, cancel = context.WithCancel(t.Context())
+				err := x.Play(ctx, jobs, func(p Played) { t.Errorf("a game came: %+v", p) })
+				if !errors.Is(err, context.Canceled) || x.Table().Games != 0 || len(x.Live()) != 0 {
+					t.Errorf("%d at a time: %v, %d games, %d under way", jobs, err, x.Table().Games, len(x.Live()))
+				}
+				cancel()
 			}
-			cancel()
-		}
+		})
 	}
 	if again, err := Open(t.Context(), engines, boardstudio.Documents, dir); err != nil || len(again.folder.games) != 0 {
 		t.Errorf("%v, %v", err, again.folder.games)

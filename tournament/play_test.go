@@ -197,33 +197,35 @@ func TestSameThoughts(t *testing.T) {
 // TestSchedule checks the encounters of all formats, and that each entrant plays on each seat.
 func TestSchedule(t *testing.T) {
 	for name, games := range map[string]int{"round robin": 15 * 3, "gauntlet": 5 * 3, "swiss": 4 * 3 * 3, "swiss three": 3 * 2} {
-		x, err := tournament.New(t.Context(), aiall.Engines, boardstudio.Documents, describe(t, formats[name]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := x.Play(t.Context(), 2, nil); err != nil {
-			t.Fatal(err)
-		}
-		s := x.Table()
-		if s.Games != games {
-			t.Errorf("%s: %d games, want %d", name, s.Games, games)
-		}
-		sum, byes := 0., 0
-		for i, e := range s.Standings {
-			sum += e.Total.Points
-			byes += e.Byes
-			for j, n := range e.Met {
-				if name == "round robin" && i != j && n != 3 || name == "swiss" && n > 3 || n != s.Standings[j].Met[i] {
-					t.Errorf("%s: %d and %d met %d times", name, i, j, n)
-				}
-				if got := e.Against[j] + s.Standings[j].Against[i]; got != float64(n) {
-					t.Errorf("%s: %d and %d share %v points of %d games", name, i, j, got, n)
+		t.Run(name, func(t *testing.T) {
+			x, err := tournament.New(t.Context(), aiall.Engines, boardstudio.Documents, describe(t, formats[name]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := x.Play(t.Context(), 2, nil); err != nil {
+				t.Fatal(err)
+			}
+			s := x.Table()
+			if s.Games != games {
+				t.Errorf("%d games, want %d", s.Games, games)
+			}
+			sum, byes := 0., 0
+			for i, e := range s.Standings {
+				sum += e.Total.Points
+				byes += e.Byes
+				for j, n := range e.Met {
+					if name == "round robin" && i != j && n != 3 || name == "swiss" && n > 3 || n != s.Standings[j].Met[i] {
+						t.Errorf("%d and %d met %d times", i, j, n)
+					}
+					if got := e.Against[j] + s.Standings[j].Against[i]; got != float64(n) {
+						t.Errorf("%d and %d share %v points of %d games", i, j, got, n)
+					}
 				}
 			}
-		}
-		if int(sum+.5) != games || strings.HasPrefix(name, "swiss") && byes != s.Standings[0].Met[0]+map[string]int{"swiss": 4, "swiss three": 3}[name] {
-			t.Errorf("%s: %v points in %d games, %d byes", name, sum, games, byes)
-		}
+			if int(sum+.5) != games || strings.HasPrefix(name, "swiss") && byes != s.Standings[0].Met[0]+map[string]int{"swiss": 4, "swiss three": 3}[name] {
+				t.Errorf("%v points in %d games, %d byes", sum, games, byes)
+			}
+		})
 	}
 	x, err := tournament.New(t.Context(), aiall.Engines, boardstudio.Documents, describe(t, formats["knock-out"]))
 	if err != nil {

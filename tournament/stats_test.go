@@ -123,40 +123,42 @@ func TestRatingsCover(t *testing.T) {
 		{"three seats", []float64{-100, -50, 50, 100}, 3, 40, 0.2, 0},
 		{"two", []float64{-40, 40}, 2, 100, 0.4, 0},
 	} {
-		rng := rand.New(rand.NewPCG(7, 7))
-		held, all := 0, 0
-		for range 400 {
-			var meetings []*tournament.Meeting
-			for who := range tournament.Subsets(len(x.elo), x.seats) {
-				m := tournament.NewMeeting(who)
-				for range x.rounds {
-					sums := make([]float64, x.seats)
-					for turn := range x.seats { // each entrant plays on each seat
-						elo := make([]float64, x.seats)
-						for i := range elo {
-							elo[i] = x.elo[who[(i+turn)%x.seats]]
+		t.Run(x.name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(7, 7))
+			held, all := 0, 0
+			for range 400 {
+				var meetings []*tournament.Meeting
+				for who := range tournament.Subsets(len(x.elo), x.seats) {
+					m := tournament.NewMeeting(who)
+					for range x.rounds {
+						sums := make([]float64, x.seats)
+						for turn := range x.seats { // each entrant plays on each seat
+							elo := make([]float64, x.seats)
+							for i := range elo {
+								elo[i] = x.elo[who[(i+turn)%x.seats]]
+							}
+							elo[0] += x.seat
+							for i, p := range play(rng, x.drawn, elo...) {
+								sums[(i+turn)%x.seats] += p
+							}
 						}
-						elo[0] += x.seat
-						for i, p := range play(rng, x.drawn, elo...) {
-							sums[(i+turn)%x.seats] += p
-						}
+						m.Add(x.seats, sums)
 					}
-					m.Add(x.seats, sums)
+					meetings = append(meetings, m)
 				}
-				meetings = append(meetings, m)
-			}
-			for i, r := range tournament.Ratings(len(x.elo), meetings) {
-				all++
-				if r.Low <= x.elo[i] && x.elo[i] <= r.High {
-					held++
+				for i, r := range tournament.Ratings(len(x.elo), meetings) {
+					all++
+					if r.Low <= x.elo[i] && x.elo[i] <= r.High {
+						held++
+					}
 				}
 			}
-		}
-		share := float64(held) / float64(all)
-		t.Logf("%s: %.3f of %d intervals", x.name, share, all)
-		if share < 0.93 || share > 0.97 {
-			t.Errorf("%s: %.3f of %d intervals hold the true rating, want 0.93 to 0.97", x.name, share, all)
-		}
+			share := float64(held) / float64(all)
+			t.Logf("%.3f of %d intervals", share, all)
+			if share < 0.93 || share > 0.97 {
+				t.Errorf("%.3f of %d intervals hold the true rating, want 0.93 to 0.97", share, all)
+			}
+		})
 	}
 }
 
@@ -186,11 +188,13 @@ func TestRatings(t *testing.T) {
 		"all won":      {pair(0, 1, 10, 10)},
 		"nobody met 2": {pair(0, 1, 10, 4)},
 	} {
-		for i, x := range tournament.Ratings(3, meetings) {
-			if x.Sure || math.IsNaN(x.Elo) || math.IsInf(x.Elo, 0) || math.IsNaN(x.Low) || x.Low > x.Elo || x.High < x.Elo {
-				t.Errorf("%s: entrant %d has %+v", name, i, x)
+		t.Run(name, func(t *testing.T) {
+			for i, x := range tournament.Ratings(3, meetings) {
+				if x.Sure || math.IsNaN(x.Elo) || math.IsInf(x.Elo, 0) || math.IsNaN(x.Low) || x.Low > x.Elo || x.High < x.Elo {
+					t.Errorf("entrant %d has %+v", i, x)
+				}
 			}
-		}
+		})
 	}
 	if r := tournament.Ratings(3, nil); r != nil {
 		t.Errorf("nobody played: %+v", r)

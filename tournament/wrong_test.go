@@ -145,11 +145,13 @@ func TestWrongFolders(t *testing.T) {
 		"start":    func(d *Description) { d.From = "nonsense" },
 		"engine":   func(d *Description) { d.Game = "hex"; d.Entrants[1].Engine = "othello" },
 	} {
-		d := two(t)
-		change(&d)
-		if _, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, filepath.Join(dir, "none"), d); err == nil {
-			t.Errorf("%s: a wrong description is accepted", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			d := two(t)
+			change(&d)
+			if _, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, filepath.Join(dir, "none"), d); err == nil {
+				t.Error("a wrong description is accepted")
+			}
+		})
 	}
 	if _, err := os.Stat(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a folder was made: %v", err)
