@@ -40,29 +40,31 @@ func TestEverySound(t *testing.T) {
 		{"sow", Sow, 0.1, 0.5},
 		{"refuse", Refuse, 0.1, 0.7},
 	} {
-		s := x.make()
-		if d := float64(len(s)) / Rate; d < x.min || d > x.max {
-			t.Errorf("%s takes %.2f s", x.name, d)
-		}
-		if s[0] != 0 || s[len(s)-1] != 0 {
-			t.Errorf("%s goes from %g to %g, which cracks", x.name, s[0], s[len(s)-1])
-		}
-		peak := float32(0)
-		for i, v := range s {
-			if v != v || v > 0.95 || v < -0.95 {
-				t.Fatalf("%s: sample %d is %g", x.name, i, v)
+		t.Run(x.name, func(t *testing.T) {
+			s := x.make()
+			if d := float64(len(s)) / Rate; d < x.min || d > x.max {
+				t.Errorf("%s takes %.2f s", x.name, d)
 			}
-			peak = max(peak, v, -v)
-		}
-		if peak < 0.2 {
-			t.Errorf("%s can hardly be heard: peak %g", x.name, peak)
-		}
-		if first, last := loudness(s[:len(s)/2]), loudness(s[len(s)*9/10:]); last > first/5 {
-			t.Errorf("%s does not die away: %g at first, %g at the end", x.name, first, last)
-		}
-		if !slices.Equal(s, x.make()) {
-			t.Errorf("%s is different the second time", x.name)
-		}
+			if s[0] != 0 || s[len(s)-1] != 0 {
+				t.Errorf("%s goes from %g to %g, which cracks", x.name, s[0], s[len(s)-1])
+			}
+			peak := float32(0)
+			for i, v := range s {
+				if v != v || v > 0.95 || v < -0.95 {
+					t.Fatalf("sample %d is %g", i, v)
+				}
+				peak = max(peak, v, -v)
+			}
+			if peak < 0.2 {
+				t.Errorf("%s can hardly be heard: peak %g", x.name, peak)
+			}
+			if first, last := loudness(s[:len(s)/2]), loudness(s[len(s)*9/10:]); last > first/5 {
+				t.Errorf("%s does not die away: %g at first, %g at the end", x.name, first, last)
+			}
+			if !slices.Equal(s, x.make()) {
+				t.Errorf("%s is different the second time", x.name)
+			}
+		})
 	}
 }
 
@@ -83,17 +85,19 @@ func TestTunes(t *testing.T) {
 		tune []note
 		s    []float32
 	}{"win": {winTune, Win()}, "draw": {drawTune, Draw()}} {
-		if s := x.s[:seconds(0.1)]; loudness(s) != 0 {
-			t.Errorf("%s begins before the click has ended", name)
-		}
-		for i, n := range x.tune {
-			at := seconds(n.at)
-			before := power(x.s[at-seconds(0.08):at], n.frequency)
-			after := power(x.s[at:at+seconds(0.08)], n.frequency)
-			if after < 5*before || after < 1e-3 {
-				t.Errorf("%s: note %d of %g Hz does not begin at %g s: %g before, %g after", name, i, n.frequency, n.at, before, after)
+		t.Run(name, func(t *testing.T) {
+			if s := x.s[:seconds(0.1)]; loudness(s) != 0 {
+				t.Errorf("%s begins before the click has ended", name)
 			}
-		}
+			for i, n := range x.tune {
+				at := seconds(n.at)
+				before := power(x.s[at-seconds(0.08):at], n.frequency)
+				after := power(x.s[at:at+seconds(0.08)], n.frequency)
+				if after < 5*before || after < 1e-3 {
+					t.Errorf("note %d of %g Hz does not begin at %g s: %g before, %g after", i, n.frequency, n.at, before, after)
+				}
+			}
+		})
 	}
 }
 
