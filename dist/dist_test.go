@@ -261,9 +261,11 @@ func TestCompletedGames(t *testing.T) {
 		"fish": `-l game -x -a '([^']*)'`,
 		"zsh":  `'--game\[[^]]*\]:game:\(([^)]*)\)'`,
 	} {
-		m := regexp.MustCompile(pattern).FindStringSubmatch(read(t, "completions/studio."+name))
-		if m == nil || !slices.Equal(strings.Fields(m[1]), want) {
-			t.Errorf("%s completes %v, want %v", name, m, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			m := regexp.MustCompile(pattern).FindStringSubmatch(read(t, "completions/studio."+name))
+			if m == nil || !slices.Equal(strings.Fields(m[1]), want) {
+				t.Errorf("%s completes %v, want %v", name, m, want)
+			}
+		})
 	}
 }
