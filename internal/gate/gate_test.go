@@ -213,22 +213,24 @@ func TestRefused(t *testing.T) {
 		"socket, longer origin":       upgrade(path+"socket", host, cookie, origin+".evil.example"),
 		"socket by a rebound name":    upgrade(path+"socket", "Host: evil.example:"+port, cookie, "Origin: http://evil.example:"+port),
 	} {
-		before := s.seen.Load()
-		resp, _, _ := s.send(lines...)
-		if resp.StatusCode < 400 || len(resp.Cookies()) > 0 {
-			t.Errorf("%s: %s, cookies %v", what, resp.Status, resp.Cookies())
-			continue
-		}
-		body, err := io.ReadAll(resp.Body)
-		if err != nil {
-			t.Errorf("%s: %v", what, err)
-		}
-		if s.seen.Load() != before {
-			t.Errorf("%s: the server behind got a request", what)
-		}
-		if all := fmt.Sprint(resp.Header) + string(body); strings.Contains(all, s.token) || strings.Contains(all, value) || strings.Contains(all, path) {
-			t.Errorf("%s: the answer holds a secret: %s", what, all)
-		}
+		t.Run(what, func(t *testing.T) {
+			before := s.seen.Load()
+			resp, _, _ := s.send(lines...)
+			if resp.StatusCode < 400 || len(resp.Cookies()) > 0 {
+				t.Errorf("%s, cookies %v", resp.Status, resp.Cookies())
+				return
+			}
+			body, err := io.ReadAll(resp.Body)
+			if err != nil {
+				t.Error(err)
+			}
+			if s.seen.Load() != before {
+				t.Error("the server behind got a request")
+			}
+			if all := fmt.Sprint(resp.Header) + string(body); strings.Contains(all, s.token) || strings.Contains(all, value) || strings.Contains(all, path) {
+				t.Errorf("the answer holds a secret: %s", all)
+			}
+		})
 	}
 }
 
