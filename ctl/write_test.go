@@ -19,41 +19,44 @@ import (
 func TestMayWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
 	for _, tt := range []struct {
+		name          string
 		asks, replace bool
 		answer        string
 		want          string
 	}{
-		{false, false, "y\n", path + " already exists: use --replace to replace it"},
-		{false, true, "", ""},
-		{true, false, "y\n", ""},
-		{true, false, " YES \n", ""},
-		{true, false, "\n", path + " was not replaced"},
-		{true, false, "", path + " was not replaced"},
-		{true, false, "no\n", path + " was not replaced"},
-		{true, true, "", ""},
+		{"no terminal", false, false, "y\n", path + " already exists: use --replace to replace it"},
+		{"no terminal, --replace", false, true, "", ""},
+		{"yes", true, false, "y\n", ""},
+		{"yes in capitals with spaces", true, false, " YES \n", ""},
+		{"empty answer", true, false, "\n", path + " was not replaced"},
+		{"end of input", true, false, "", path + " was not replaced"},
+		{"no", true, false, "no\n", path + " was not replaced"},
+		{"terminal, --replace", true, true, "", ""},
 	} {
-		if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		var errs bytes.Buffer
-		tool := &Tool{In: strings.NewReader(tt.answer), Err: &errs, Asks: tt.asks}
-		err := tool.MayWrite(path, tt.replace)
-		if err == nil {
-			err = tool.WriteFile(path, []byte("new"), tt.replace)
-		} else if e := tool.WriteFile(path, []byte("new"), tt.replace); e == nil {
-			t.Errorf("%+v: it is written although it may not be", tt)
-		}
-		got := ""
-		if err != nil {
-			got = err.Error()
-		}
-		data, _ := os.ReadFile(path)
-		if got != tt.want || (string(data) == "new") != (tt.want == "") {
-			t.Errorf("%+v: %q, the file holds %q", tt, got, data)
-		}
-		if asked := strings.Count(errs.String(), "Replace it?"); asked > 0 != (tt.asks && !tt.replace) || tt.want == "" && asked > 1 {
-			t.Errorf("%+v: asked %q", tt, errs.String())
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var errs bytes.Buffer
+			tool := &Tool{In: strings.NewReader(tt.answer), Err: &errs, Asks: tt.asks}
+			err := tool.MayWrite(path, tt.replace)
+			if err == nil {
+				err = tool.WriteFile(path, []byte("new"), tt.replace)
+			} else if e := tool.WriteFile(path, []byte("new"), tt.replace); e == nil {
+				t.Errorf("it is written although it may not be")
+			}
+			got := ""
+			if err != nil {
+				got = err.Error()
+			}
+			data, _ := os.ReadFile(path)
+			if got != tt.want || (string(data) == "new") != (tt.want == "") {
+				t.Errorf("%q, the file holds %q", got, data)
+			}
+			if asked := strings.Count(errs.String(), "Replace it?"); asked > 0 != (tt.asks && !tt.replace) || tt.want == "" && asked > 1 {
+				t.Errorf("asked %q", errs.String())
+			}
+		})
 	}
 	tool := &Tool{In: strings.NewReader(""), Err: &bytes.Buffer{}}
 	for _, free := range []string{Stdin, filepath.Join(t.TempDir(), "new"), t.TempDir(), "/dev/null"} {

@@ -163,16 +163,25 @@ func TestAnalyseAppearing(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := model.NewDocument(r)
-	for _, x := range []struct{ there, replace, want bool }{{false, false, false}, {true, false, true}, {false, true, true}} {
-		path := filepath.Join(dir, "a.studio")
-		if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		a := analysing{analyseFlags: &analyseFlags{replace: x.replace}, to: to}
-		err := a.write(t.Context(), analysed{target: "a.studio", there: x.there}, boardstudio.Documents.ForName(path), d)
-		if data, _ := os.ReadFile(path); (err == nil) != x.want || (string(data) != "old") != x.want {
-			t.Errorf("%+v: %v, the file holds %q", x, err, data)
-		}
+	for _, x := range []struct {
+		name                 string
+		there, replace, want bool
+	}{
+		{"a file appeared", false, false, false},
+		{"a known file", true, false, true},
+		{"a file appeared, --replace", false, true, true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			path := filepath.Join(dir, "a.studio")
+			if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			a := analysing{analyseFlags: &analyseFlags{replace: x.replace}, to: to}
+			err := a.write(t.Context(), analysed{target: "a.studio", there: x.there}, boardstudio.Documents.ForName(path), d)
+			if data, _ := os.ReadFile(path); (err == nil) != x.want || (string(data) != "old") != x.want {
+				t.Errorf("%v, the file holds %q", err, data)
+			}
+		})
 	}
 }
 

@@ -246,35 +246,38 @@ func TestAppearing(t *testing.T) {
 	defer to.Close()
 	path := filepath.Join(dir, "sub", "a.txt")
 	for _, x := range []struct {
+		name    string
 		was     string // content of the file, "" if it does not exist
 		known   bool   // the conversion knows that the file exists
 		replace bool
 		want    string
 	}{
-		{"", false, false, "new"},
-		{"old", false, false, "old"},
-		{"old", true, false, "new"},
-		{"old", false, true, "new"},
+		{"no file", "", false, false, "new"},
+		{"a file appeared", "old", false, false, "old"},
+		{"a known file", "old", true, false, "new"},
+		{"a file appeared, --replace", "old", false, true, "new"},
 	} {
-		if err := os.RemoveAll(filepath.Dir(path)); err != nil {
-			t.Fatal(err)
-		}
-		if x.was != "" {
-			if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(x.was), 0o600)); err != nil {
+		t.Run(x.name, func(t *testing.T) {
+			if err := os.RemoveAll(filepath.Dir(path)); err != nil {
 				t.Fatal(err)
 			}
-		}
-		b := &bulk{to: to, replace: x.replace}
-		err := b.put("sub/a.txt", []byte("new"), x.known)
-		if got, _ := os.ReadFile(path); string(got) != x.want || (err == nil) != (x.want == "new") {
-			t.Errorf("%+v: the file holds %q, %v", x, got, err)
-		}
-		if err != nil && !strings.Contains(err.Error(), "already exists: use --replace to replace it") {
-			t.Errorf("%+v: %v", x, err)
-		}
-		if files := b.said.Files; (files == 1) != (err == nil) {
-			t.Errorf("%+v: %d files, %v", x, files, err)
-		}
+			if x.was != "" {
+				if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(x.was), 0o600)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			b := &bulk{to: to, replace: x.replace}
+			err := b.put("sub/a.txt", []byte("new"), x.known)
+			if got, _ := os.ReadFile(path); string(got) != x.want || (err == nil) != (x.want == "new") {
+				t.Errorf("the file holds %q, %v", got, err)
+			}
+			if err != nil && !strings.Contains(err.Error(), "already exists: use --replace to replace it") {
+				t.Error(err)
+			}
+			if files := b.said.Files; (files == 1) != (err == nil) {
+				t.Errorf("%d files, %v", files, err)
+			}
+		})
 	}
 }
 
