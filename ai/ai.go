@@ -70,7 +70,7 @@ type Request struct {
 	Moves []rules.Move
 	Limit Limit
 	Lines int    // number of best lines to return; 0 means 1
-	Seed  uint64 // for random choices: equal requests have equal answers
+	Seed  uint64 // seed of random choices: equal requests have equal answers
 }
 
 // Position plays the moves of the request and returns the final position. It returns an error if a

@@ -24,7 +24,7 @@ const (
 type TimeControl struct {
 	Kind  Kind
 	Time  time.Duration
-	Extra time.Duration // for Increment and Delay; 0 is a plain time for the game
+	Extra time.Duration // added or free time per move of Increment and Delay; 0 is a plain time for the game
 }
 
 // The limits of time controls.

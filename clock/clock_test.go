@@ -63,7 +63,7 @@ func TestJSON(t *testing.T) {
 func TestLeft(t *testing.T) {
 	for _, x := range []struct {
 		control     string
-		moves       []time.Duration // of one player
+		moves       []time.Duration // times of one player's moves
 		running     time.Duration
 		left, falls time.Duration
 	}{

@@ -49,7 +49,7 @@ var usualLimits = limits{games: codec.MaxGames, files: 100_000, total: codec.Max
 // archive is a .zip file. Its directory is read once. The file is open only between the first retain and the last
 // release.
 type archive struct {
-	path  string // for messages
+	path  string // path in messages
 	up    *archive
 	inner *zip.File // entry of up; nil for an archive on disk
 	disk  string
@@ -330,7 +330,7 @@ var damages = []struct{ is, why error }{
 	{gzip.ErrHeader, msg.Errorf("it is damaged, or not compressed by gzip")},
 	{zip.ErrChecksum, msg.Errorf("its checksum is wrong")},
 	{gzip.ErrChecksum, msg.Errorf("its checksum is wrong")},
-	{io.EOF, io.ErrUnexpectedEOF}, // a file of an archive lies beyond its end
+	{io.EOF, io.ErrUnexpectedEOF}, // the archive ends before the data of an entry
 }
 
 // cleanName makes the name of an archive entry safe as a relative path. It removes control and bidi

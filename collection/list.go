@@ -71,7 +71,7 @@ type Options struct {
 	// Progress is called with the number of files read.
 	Progress codec.Progress
 
-	count *counters // for tests
+	count *counters // counts for tests
 	most  limits    // usualLimits, except in tests
 }
 

@@ -177,7 +177,6 @@ func (l *lister) file(p, name string) {
 	}
 }
 
-// withoutExt returns a path without its extension.
 func withoutExt(p string) string { return strings.TrimSuffix(p, filepath.Ext(p)) }
 
 // sizeOf returns the size of a file in bytes, at most codec.MaxFile.

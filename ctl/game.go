@@ -13,7 +13,7 @@ import (
 
 // GameFlags are the options that select a game and a position.
 type GameFlags struct {
-	Games  rules.Catalog // of the command
+	Games  rules.Catalog // games that the command offers
 	Game   string
 	Params []string
 	From   string

@@ -22,7 +22,7 @@ import (
 // LimitFlags are the options that limit how long engines think.
 type LimitFlags struct {
 	ai.Limit
-	Engines   *player.Catalog // of the command
+	Engines   *player.Catalog // engines that the command offers
 	Otherwise time.Duration   // thinking time if no limit is given
 }
 

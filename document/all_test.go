@@ -20,7 +20,6 @@ import (
 	games "boardstudio/rules/all"
 )
 
-// smallDocument returns a small document.
 func smallDocument(t testing.TB) *model.Document {
 	t.Helper()
 	r, err := games.Games.Build("othello", nil)

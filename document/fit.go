@@ -22,7 +22,7 @@ const mostFits = 8
 type Fit struct {
 	Format *codec.Format
 	Spec   rules.Spec
-	Name   string // of the preset; "" for the game of the options, or named by the data
+	Name   string // name of the preset; "" for the game of the options or the one named by the data
 	Doc    *model.Document
 	Legal  int  // number of legal moves
 	Moves  int  // number of all moves

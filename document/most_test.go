@@ -103,7 +103,7 @@ func TestTooManyGames(t *testing.T) {
 	}
 	for name := range several {
 		small, large := refuse(name, 1001), refuse(name, 100_000)
-		if large > small+1000 { // of 99,000 more games
+		if large > small+1000 { // growth for 99,000 more games
 			t.Errorf("%s: refusing 1,001 games takes %.0f allocations, refusing 100,000 takes %.0f", name, small, large)
 		}
 	}

@@ -58,7 +58,7 @@ func TestWhere(t *testing.T) {
 // TestExcerptFits checks that an excerpt has about the requested width, starts and ends with whole
 // words, and marks omitted text.
 func TestExcerptFits(t *testing.T) {
-	const longest = 9 // of the words below
+	const longest = 9 // length of the longest of the words below
 	var words []string
 	for i := range 60 {
 		words = append(words, fmt.Sprintf("né%d", i*i*i*i*i%1000000)) // all different, with some two-byte letters

@@ -268,7 +268,7 @@ func (s *shapes) leave(i int32) {
 func (s *shapes) here(before rules.Position) ([]rules.Cell, bool) {
 	least := int32(-1) // lowest shape, for reproducible results
 	for _, i := range s.present {
-		if (least < 0 || i < least) && !(s.newOnly && before != nil && s.was(before, i)) {
+		if (least < 0 || i < least) && !(s.newOnly && before != nil && s.matches(before, i)) {
 			least = i
 		}
 	}
@@ -282,8 +282,8 @@ func (s *shapes) here(before rules.Position) ([]rules.Cell, bool) {
 	return cells, true
 }
 
-// was reports whether shape i is present at p.
-func (s *shapes) was(p rules.Position, i int32) bool {
+// matches reports whether shape i is present at p.
+func (s *shapes) matches(p rules.Position, i int32) bool {
 	for _, x := range s.all[i] {
 		if !x.holds(pack(p.At(x.cell))) {
 			return false

@@ -142,7 +142,7 @@ type details struct {
 	used   time.Duration
 	marks  []Mark
 	glyphs []Glyph
-	text   string // of a set-up position or an unreadable move
+	text   string // text of a set-up position or an unreadable move
 	rare   *rare  // nil if all fields are zero
 }
 

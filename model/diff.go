@@ -102,7 +102,7 @@ func sameMove(m, n *Node) bool {
 func match(a, b *Node) (same map[*Node]*Node, onlyB []*Node, order bool) {
 	same = map[*Node]*Node{}
 	taken := map[*Node]bool{}
-	next := b.first // where to start the search for the next counterpart
+	next := b.first // first candidate for the next counterpart
 	for c := a.first; c != nil; c = c.next {
 		t := next
 		for t != nil && (taken[t] || !sameMove(c, t)) {

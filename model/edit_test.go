@@ -455,7 +455,7 @@ func TestMoveOutsideTheBoard(t *testing.T) {
 			t.Errorf("%T: %v", e, err)
 		}
 	}
-	tree := NewTree(newFake()) // of 8 cells
+	tree := NewTree(newFake()) // on a board of 8 cells
 	for _, m := range []rules.Move{{From: -1, To: -2}, {From: -2, To: 0}, {From: -1, To: 8}, {From: 8, To: 0}} {
 		if got := tree.format(m); got != "?" {
 			t.Errorf("%+v is written %s", m, got)

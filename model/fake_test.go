@@ -113,7 +113,6 @@ func (s state) String() string {
 	return fmt.Sprint(s.n)
 }
 
-// play returns the move to cell c.
 func play(c int) rules.Move { return rules.Place(rules.Cell(c)) }
 
 // line appends legal moves until the line below n has length nodes, and returns the last node. It

@@ -15,7 +15,7 @@ func variations(tb testing.TB, r rules.Rules, n int) *Tree {
 	tb.Helper()
 	tree := NewTree(r)
 	chance := rand.New(rand.NewPCG(1, 2))
-	var path []*Node // of the last line
+	var path []*Node // path of the last line
 	var at []rules.Position
 	var moves []rules.Move
 	for tree.Len() < n {

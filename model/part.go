@@ -86,8 +86,8 @@ func one[T comparable](name string, title msg.Key, at func(*Annotation) *T, join
 	}
 }
 
-// many returns a part with a list. A join drops elements of the second list that are alike to one
-// of the first. size is the minimum length of an encoded element, in bytes.
+// many returns a part whose value is a list. Joining two lists drops elements of the second that are
+// alike to one of the first. size is the minimum length of an encoded element, in bytes.
 func many[T any](name string, title msg.Key, at func(*Annotation) *[]T, equal, alike func(x, y T) bool, check func(*Tree, T) error,
 	put func([]byte, T) []byte, size int, get func(*source) T,
 ) part {

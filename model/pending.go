@@ -16,7 +16,7 @@ type PendingStep struct {
 	label    msg.Key
 	todo     []Edit
 	done     int        // number of edits applied
-	inverses []Edit     // their inverses, in the same order
+	inverses []Edit     // inverses of the edits, in the same order
 	changes  []Change   // not yet reported to watchers
 	notified bool       // some changes were reported
 	from     uint64     // the revision before the step

@@ -38,7 +38,7 @@ type nodeState struct {
 type NodeError struct {
 	Node *Node
 	Ply  int
-	Move string // its notation, or the text of an unreadable move; "" for a set-up
+	Move string // notation of the move, or the text of an unreadable move; "" for a set-up
 	Err  error
 }
 
@@ -56,7 +56,6 @@ func (e *NodeError) Unwrap() error {
 	return msg.Errorf("start position: %v", e.Err)
 }
 
-// moveText returns the notation of n's move.
 func (t *Tree) moveText(n *Node) string {
 	if n.kind() != isMove {
 		return n.Raw()

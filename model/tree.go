@@ -23,7 +23,7 @@ type Tree struct {
 	lastState   nodeState
 	path        []*Node // scratch space of locate
 	limits      limits
-	wide        uint8 // checkpoint levels are limits.spacing<<wide apart
+	wide        uint8 // log2 of the distance between checkpoint levels, in units of limits.spacing
 	residue     int   // checkpoint levels, modulo gap
 	counted     int   // the size of the tree when wide and residue were chosen
 	prefetch    prefetch

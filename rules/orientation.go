@@ -135,7 +135,7 @@ func (b *Board) Toward(c Cell, dx, dy float64) Cell {
 		}
 		penalty := along + 3*sideways
 		if to.Col != from.Col && to.Row != from.Row {
-			penalty += 0.01 // of two equally near cells, prefer the one along a named line
+			penalty += 0.01 // prefer the one along a named line of two equally near cells
 		} else if to.Col == from.Col {
 			penalty -= 0.01
 		}

@@ -44,7 +44,7 @@ type Param struct {
 	Kind     Kind
 	Min, Max int
 	Default  string
-	Options  []Option // of a Choice
+	Options  []Option // options of a Choice
 	// Main marks parameters that dialogs always ask for first, such as the board size.
 	Main bool
 	// Count (for an Int) or On and Off (for a Switch) describe the value in the name of a game that

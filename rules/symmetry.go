@@ -110,7 +110,7 @@ func framesOf(n int) *frames {
 type Symmetries struct {
 	board  *Board
 	frames *frames
-	sides  []uint64   // for each cell, a bit set of the board's sides
+	sides  []uint64   // the board's sides at each cell, as a bit set
 	carry  [8][]Frame // carry[d][c] is the change of frame caused by a step from c in direction d
 	// Each cell except the first is reached by a step from an earlier one, and base is the frame of
 	// its arrival.
@@ -279,8 +279,8 @@ func (s *Symmetries) connect() {
 	}
 }
 
-// place returns the image and the frame of each cell if the image of cell 0 is at. It returns nil
-// if a path crosses an edge.
+// place returns the image and the frame of each cell, if at is the image of cell 0. It returns nil if
+// a path crosses an edge.
 func (s *Symmetries) place(at image) ([]Cell, []Frame) {
 	cells, frames := make([]Cell, len(s.base)), make([]Frame, len(s.base))
 	cells[0], frames[0] = at.cell, at.frame

@@ -36,7 +36,6 @@ func describe(t testing.TB, text string) tournament.Description {
 	return *d
 }
 
-// tableJSON returns a table as text.
 func tableJSON(t *testing.T, x *tournament.Table) string {
 	t.Helper()
 	data, err := json.Marshal(x)

@@ -6,7 +6,6 @@ import (
 	"boardstudio/ai"
 )
 
-// TestThreatsBeatsKTuple checks that threats beats ktuple.
 func TestThreatsBeatsKTuple(t *testing.T) {
 	if testing.Short() {
 		t.Skip("twenty games take a while")

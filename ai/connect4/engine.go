@@ -44,7 +44,7 @@ type Engine struct {
 	solver      searcher
 	hash        int
 	table       *table
-	setUpSearch *search.Engine // for positions with unsupported pieces
+	setUpSearch *search.Engine // searches positions with unsupported pieces
 }
 
 // Numbers of nodes and table sizes of the searches. The first searches use a small part of the
@@ -61,7 +61,7 @@ type rootMove struct {
 	col    int
 	after  position
 	over   bool   // the move ends the game
-	value  bounds // for the player who makes the move
+	value  bounds // bounds for the player who makes the move
 	guess  int    // result of the last complete depth
 	next   int    // result of the current depth
 	atMost bool   // next is an upper bound, which does not prove a win
@@ -436,7 +436,6 @@ func (r *root) findLine(m *rootMove, nodes uint64) {
 	}
 }
 
-// isAtMost reports whether the value of a position is at most v.
 func (r *root) isAtMost(p position, v int) bool {
 	if w, ok := r.bookValue(p); ok {
 		return w <= v

@@ -17,7 +17,6 @@ import (
 	"boardstudio/rules"
 )
 
-// engine returns an engine for the rules.
 func engine(t testing.TB, r rules.Rules) *Engine {
 	t.Helper()
 	e, err := Kind.New(r, rules.Params{"hash": "16"})

@@ -30,7 +30,7 @@ const (
 	worthThreat  = 64
 	worthParity  = 8
 	worthSpoiled = 32
-	worthReply   = 4 // for each reply that does not lose at once; subtracted
+	worthReply   = 4 // subtracted for each reply that does not lose at once
 )
 
 // pollInterval is the number of nodes between checks of the stop conditions, half a millisecond.

@@ -12,7 +12,7 @@ type wide struct {
 	after             [64]set    // scratch space of completing
 	killer            [129]int   // the cell that last caused a cutoff, by number of empty cells
 	worth             [128]int   // number of rows through each cell
-	ops               [4]rowOps  // for four in a row on a plane; otherwise unset
+	ops               [4]rowOps  // set for four in a row on a plane only
 }
 
 type wideList struct {

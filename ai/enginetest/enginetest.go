@@ -74,7 +74,7 @@ type Call struct {
 	Context context.Context //nolint:containedctx // tests check whether it was cancelled
 	Request ai.Request
 	Report  func(ai.Info)
-	Result  *rules.Result // of Finish, nil for Think
+	Result  *rules.Result // argument of Finish, nil for Think
 	answer  chan answer
 }
 

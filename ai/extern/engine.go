@@ -40,7 +40,7 @@ type Protocol struct {
 
 // Sample is a game for testing programs.
 type Sample struct {
-	Name  string // of its preset
+	Name  string // name of its preset
 	Rules rules.Rules
 }
 

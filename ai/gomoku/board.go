@@ -216,7 +216,6 @@ func (b *Board) move(c point) rules.Move {
 	return rules.Place(b.place(c))
 }
 
-// setUp sets up the position p.
 func (b *Board) setUp(p rules.Position) {
 	b.clear()
 	for c := range rules.Cell(b.cells) {

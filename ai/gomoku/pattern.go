@@ -22,7 +22,7 @@ const (
 	four2         // one more makes five, on two cells with different stones: two fours on a line
 	open4         // one more makes five, on two cells with the same stones
 	five          // a row
-	over          // a row that is too long to count
+	over          // a row that is too long to win
 	shapes        // number of shapes
 )
 

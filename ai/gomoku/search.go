@@ -564,7 +564,7 @@ func (s *searcher) refuted(ply, depth int, m scored, before []scored) {
 	}
 }
 
-// pickBest moves the best of the moves from index i to index i and returns it.
+// pickBest swaps the best move of list[i:] to index i and returns it.
 func pickBest(list []scored, i int) scored {
 	best := i
 	for j := i + 1; j < len(list); j++ {

@@ -44,7 +44,7 @@ type lane [lanes]int16
 type values struct {
 	cell   [2][numbers]lane  // by effect of a stone on the cell, for the colour to move and for the opponent
 	threat [threatKinds]lane // by threats of both colours
-	weight lane              // of the lanes
+	weight lane              // weight of the lanes
 	hold   [2][holdings]lane // by captured and capturable pairs, for the colour to move and for the opponent
 	order  [2][numbers]int16 // likelihood of a move, by its effect for the colour to move and for the opponent
 }

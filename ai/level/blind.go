@@ -26,7 +26,7 @@ type moveFilter struct {
 	share float64
 	seed  uint64
 	cells []rules.CellInfo
-	last  rules.Cell // of the last move, or NoCell
+	last  rules.Cell // cell of the last move, or NoCell
 	wins  map[rules.Move]bool
 }
 

@@ -33,7 +33,7 @@ type specimen struct {
 	played  []string
 	asks    int
 	limit   time.Duration
-	clock   time.Duration // for all moves together, 0 if unlimited
+	clock   time.Duration // time for all moves together, 0 if unlimited
 }
 
 var (
@@ -159,8 +159,8 @@ var budgets = map[string]string{
 type outcome struct {
 	verdict string
 	err     error
-	took    time.Duration // of the last request
-	limit   time.Duration // of the last request
+	took    time.Duration // duration of the last request
+	limit   time.Duration // limit of the last request
 	peak    int64
 	log     int
 }

@@ -34,7 +34,7 @@ var Kind = ai.Kind{
 
 // Options are the options for a script. The zero value is suitable for games.
 type Options struct {
-	Values       map[string]string // of the script's own options
+	Values       map[string]string // values of the script's own options
 	Instructions uint64            // per call, 0 for the default, with which time runs out first
 }
 

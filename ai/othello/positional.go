@@ -116,7 +116,6 @@ func (s *scorer) count(p rules.Position, me rules.Player) (own, empty int) {
 	return own, empty
 }
 
-// isCorner reports whether c is a corner.
 func (s *scorer) isCorner(c rules.Cell) bool {
 	n := rules.Cell(s.size)
 	return c >= 0 && (c/n == 0 || c/n == n-1) && (c%n == 0 || c%n == n-1)

@@ -64,7 +64,7 @@ func TestWidth(t *testing.T) {
 		switch len(s.rooms) {
 		case 4:
 		case n:
-			wider++ // at some depth all those four lose
+			wider++ // at some depth all four candidates lose
 		default:
 			t.Errorf("seed %d: %d moves are looked at, not 4", seed, len(s.rooms))
 		}

@@ -18,7 +18,7 @@ type made struct {
 	listed int     // number of candidates, 0 for all
 	forced []int   // moves that the board forces
 	wins   byte    // seat that has won, 'A' or 'B'
-	eval   int     // for seat 0
+	eval   int     // evaluation for seat 0
 }
 
 var (

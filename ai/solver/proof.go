@@ -196,7 +196,7 @@ func (s *proof) tick() bool {
 // moves: Hefetz, Krivelevich, Stojaković and Szabó, Positional Games, 2014).
 func (s *proof) order(a, d, cells uint64, n, m, plies int) []candidate {
 	list := s.candidates[min(plies, maxCells)][:0]
-	var shared [maxCells]uint64 // for each cell, the other cells that all its rows contain
+	var shared [maxCells]uint64 // the cells that all rows through a cell contain, by cell
 	for x := cells; x != 0; x &= x - 1 {
 		c := bits.TrailingZeros64(x)
 		w, common := int32(0), cells&^(1<<c)

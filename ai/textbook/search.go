@@ -46,7 +46,7 @@ func Negamax(text Text, families ...search.Family) *ai.Kind {
 // negamax returns the value of the position for the side to move.
 func negamax(t *tree, depth, ply int) int {
 	if v, ends := t.leaf(depth, ply); ends {
-		if ply%2 != 0 { // the opponent is to move, or would be
+		if ply%2 != 0 { // v is from the root player's view, but the opponent is to move
 			return -v
 		}
 		return v

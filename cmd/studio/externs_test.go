@@ -126,7 +126,7 @@ func TestExternalEngine(t *testing.T) {
 	w.Type("h8")
 	w.Key("Return")
 	w.moves("1. h8 ")
-	w.status("Black to move") // it has answered
+	w.status("Black to move") // the engine has answered
 	w.Find("label", "ours")
 	w.shot("elsewhere-plays")
 

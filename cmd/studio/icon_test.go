@@ -53,7 +53,7 @@ func isIcon(t *testing.T, name string, img image.Image, at image.Rectangle) {
 	t.Helper()
 	for _, part := range []struct {
 		what string
-		x, y int // for an icon of 128 pixels
+		x, y int // point of an icon of 128 pixels
 		fits func(r, g, b uint32) bool
 	}{
 		{"the black stone", 36, 40, func(r, g, b uint32) bool { return r < 0x60 && g < 0x60 && b < 0x60 }},

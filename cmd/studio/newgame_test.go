@@ -188,7 +188,7 @@ func TestOtherEngines(t *testing.T) {
 	w.Type("a1")
 	w.Key("Return")
 	w.moves("1. a1 ")
-	w.status("Cross to move") // it has answered
+	w.status("Cross to move") // the computer has answered
 }
 
 // TestPlayersOfOneName checks that two players with the same name cannot start a game, and that the

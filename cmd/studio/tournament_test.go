@@ -81,7 +81,7 @@ func TestTournament(t *testing.T) {
 	w.progress("paused")
 	w.Key("F5")
 	w.progress("being played")
-	w.Key("Escape") // it continues in the background
+	w.Key("Escape") // the tournament continues in the background
 	w.Wait("the note", func() bool { return strings.Contains(w.Text("Message"), "continues in the background") })
 	was := results()
 	w.Wait("more games", func() bool { return results() > was+10 })

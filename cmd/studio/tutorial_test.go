@@ -258,7 +258,7 @@ func TestTutorialByTheWay(t *testing.T) {
 		n := w.FindAll("push button", name)
 		return len(n) > 0 && n[0].Is(uitest.Focused)
 	}
-	for i := 0; i < 60 && !on("Skip This Step"); i++ { // they can be reached with Tab, too
+	for i := 0; i < 60 && !on("Skip This Step"); i++ { // the buttons can be reached with Tab, too
 		w.Key("shift+Tab")
 	}
 	w.focused("push button", "Skip This Step")

@@ -225,7 +225,7 @@ func TestRealGames(t *testing.T) {
 				}
 			}
 			w.Key("Home")
-			speed := w.Find("spin button", "Seconds a move")
+			speed := w.Find("spin button", "Seconds per move")
 			speed.SetValue(0.1)
 			w.Click("Replay or Pause")
 			plies := 0

@@ -89,7 +89,7 @@ type playedGame struct {
 	Levels  [2]string `json:"levels"` // engines of the higher and the lower level
 	Seed    uint64    `json:"seed"`
 	Number  int       `json:"number"` // from 0
-	Points  float64   `json:"points"` // of the higher level: 1 for a win; all players share the point of a draw
+	Points  float64   `json:"points"` // points of the higher level: 1 for a win; all players share the point of a draw
 	Moves   int       `json:"moves"`
 	Micros  []int64   `json:"micros"` // thinking time of the higher level for each move
 }
@@ -379,7 +379,6 @@ func levelTables(t *ctl.Tool, m *levelsFlags, pairs []*pairing, known map[string
 	return w.Flush()
 }
 
-// printMarkdown prints a table in Markdown.
 func printMarkdown(t *ctl.Tool, heads []string, rows [][]string) {
 	t.Printf("| %s |\n|%s\n", strings.Join(heads, " | "), strings.Repeat(" --- |", len(heads)))
 	for _, r := range rows {

@@ -43,7 +43,6 @@ func engineCommand(t *ctl.Tool) *cobra.Command {
 	return cmd
 }
 
-// protocolNames returns the names of the protocols.
 func protocolNames(engines *player.Catalog) []string {
 	var names []string
 	for _, p := range engines.Protocols {

@@ -98,7 +98,6 @@ func listGames(t *ctl.Tool, args []string) error {
 	return nil
 }
 
-// printFamily prints a game family.
 func printFamily(t *ctl.Tool, g *rules.Game, preset string, values rules.Params) {
 	t.Printf("%s: %s\n", g.Name, locale.T(g.Title))
 	w := tabwriter.NewWriter(t.Out, 0, 8, 2, ' ', 0)

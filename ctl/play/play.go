@@ -317,7 +317,6 @@ func readLines(ctx context.Context, r io.Reader) <-chan inputLine {
 	return lines
 }
 
-// position returns the current position.
 func (c *contest) position() rules.Position { return c.positions[len(c.positions)-1] }
 
 // run plays until the game is over, the user quits or ctx is done.

@@ -28,7 +28,7 @@ import (
 type recording struct {
 	*ctl.Tool
 	doc  *model.Document
-	node *model.Node // of the last move
+	node *model.Node // node of the last move
 	// control is the time control of a new game.
 	control clock.TimeControl
 	// The file written at the end, or "".

@@ -36,7 +36,7 @@ func TestPlaySaves(t *testing.T) {
 			p := startGame(t, ctltest.Command(t.TempDir(), append(ticTacToe, "--save", "game.studio")...))
 			p.Gets(t, s)
 			for _, s := range more {
-				_ = p.Process.Signal(s) // it may have ended
+				_ = p.Process.Signal(s) // the process may have ended
 			}
 			got := p.End(t)
 			if len(more) > 0 && slices.Contains([]int{129, 143}, got) { // any of them may be the first

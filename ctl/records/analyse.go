@@ -203,7 +203,7 @@ func analyse(t *ctl.Tool, ctx context.Context, f *analyseFlags, paths []string) 
 
 // analysed is a game to analyse.
 type analysed struct {
-	path   string // of its file, followed by the game's number if the file has several
+	path   string // path of the game's file, followed by the game's number if the file has several
 	target string // file to write in the folder, "" with --stored
 	there  bool   // the target existed at the start, and may be replaced
 	known  bool   // the target existed at the start, in a folder with an analysis

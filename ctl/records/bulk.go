@@ -30,7 +30,7 @@ type bulk struct {
 	to   *ctl.Folder // nil if the output is a single file
 
 	said  bulkReport
-	lost  []string        // what the format cannot store of at least one game
+	lost  []string        // data of at least one game that the format cannot store
 	taken map[string]bool // targets of this run
 	next  map[string]int  // the number to try next for a name
 }

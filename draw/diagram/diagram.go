@@ -223,7 +223,6 @@ func (d *Diagram) painter(c draw.Canvas, l Layout, what part) *painter {
 	}
 }
 
-// fill fills a path with one colour.
 func (p *painter) fill(path draw.Path, c draw.Color) { p.canvas.Path(path, draw.Style{Fill: c}) }
 
 func (p *painter) stroke(path draw.Path, c draw.Color, width float64) {

@@ -84,7 +84,7 @@ func TestRepeated(t *testing.T) {
 				case "cylinder", "mobius":
 					want = out[0] && !out[1]
 				case "sphere":
-					continue // its corners need not meet
+					continue // the corners of the shape need not meet
 				}
 				if is != want {
 					t.Errorf("%s: %d,%d is repeated: %v", shape, x, y, is)

@@ -183,7 +183,6 @@ func same(t *testing.T, step string, got, want *Layout) {
 	}
 }
 
-// pick returns a random node of the tree.
 func pick(r *rand.Rand, t *model.Tree) *model.Node {
 	n := t.Root()
 	for n.First() != nil && r.IntN(12) > 0 {

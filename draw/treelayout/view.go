@@ -20,7 +20,7 @@ const (
 
 // Place is an item of the drawn tree.
 type Place struct {
-	Node     *model.Node // for PlaceMore, the parent of the hidden children
+	Node     *model.Node // node; for PlaceMore, the parent of the hidden children
 	Row, Col int
 	Kind     PlaceKind
 	// Hidden is the number of nodes hidden by a folded line, up to CountTo, or the number of
@@ -47,7 +47,7 @@ type Branch struct {
 	OnPath        bool // on the line from the root to the current node
 }
 
-// Picture is a part of the drawn tree.
+// Picture contains the nodes and lines in a part of the drawn tree.
 type Picture struct {
 	Places   []Place
 	Runs     []Run

@@ -22,7 +22,7 @@ type Limit struct {
 
 // Confinement limits a guarded program and all its descendants.
 type Confinement struct {
-	Limits []Limit // for each process
+	Limits []Limit // limits for each process
 	// Memory is the memory limit in bytes for all processes together, enforced if a cgroup can be
 	// created. 0 means no limit. Without a cgroup, use Guarded.Memory.
 	Memory int64

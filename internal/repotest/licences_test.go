@@ -31,7 +31,7 @@ func (a annotation) names() []string {
 // strings and lists of strings.
 func parseAnnotations(text string) ([]annotation, error) {
 	var list []annotation
-	var key string // of the list being read
+	var key string // key of the list being read
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		bad := fmt.Errorf("REUSE.toml:%d: unexpected %q", i+1, line)
@@ -134,7 +134,7 @@ func TestLicences(t *testing.T) {
 	}
 	files := repoFiles(t)
 	checked := 0
-	holders := map[string][]string{} // of the files in a folder
+	holders := map[string][]string{} // copyright holders of the files in a folder, by folder
 	for _, name := range files {
 		var last annotation
 		precise := false

@@ -29,7 +29,7 @@ const pollTime = 30 * time.Millisecond
 // Options describe the program to start and its environment. Only Bin is required.
 type Options struct {
 	Bin  string   // the program
-	Args []string // its arguments
+	Args []string // arguments of the program
 	Env  []string // additional environment, such as "LANG=fr_FR.UTF-8"; cannot override HOME and the like
 	Home string   // home directory; "" for a new one
 	// Width and Height are the size of the display, by default 1280 by 800.

@@ -416,7 +416,6 @@ func (r *reader) flush() {
 	r.about = model.Annotation{}
 }
 
-// move adds a move.
 func (r *reader) move(p prop) error {
 	r.flush()
 	t := r.d.Tree

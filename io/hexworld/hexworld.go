@@ -174,7 +174,7 @@ func read(ctx context.Context, d *model.Document, moves string, o codec.Options)
 		if lower == ":s" && p != nil && !rules.Legal(p, rules.Swap) {
 			ok = false
 		}
-		if seat := loser(lower); seat != rules.NoPlayer && p != nil && p.Turn() == 1-seat { // it is not that player's turn
+		if seat := loser(lower); seat != rules.NoPlayer && p != nil && p.Turn() == 1-seat { // another player is to move
 			if len(moves) == 0 {
 				d.Info[model.InfoResult] = results[seat]
 				continue

@@ -146,7 +146,6 @@ type notes struct {
 	Kept     []text        `json:"kept,omitempty"`
 }
 
-// noteKeys are the keys of notes.
 var noteKeys = []string{"name", "comment", "glyphs", "marks", "lines", "color", "number", "bookmark", "time", "advice", "evals", "kept"}
 
 // empty reports whether n contains no annotations.

@@ -32,7 +32,6 @@ func newCanvas(w, h int) *canvas {
 	return &canvas{img: image.NewRGBA(image.Rect(0, 0, w, h)), faces: map[faceKey]xfont.Face{}}
 }
 
-// Path draws a path.
 func (c *canvas) Path(p draw.Path, s draw.Style) {
 	lines := flatten(p)
 	if s.Fill.A > 0 {

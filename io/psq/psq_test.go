@@ -109,7 +109,7 @@ func TestDamagedStone(t *testing.T) {
 		for _, more := range []string{"7,7,5\n", ""} {
 			d := read(t, "Piskvorky 15x15, 0:0, 0\n3,3,0\n"+line+"\n"+more+"Ada\nBo\n-1\n1,2020\n")
 			if more == "" && line[1] == ';' || more == "" && line == "6,x,0" {
-				continue // it may be a name
+				continue // the line may be a name
 			}
 			nodes := 3
 			if more != "" {

@@ -27,7 +27,7 @@ type game struct {
 	endedAt  int  // line of the result; 0 if another game may follow it
 
 	node   *model.Node    // the last move
-	notes  *notes         // its annotations so far
+	notes  *notes         // annotations of the node so far
 	ply    int            // moves up to node
 	passed int            // passes that were added; move numbers need not count them
 	pos    rules.Position // at node; nil after an illegal move, and while lost

@@ -25,8 +25,8 @@ const (
 // token is a lexical token of a record.
 type token struct {
 	kind        kind
-	text        []byte // of a word, a comment or a badTag
-	name, value string // of a tag
+	text        []byte // text of a word, a comment or a badTag
+	name, value string // name and value of a tag
 	line        int
 	first       bool // the first on its line
 }
@@ -34,7 +34,7 @@ type token struct {
 // lexer splits a record into tokens. A copy continues independently.
 type lexer struct {
 	rest  []byte
-	size  int // of the whole text
+	size  int // size of the whole text
 	line  int
 	first bool
 	count int // tokens so far

@@ -328,7 +328,6 @@ func (f *file) tournament(id string) (event, date, place string) {
 	return event, date, join(", ", f.named("city", d.city), f.named("country", d.country))
 }
 
-// game reads game i.
 func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 	p := f.games[i]
 	g := &game{file: &file{ctx: ctx, o: f.o, tables: f.tables}, attrs: map[string]string{}}

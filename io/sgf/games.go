@@ -23,7 +23,7 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 		return nil, o.TooMany()
 	}
 	g := &codec.Games{Heads: make([]codec.Head, len(list)), Warnings: warn}
-	var last rules.Spec // of the game before, and its name: most games of a file have the same rules
+	var last rules.Spec // rules of the game before: most games of a file have the same rules
 	name := ""
 	for i, p := range list {
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -64,11 +64,11 @@ func open(ctx context.Context, data []byte, o codec.Options, most int) ([]byte, 
 	return text, list, slices.Concat(warn, out.warnings(text, o)), err
 }
 
-// between describes the text of a file that belongs to none of its games.
+// between counts the pieces of text between the games of a file.
 type between struct {
-	count    int // of pieces
+	count    int // number of pieces
 	from, to int // the first
-	line     int // of the first
+	line     int // line of the first piece
 	open     bool
 }
 
@@ -136,7 +136,7 @@ func split(ctx context.Context, data []byte, o codec.Options, most int) (list []
 			}
 			depth++
 		case depth == 0:
-			if bytes.HasPrefix(data[s.pos:], []byte("\ufeff")) { // of files that were put together
+			if bytes.HasPrefix(data[s.pos:], []byte("\ufeff")) { // byte order mark of a file that was appended to another
 				s.pos += 2
 			} else if strings.IndexByte(fillers, c) < 0 {
 				out.add(s.pos, s.line)

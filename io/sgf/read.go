@@ -23,7 +23,7 @@ type reader struct {
 	doc     *model.Document
 	tree    *model.Tree
 	rules   rules.Rules
-	dialect *rules.SGF // of the game family, or nil
+	dialect *rules.SGF // dialect of the game family, or nil
 	moves   codec.Moves
 	cols    int          // columns of a board whose cells points can name, else 0
 	rows    int          // rows of such a board, else 0

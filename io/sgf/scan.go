@@ -13,8 +13,8 @@ type scanner struct {
 	data   []byte
 	pos    int
 	line   int      // line of pos
-	name   []byte   // of the last property, if lower-case letters were dropped
-	values [][]byte // of the last property
+	name   []byte   // original name of the last property, if lower-case letters were dropped
+	values [][]byte // values of the last property
 	broken int      // line of a value that does not end, or 0
 }
 
@@ -196,5 +196,5 @@ func compose(v []byte) (a, b []byte, ok bool) {
 
 var (
 	escape  = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
-	escape2 = strings.NewReplacer(`\`, `\\`, `]`, `\]`, `:`, `\:`) // for composed values
+	escape2 = strings.NewReplacer(`\`, `\\`, `]`, `\]`, `:`, `\:`) // escapes composed values
 )

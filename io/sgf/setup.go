@@ -12,7 +12,7 @@ import (
 type setup struct {
 	any   bool
 	full  bool    // the set-up places pieces
-	what  []uint8 // for each cell: untouched, emptied, or stone plus the seat
+	what  []uint8 // content of each cell: untouched, emptied, or stone plus the seat
 	turn  rules.Player
 	said  bool   // turn is given
 	exact []byte // the position in the game's own notation
@@ -23,7 +23,7 @@ type setup struct {
 const (
 	untouched = iota
 	emptied
-	stone // of seat 0
+	stone // stone of seat 0; add the seat for others
 )
 
 // maxPoints is the largest number of cells named by all point lists of a game.

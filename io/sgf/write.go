@@ -516,7 +516,7 @@ func (w *writer) writeForeign(foreign []model.Foreign) {
 			continue
 		}
 		for i, v := range values {
-			if valueEnd([]byte(v+"]"), 0) != len(v) { // it did not come from a file
+			if valueEnd([]byte(v+"]"), 0) != len(v) { // the value did not come from a file
 				values[i] = escape.Replace(v)
 			}
 		}

@@ -18,7 +18,6 @@ type record struct {
 	moves                    []byte
 }
 
-// at returns record i.
 func (f *file) at(i int) record {
 	b := f.data[i*f.record:][:f.record]
 	return record{
@@ -50,7 +49,6 @@ const (
 	tagPerfect = "theoretical score"
 )
 
-// game reads game i.
 func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -67,7 +65,7 @@ func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 		file string
 	}{{f.names.players, r.black, playersFile}, {f.names.players, r.white, playersFile}, {f.names.tournaments, r.tournament, tournamentsFile}} {
 		if n.list != nil && int(n.i) >= len(n.list) {
-			warnf("it has the number %d, but %s has only %d names", n.i, n.file, len(n.list))
+			warnf("name %d is missing: %s has only %d names", n.i, n.file, len(n.list))
 		}
 	}
 	for key, value := range map[string]string{
@@ -79,7 +77,7 @@ func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 		}
 	}
 	if f.result(r.score) == "" {
-		warnf("Black has %d discs by the file, more than the board has cells", r.score)
+		warnf("the file gives Black %d discs, more than the board has cells", r.score)
 	}
 	last := f.play(d.Tree, r)
 	switch {
@@ -89,7 +87,7 @@ func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 		}
 	case last.Result().Over && f.result(r.score) != "":
 		if final := last.Result().Final; len(final) == 2 && final[0] != int(r.score) {
-			warnf("the score is %s by the file, the moves lead to %d-%d", f.result(r.score), final[0], final[1])
+			warnf("the file gives the score %s, but the moves lead to %d-%d", f.result(r.score), final[0], final[1])
 		}
 	}
 	return d, ctx.Err()

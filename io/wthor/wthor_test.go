@@ -185,8 +185,8 @@ func TestWithoutNames(t *testing.T) {
 		})
 	}
 	d := codectest.Decode(t, &Format, data, options())
-	want := `WTH_1992.wtb: game 1 at byte 16: it has the number 5, but WTHOR.JOU has only 4 names
-WTH_1992.wtb: game 1 at byte 16: it has the number 6, but WTHOR.JOU has only 4 names
+	want := `WTH_1992.wtb: game 1 at byte 16: name 5 is missing: WTHOR.JOU has only 4 names
+WTH_1992.wtb: game 1 at byte 16: name 6 is missing: WTHOR.JOU has only 4 names
 WTH_1992.wtb: game 1 at byte 16: it has the number 7, but WTHOR.TRN has only 2 names
 `
 	if codectest.Warnings(d) != want || d.Players[0].Name != "#5" {
@@ -211,8 +211,8 @@ func TestWrongGames(t *testing.T) {
 		{"middle", broken(func(m []byte) { m[30] = 45 }), 60, "game 1 at byte 16: move 31 (e4): there is a disc on e4 already"},
 		{"last", broken(func(m []byte) { m[59] = 99 }), 62, "game 1 at byte 16: move 62 (99): the move could not be read"},
 		{"gap", broken(func(m []byte) { m[5] = 0 }), 60, "game 1 at byte 16: move 6 (0): the move could not be read"},
-		{"score", table{count: -1, games: []entry{{0, 1, 2, 21, 22, known}}}.bytes(), 62, "game 1 at byte 16: the score is 21-43 by the file, the moves lead to 20-44"},
-		{"discs", table{count: -1, games: []entry{{0, 1, 2, 65, 66, known}}}.bytes(), 62, "game 1 at byte 16: Black has 65 discs by the file, more than the board has cells"},
+		{"score", table{count: -1, games: []entry{{0, 1, 2, 21, 22, known}}}.bytes(), 62, "game 1 at byte 16: the file gives the score 21-43, but the moves lead to 20-44"},
+		{"discs", table{count: -1, games: []entry{{0, 1, 2, 65, 66, known}}}.bytes(), 62, "game 1 at byte 16: the file gives Black 65 discs, more than the board has cells"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := codectest.Decode(t, &Format, tt.data, options())

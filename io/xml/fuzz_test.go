@@ -42,7 +42,7 @@ func FuzzDecode(f *testing.F) {
 			data = []byte(page(string(data)))
 		}
 		d, err := Decode(context.Background(), data, opts("a.studio"))
-		slowly(t, data, d, err)
+		sameAsSlow(t, data, d, err)
 		if err != nil {
 			if d != nil {
 				t.Fatal("an error and a document")
@@ -61,8 +61,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// slowly reads data with encoding/xml alone, and compares the result with d and err.
-func slowly(t *testing.T, data []byte, d *model.Document, err error) {
+// sameAsSlow checks that reading data with encoding/xml alone has the result d and err.
+func sameAsSlow(t *testing.T, data []byte, d *model.Document, err error) {
 	t.Helper()
 	r := newReader(context.Background(), data, opts("a.studio"))
 	r.slow = true
@@ -95,16 +95,16 @@ func TestQuick(t *testing.T) {
 	} {
 		data := []byte(page(text))
 		d, err := Decode(context.Background(), data, opts("a.studio"))
-		slowly(t, data, d, err)
+		sameAsSlow(t, data, d, err)
 		for i := range data {
 			d, err := Decode(context.Background(), data[:i], opts("a.studio"))
-			slowly(t, data[:i], d, err)
+			sameAsSlow(t, data[:i], d, err)
 		}
 	}
 	for seed := range uint64(100) {
 		data := save(t, randomDocument(t, newRand(seed), 200))
 		d, err := Decode(context.Background(), data, opts("a.studio"))
-		slowly(t, data, d, err)
+		sameAsSlow(t, data, d, err)
 	}
 }
 

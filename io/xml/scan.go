@@ -56,7 +56,7 @@ type scanner struct {
 	closes bool                 // the current token is an empty element, and the next one is its implied end
 	line   int                  // line number where the current token starts
 	open   []stdxml.Name        // names of the open elements, as written
-	scope  map[string][]binding // for each prefix its declarations in scope, innermost last
+	scope  map[string][]binding // the declarations in scope of each prefix, innermost last
 	inside []string             // prefixes in the order of declaration
 	rooted bool                 // the root element has begun
 	kept   foreignSize

@@ -67,7 +67,6 @@ func (g *game) cell(text float64) float64 {
 	return 2.4 * text
 }
 
-// name returns the name of a player.
 func (g *game) name(p rules.Player) string { return words.Player(g.engines, g.doc, p) }
 
 // start returns the position at the root. Its text is always valid, see model.Tree.SetStart. Unlike

@@ -213,7 +213,6 @@ func (s *puzzleSheet) solution(ctx context.Context, f *flow.Flow, i int) {
 	}
 }
 
-// notation returns the notation of a move.
 func (g *game) notation(m rules.Move) string {
 	if m == rules.Pass {
 		return locale.T("pass")

@@ -19,7 +19,7 @@ type chapterWriter struct {
 	*maker
 	*model.Document
 	*game
-	runs     []flow.Run // of the current paragraph
+	runs     []flow.Run // runs of the current paragraph
 	depth    int        // variation depth of the current paragraph
 	pictures []flow.Picture
 	diagrams int // number of diagrams so far

@@ -27,7 +27,7 @@ type Run struct {
 type Paragraph struct {
 	Runs          []Run
 	Size          float64 // 0 for the default of the sheet
-	Indent        float64 // of all lines
+	Indent        float64 // indent of all lines
 	First         float64 // additional indent of the first line
 	Before, After float64
 	Centre        bool // centre lines in the column

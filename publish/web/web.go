@@ -219,7 +219,7 @@ func (p *page) data() ([]byte, error) {
 	type view struct {
 		Board  int          `json:"board"`
 		Box    [4]float64   `json:"box"`
-		Origin [2]float64   `json:"origin"` // of the board's coordinates
+		Origin [2]float64   `json:"origin"` // origin of the board's coordinates
 		Unit   float64      `json:"unit"`   // size of a cell
 		Stores [][2]float64 `json:"stores"`
 		Bars   []string     `json:"bars"`

@@ -136,7 +136,6 @@ func stars(rows, cols int) []rules.Cell {
 	return nil
 }
 
-// cellSet is a set of cells.
 type cellSet [maxCells / 64]uint64
 
 // add adds c to the set and reports whether it was new.
@@ -147,7 +146,6 @@ func (s *cellSet) add(c rules.Cell) bool {
 	return was == 0
 }
 
-// has reports whether c is in the set.
 func (s *cellSet) has(c rules.Cell) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
 // longest returns the number of cells of the longest line without repeated cells. It stops early

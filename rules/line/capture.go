@@ -48,7 +48,7 @@ type change struct {
 	at      rules.Cell
 	pairs   int
 	removed int                         // number of stones captured
-	cell    [2 * len(ways)]rules.Cell   // their cells
+	cell    [2 * len(ways)]rules.Cell   // cells of the captured stones
 	owner   [2 * len(ways)]rules.Player // and their owners
 }
 

@@ -83,7 +83,7 @@ var params = []rules.Param{
 	},
 	{Name: "view", Title: "View", Kind: rules.Choice, Default: "whole", Options: []rules.Option{
 		{Name: "whole", Title: "Whole board", Said: "whole board shown"},
-		{Name: "used", Title: "Part in use", Said: "part in use shown"},
+		{Name: "used", Title: "Part in use", Said: "only the part in use is shown"},
 	}},
 }
 

@@ -81,7 +81,6 @@ func (p *position) Turn() rules.Player {
 	return p.side
 }
 
-// At returns the content of c.
 func (p *position) At(c rules.Cell) rules.Content {
 	if s := p.cells[:len(p.r.board.Cells)][c]; s != empty {
 		return rules.Piece(rules.Player(s) - 1)

@@ -200,7 +200,6 @@ func (p *position) turnOver(c int) bool {
 	return turned
 }
 
-// At returns the content of c.
 func (p *position) At(c rules.Cell) rules.Content {
 	switch p.cells[c] {
 	case disc0:

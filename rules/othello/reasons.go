@@ -110,7 +110,6 @@ func (p *position) movesOf(s rules.Player) (cells []rules.Cell) {
 	return cells
 }
 
-// corner reports whether c is a corner.
 func (g *game) corner(c rules.Cell) bool {
 	last, x := g.size-1, g.board.Cells[c]
 	return (x.Row == 0 || x.Row == last) && (x.Col == 0 || x.Col == last)

@@ -371,7 +371,7 @@ func TestAttributesThatCannotBeSet(t *testing.T) {
 	s := newSaver()
 	s.fsetxattr = func(int, string, []byte, int) error { return unix.EPERM }
 	for _, x := range []struct {
-		name, has string // what the new file has
+		name, has string // attribute of the new file, and its value
 		want      string
 	}{
 		{"user.a", "", `its extended attribute "user.a" would be lost`},

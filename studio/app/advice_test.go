@@ -98,7 +98,7 @@ func TestTeacher(t *testing.T) {
 	d.start("line", "tictactoe", Human, Human)
 	d.play("b2", "a1", "a3")
 	d.idle()
-	d.play("b3") // it had to block at c1
+	d.play("b3") // the move had to block at c1
 	if text := d.says("There was a better move"); text != "There was a better move" {
 		t.Errorf("said %q", text)
 	}

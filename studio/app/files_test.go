@@ -112,7 +112,7 @@ func TestSecondSaveWaits(t *testing.T) {
 		t.Error("asked for the state of the file while it is saved")
 	}
 	written()
-	d.loop.Turn(t) // what waited for the end of the save
+	d.loop.Turn(t) // runs the functions that waited for the end of the save
 	if !asked || state != journal.Same {
 		t.Errorf("asked %v, state %v", asked, state)
 	}

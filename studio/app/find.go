@@ -142,7 +142,6 @@ func (x *Search) NextTransposition() {
 	x.goTo(to)
 }
 
-// labelContinuation is the label for copying a continuation.
 const labelContinuation = "Copy the continuation"
 
 // CopyContinuation copies the continuation of a transposition to the current node. Equal moves are

@@ -30,7 +30,7 @@ func TestLinesByPointer(t *testing.T) {
 	if d.Cursor.Hold() != 2 {
 		t.Errorf("the line begins at %d", d.Cursor.Hold())
 	}
-	d.Release(rules.NoCell) // of a press elsewhere
+	d.Release(rules.NoCell) // ends a press elsewhere
 	d.Click(6)
 	if got := d.View.Node().Lines(); len(got) != 3 || got[1] != (model.Line{From: 1, To: 5}) || got[2] != (model.Line{From: 2, To: 6}) {
 		t.Errorf("lines %+v", got)

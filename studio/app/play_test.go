@@ -158,7 +158,7 @@ func TestTakingOutReportsIllegalMoves(t *testing.T) {
 	d.Undo()
 	d.at("b2")
 	d.Correct()
-	d.PlayText("c2") // it also occurs below
+	d.PlayText("c2") // this move also occurs below
 	if got := d.lastSaid(); got != "The move was corrected to c2; 1 illegal move after it (F8 goes there)" {
 		t.Errorf("an illegal move after it: said %q", got)
 	}
@@ -397,7 +397,7 @@ func TestSelectingCells(t *testing.T) {
 	d.Drag(rules.NoCell) // beside the board
 	d.Release(rules.NoCell)
 	selected("b2 c2 b3 c3")
-	d.Drag(0) // of no press
+	d.Drag(0) // without a press
 	selected("b2 c2 b3 c3")
 	d.Press(5, false)
 	d.Drag(4)

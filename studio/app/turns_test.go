@@ -179,7 +179,7 @@ func TestTakeBackAndSwitchSides(t *testing.T) {
 	if p := d.View.Document().Players; p[0].Kind != Human || p[1].Kind != "random" || d.lastSaid() != "The players switched sides" {
 		t.Errorf("%+v, said %q", p, d.lastSaid())
 	}
-	answered(2) // for White now
+	answered(2) // the engine plays for White now
 	d.Undo()
 }
 

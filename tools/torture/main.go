@@ -37,7 +37,7 @@ var campaigns = []campaign{
 // torture is a run of campaigns.
 type torture struct {
 	self string // path of this program
-	dir  string // for files, removed at the end
+	dir  string // folder for files, removed at the end
 	seed uint64
 }
 

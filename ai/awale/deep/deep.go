@@ -69,7 +69,7 @@ const defaultSeeds = 12
 // Engine is the awale engine. It reuses its memory for the next call of Think, but no results, so
 // that equal requests get equal answers.
 type Engine struct {
-	fallback *search.Engine // for proofs of wins, and for positions with more seeds than pits.MaxSeeds
+	fallback *search.Engine // proves wins, and searches positions with more seeds than pits.MaxSeeds
 	rules    *pits.Rules
 	weights  *weights
 	entries  uint64 // maximum size of the transposition table

@@ -20,7 +20,7 @@ const infinite = 1 << 14
 // child is a move and the position after it.
 type child struct {
 	p       pits.Position
-	gain    int32 // for the mover, in units of the search
+	gain    int32 // value for the mover, in units of the search
 	order   int32
 	move    uint8
 	capture bool

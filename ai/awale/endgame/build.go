@@ -35,7 +35,7 @@ const chunk = 1 << 14
 // builder computes the layer of all positions with a given number of seeds.
 type builder struct {
 	*Table
-	seeds   int      // of the layer
+	seeds   int      // number of seeds of the layer
 	count   uint64   // number of positions in the layer
 	bounds  []byte   // bounds of the layer
 	reached []byte   // bounds that part 1 found

@@ -47,7 +47,7 @@ type game struct {
 	p      pits.Position
 	past   []pits.Position
 	passed bool
-	lead   int // in the stores, for the player to move
+	lead   int // lead in the stores, for the player to move
 }
 
 // moves returns the legal moves. If the game is over, it returns the value of the remaining seeds

@@ -16,7 +16,7 @@ import (
 type progressParser struct {
 	rules rules.Rules
 	at    rules.Position
-	info  ai.Info // so far; the line may be missing
+	info  ai.Info // result so far; the line may be missing
 	known bool    // whether there is a score
 }
 

@@ -18,12 +18,12 @@ import (
 type client struct {
 	board
 	options map[string]string
-	added   bool     // for one game
+	added   bool     // the user added the engine for one game
 	known   []string // commands of the program
 	start   string   // start of the game that the program knows
 	moves   []rules.Move
 	knows   bool
-	seconds int // for a move, as last sent
+	seconds int // seconds for a move, as last sent
 }
 
 // Begin asks the program for its description and its commands, and sets the game.

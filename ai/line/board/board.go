@@ -18,7 +18,7 @@ const (
 type Board struct {
 	*Tables
 	*knowledge
-	owner     []rules.Player // of each cell
+	owner     []rules.Player // owner of each cell
 	held      []int          // captured pairs of each player
 	turn      rules.Player
 	stones    int
@@ -83,7 +83,6 @@ func (l *tupleList) drop(t int32) {
 	l.tuples, l.at[t] = l.tuples[:last], -1
 }
 
-// newEmpty returns an empty board.
 func newEmpty(t *Tables, k *knowledge) *Board {
 	n, players, tuples := t.Cells, t.Options.Players, t.Count()
 	b := &Board{

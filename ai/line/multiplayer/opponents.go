@@ -40,7 +40,6 @@ type opponentModel struct {
 	guards      rules.Players // players who also block rows of players other than the next one
 }
 
-// allPlayers is the set of all players.
 const allPlayers rules.Players = 1<<rules.MaxPlayers - 1
 
 // Styles of play.

@@ -89,7 +89,7 @@ func (e rules3) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.In
 func (e rules3) named(owner []rules.Player, me rules.Player) (by [ruleCount][]rules.Cell) {
 	you := 1 - me
 	name := func(rule int, c rules.Cell) { by[rule] = append(by[rule], c) }
-	var forks []rules.Cell // of the opponent
+	var forks []rules.Cell // forks of the opponent
 	for c := range rules.Cell(e.Cells) {
 		if owner[c] != rules.NoPlayer {
 			continue

@@ -22,13 +22,13 @@ type Game struct {
 	Wrong *lua.FunctionProto   // function of the script that gave a wrong answer, or nil
 
 	games     rules.Catalog
-	names                 // of cells and moves
+	names                 // names of cells and moves
 	family                // data of the game's family
-	meta      *lua.LTable // of positions
-	memoMeta  *lua.LTable // of tables of positions
-	treeMeta  *lua.LTable // of trees; nil until a command is called
-	nodeMeta  *lua.LTable // of nodes
-	tree      *Tree       // of the running command, or nil
+	meta      *lua.LTable // metatable of positions
+	memoMeta  *lua.LTable // metatable of tables of positions
+	treeMeta  *lua.LTable // metatable of trees; nil until a command is called
+	nodeMeta  *lua.LTable // metatable of nodes
+	tree      *Tree       // tree of the running command, or nil
 	searching bool
 	search    lookahead
 	sym       *rules.Symmetries
@@ -51,7 +51,6 @@ func (g *Game) Begin(searching bool) {
 	g.searching = searching
 }
 
-// register adds a function to a table.
 func (g *Game) register(t *lua.LTable, name string, call lua.LGFunction) {
 	t.RawSetString(name, g.L.NewFunction(func(l *lua.LState) int {
 		g.Budget.Step(1)

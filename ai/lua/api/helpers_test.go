@@ -68,7 +68,6 @@ func fails(t testing.TB, r rules.Rules, code, want string) {
 	}
 }
 
-// commandCall is a call of a command.
 type commandCall struct {
 	*Game
 	doc  *model.Document

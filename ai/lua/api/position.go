@@ -12,7 +12,7 @@ import (
 // names caches the names of cells and moves as Lua values.
 type names struct {
 	cells         map[string]rules.Cell
-	labels        []lua.LValue // of cells
+	labels        []lua.LValue // labels of cells
 	placed, taken []lua.LValue // names of the moves Place(c) and Take(c)
 	read          map[string]rules.Move
 }

@@ -55,7 +55,7 @@ type function struct {
 var (
 	gameFunctions   = []function{{"players", gamePlayers}, {"param", gameParam}, {"start", gameStart}, {"random", gameRandom}, {"left", gameLeft}}
 	searchFunctions = []function{{"alphabeta", searchAlphabeta}, {"table", searchTable}}
-	memoFunctions   = []function{{"get", memoGet}, {"put", memoPut}} // of the tables created by search.table
+	memoFunctions   = []function{{"get", memoGet}, {"put", memoPut}} // methods of the tables created by search.table
 )
 
 // Manual returns the manual of scripts, as Markdown.

@@ -21,9 +21,9 @@ const (
 	MaxChanges = 250_000 // calls that change something
 	MaxTexts   = 16 << 20
 	MaxText    = 64 << 10 // bytes of a comment
-	MaxName    = 1 << 10  // of a node name
+	MaxName    = 1 << 10  // maximum length of a node name
 	MaxNodes   = 1_000_000
-	maxEngine  = 200 // of an engine name
+	maxEngine  = 200 // maximum length of an engine name
 )
 
 // Part is a bit for a part of a node's annotation.

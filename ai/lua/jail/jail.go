@@ -23,7 +23,7 @@ import (
 const (
 	maxStack = 64 << 20 // bytes of a goroutine's stack
 	maxFiles = 16       // the pipes, and descriptors of the runtime
-	maxTasks = 4096     // of the user, including threads: a limit in case seccomp is missing
+	maxTasks = 4096     // maximum number of the user's threads, in case seccomp is missing
 	niceness = 5
 )
 

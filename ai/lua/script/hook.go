@@ -21,7 +21,7 @@ type Pause struct {
 	Early bool // in start or opponent, before the function that answers
 	m     *Machine
 	l     *lua.LState
-	names []string // of the local variables, by their registers
+	names []string // names of the local variables, by register
 }
 
 // Variable is a variable of a script as text.
@@ -81,7 +81,7 @@ func (p *Pause) Locals() []Variable {
 	}
 	var vs []Variable
 	for i, name := range p.names[:min(len(p.names), maxVariables)] {
-		if name != "" && name[0] != ' ' { // those that no script can write
+		if name != "" && name[0] != ' ' { // skip names that no script can write
 			_, v := p.l.GetLocal(d, i+1)
 			vs = append(vs, Variable{name, p.m.shown(v)})
 		}

@@ -23,8 +23,8 @@ type Options struct {
 	// Instructions is the limit of instructions for each call. 0 means a default of some seconds.
 	// Studio's search for a script ends earlier, with its result so far.
 	Instructions uint64
-	LoadTime     time.Duration        // for the top level, 0 for the default
-	Values       map[string]string    // of the script's options, checked by New
+	LoadTime     time.Duration        // time limit for the top level, 0 for the default
+	Values       map[string]string    // values of the script's options, checked by New
 	Log          func(string)         // receives each line that the script logs; may be nil
 	Hook         Hook                 // called before each statement; may be nil
 	Left         func() time.Duration // result of game:left(), nil for the remaining time of the call
@@ -36,7 +36,7 @@ type Options struct {
 // Answer is a move with the script's information about it.
 type Answer struct {
 	Move  rules.Move
-	Score float64 // for the player to move, 0 if the script only chose
+	Score float64 // evaluation for the player to move, 0 if the script returned only a move
 	Depth int     // search depth in plies, 0 without a search
 	Nodes uint64  // positions created
 	Text  string  // log of the script, up to 4 KB
@@ -54,7 +54,7 @@ type Machine struct {
 	choose, evaluate, order, start, opponent, finish *lua.LFunction
 	commands                                         []*lua.LFunction // in the order of About
 
-	values *lua.LTable // of the options
+	values *lua.LTable // values of the options
 
 	// The game so far: its start, its current position, and the moves that the script knows.
 	first rules.Position
@@ -62,7 +62,7 @@ type Machine struct {
 	moves []rules.Move
 	own   int // index of the last answer in the game's moves, or -1
 	move  rules.Move
-	seat  rules.Player // of the last request
+	seat  rules.Player // seat of the last request
 	early bool         // in start or opponent, before a request
 }
 

@@ -16,9 +16,9 @@ import (
 
 // places are the lines of a script's description, for messages.
 type places struct {
-	line   int // of the returned table, or of the other value that is returned
+	line   int // line of the returned value
 	fields map[string]int
-	lists  map[string][]places // of the tables in list fields
+	lists  map[string][]places // places of the tables in list fields
 }
 
 // of returns the line of a field, or else of the table.

@@ -74,12 +74,12 @@ type reader struct {
 	end bool         // the parser reached the end
 
 	open      []opener
-	wrong     *opener // what was not closed, or nil
+	wrong     *opener // the block or bracket that was not closed, or nil
 	condition bool    // between if and then, or while and do
 	comma     bool    // the last word could be the next element of a list, with a comma
 	last      int     // the previous word
 
-	line, column int // of the first word on the line
+	line, column int // position of the first word on the line
 }
 
 // statements are words that cannot be inside brackets.

@@ -40,7 +40,7 @@ func wrap(chunk []ast.Stmt, hooks bool) (wrapped []ast.Stmt, locals [][]string) 
 type rewriter struct {
 	hooks  bool
 	scopes map[ast.Stmt][]string
-	locals [][]string // what the hook is called with an index of
+	locals [][]string // the lists of local variables; the hook is called with an index into it
 	known  map[string]int
 }
 

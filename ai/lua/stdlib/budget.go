@@ -45,7 +45,7 @@ type Budget struct {
 
 	Start         time.Time
 	last          time.Time
-	Limit         time.Duration // what was left at the start
+	Limit         time.Duration // time left at the start
 	said          time.Duration // the limit that messages name
 	Steps         uint64
 	next, sampled uint64

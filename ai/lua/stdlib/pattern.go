@@ -9,7 +9,7 @@ import (
 const (
 	maxPattern  = 1000 // bytes: matching recurses as deeply as the pattern is long
 	maxCaptures = 32
-	maxTries    = 1 << 20 // of one match
+	maxTries    = 1 << 20 // maximum number of tries for one match
 )
 
 // Special lengths of captures.

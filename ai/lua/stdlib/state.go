@@ -102,7 +102,7 @@ type Options struct {
 // State is a state of gopher-lua with the bounded library. It is not safe for concurrent use.
 type State struct {
 	L      *lua.LState
-	Budget *Budget // of the current call
+	Budget *Budget // budget of the current call
 	Random *rand.Rand
 
 	coroutines

@@ -56,10 +56,10 @@ type Load struct {
 	Source []byte
 	// Game is the game to play. If it is zero, the script only describes itself.
 	Game         rules.Spec
-	Values       map[string]string // of the script's options
+	Values       map[string]string // values of the script's options
 	Seed         uint64
 	Instructions uint64        // per call, 0 for the default
-	Time         time.Duration // for the top level; at least script.LoadTime
+	Time         time.Duration // time limit for the top level; at least script.LoadTime
 }
 
 // Check returns an error if the Load exceeds a limit, in which case Client.Load would fail as well.

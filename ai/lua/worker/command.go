@@ -161,7 +161,7 @@ func (t *Tree) Rules() rules.Rules { return t.rules }
 type Command struct {
 	Name string
 	Tree Tree
-	Time time.Duration // for the script, including engines
+	Time time.Duration // time limit for the script, including engines
 	// Consult asks an engine on behalf of the function engine. It may be nil. It returns when its
 	// context ends.
 	Consult func(ctx context.Context, name string, p rules.Position, nodes uint64) (ai.Info, error)

@@ -47,7 +47,7 @@ const (
 // Limits for the content of messages.
 const (
 	maxName   = 1 << 10
-	maxText   = 64 << 10 // of a position
+	maxText   = 64 << 10 // maximum length of a position
 	maxValues = 200
 	maxMoves  = 100_000
 	maxStack  = 32
@@ -69,7 +69,7 @@ type request struct {
 	how    Step
 	line   int
 
-	size    int // of the whole tree
+	size    int // size of the whole tree
 	part    []byte
 	command string
 	here    int
@@ -204,7 +204,7 @@ type response struct {
 	engine string // engine to ask about the position
 	start  string
 	nodes  uint64
-	size   int // of all changes
+	size   int // size of all changes
 	part   []byte
 }
 

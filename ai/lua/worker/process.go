@@ -17,7 +17,7 @@ func Find() (string, error) { return child.Find() }
 // process is a running child.
 type process struct {
 	*child.Process
-	conn descriptor // for frames
+	conn descriptor // connection for frames
 	page int        // descriptor, or -1
 	log  *output
 	errs *output

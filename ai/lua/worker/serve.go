@@ -70,17 +70,17 @@ type server struct {
 
 	loaded  Load
 	stepper *script.Stepper // a call that is paused, or nil
-	stop    script.Stop     // its position
+	stop    script.Stop     // position at which the script stopped
 	program *script.Program
 	machine *script.Machine
 	rules   rules.Rules
 	start   string // text of first
 	first   rules.Position
 
-	id      atomic.Uint64 // of the current request
-	tree    []byte        // for the next command
-	changes []byte        // of the last command, not yet sent
-	size    int           // of all changes
+	id      atomic.Uint64 // ID of the current request
+	tree    []byte        // encoded tree for the next command
+	changes []byte        // changes of the last command, not yet sent
+	size    int           // size of all changes
 }
 
 // Serve runs scripts for any of games until the parent closes the connection, and returns the exit code of the process. It

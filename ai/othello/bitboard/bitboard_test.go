@@ -89,7 +89,7 @@ func TestStable(t *testing.T) {
 	found := 0
 	for range 3000 {
 		b := bitboard.Start
-		var safe [2]uint64 // of the side to move and of the other side
+		var safe [2]uint64 // stable discs of the side to move and of the other side
 		for passed := false; ; {
 			moves := b.Moves()
 			if moves == 0 {

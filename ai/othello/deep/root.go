@@ -28,7 +28,7 @@ type root struct {
 	w       *worker
 	at      node
 	choices []choice
-	depth   int // of the last complete iteration
+	depth   int // depth of the last complete iteration
 	notify  func(r *root)
 }
 

@@ -109,7 +109,6 @@ type lines struct {
 	seen map[string]bool
 }
 
-// add adds the lines of a text.
 func (l *lines) add(text string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

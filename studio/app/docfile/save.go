@@ -103,7 +103,7 @@ type written struct {
 	gone        bool                // the user agreed to create the deleted file again
 	chosen      choice              // the target when the user chose it, if it is not the document's own file
 	tried       []journal.Sum       // contents of failed saves, which may be in the file
-	sum         journal.Sum         // of the content that was written, or was to be
+	sum         journal.Sum         // sum of the content that was written or should have been written
 	fingerprint journal.Fingerprint
 	warning     error
 	hooks       hooks

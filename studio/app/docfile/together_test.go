@@ -431,7 +431,7 @@ func TestChosenFileChanges(t *testing.T) {
 // TestChosenFileIsForgotten checks that the file state recorded in the file dialog applies only to
 // the first save, so a second save does not take the first for a change by another program.
 func TestChosenFileIsForgotten(t *testing.T) {
-	for _, name := range []string{"a.studio", "a.txt"} { // its own file, and a copy
+	for _, name := range []string{"a.studio", "a.txt"} { // the document's own file, and a copy
 		d := newHost(t, t.TempDir())
 		d.play(4)
 		path := filepath.Join(t.TempDir(), name)

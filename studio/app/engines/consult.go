@@ -346,7 +346,7 @@ func (j *analyser) leave() {
 		if e := <-j.seat; e != nil {
 			ai.Close(e)
 		}
-		j.seat <- nil // for a pending request, which will notice that it was cancelled
+		j.seat <- nil // releases a pending request, which will notice that it was cancelled
 	})
 }
 

@@ -467,7 +467,7 @@ func TestEditsWhileThinking(t *testing.T) {
 	}
 	h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })
 	late := ai.Info{Best: ai.Line{Moves: []rules.Move{rules.Place(0)}}, Depth: 9}
-	first.Report(late) // of the position before
+	first.Report(late) // result for the position before
 	h.until(d, "the late report", func([]Row) bool { return d.analysers[0].latest.Load() == nil })
 	if x := d.Rows()[0]; len(x.Lines) != 0 {
 		t.Errorf("a late report is shown: %+v", x)
@@ -554,9 +554,9 @@ func TestProofsOfTheTree(t *testing.T) {
 	for _, x := range []struct {
 		name   string
 		cell   rules.Cell
-		eval   model.Eval // for the player to move after it
+		eval   model.Eval // evaluation for the player to move after the move
 		best   rules.Cell
-		shares [3]string // of a, b, c: more or less than half, or the result
+		shares [3]string // shares of a, b, c: more or less than half, or the result
 	}{
 		{"nothing", 8, model.Eval{Score: 0}, 0, [3]string{"more", "more", "less"}},
 		{"another evaluation", 2, model.Eval{Score: -9}, 0, [3]string{"more", "more", "less"}},
@@ -576,7 +576,7 @@ func TestProofsOfTheTree(t *testing.T) {
 		v := x.eval
 		v.Engine, v.Version, v.Depth, v.PV = "alphabeta", d.analysers[0].kind.Version, 9, []rules.Move{rules.Place(4)}
 		if x.cell == 8 {
-			v.Engine = "mcts" // of another engine
+			v.Engine = "mcts" // the evaluation of another engine
 		}
 		h.tree.Annotate(h.tree.Add(p.Node, rules.Place(x.cell)), model.Annotation{Evals: []model.Eval{v}})
 		list := d.Values()

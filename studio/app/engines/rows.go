@@ -35,7 +35,7 @@ func (r *Row) Speed() float64 {
 // Line is a line of an engine.
 type Line struct {
 	Moves  []rules.Move
-	Score  ai.Score  // for the player to move
+	Score  ai.Score  // score for the player to move
 	Shares []float64 // share of each seat in the win; nil if the engine names moves only
 }
 

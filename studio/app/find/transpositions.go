@@ -39,7 +39,7 @@ func NewTranspositions(loop jobs.Loop, r *jobs.Runner, changed func()) *Transpos
 // Transposition is a node with the same position as another one.
 type Transposition struct {
 	find.Transposition
-	Turned bool // its board is mirrored, rotated or shifted
+	Turned bool // the board is mirrored, rotated or shifted
 	More   int  // number of moves that continue only there
 }
 

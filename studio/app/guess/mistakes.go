@@ -13,7 +13,7 @@ import (
 type mistakes struct {
 	report *analysis.Report // nil unless the user is learning from mistakes
 	list   []analysis.EvaluatedMove
-	index  int  // of the current mistake; len(list) at the end
+	index  int  // index of the current mistake; len(list) at the end
 	solved bool // a better move was found or shown
 }
 

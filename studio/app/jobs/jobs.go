@@ -75,7 +75,7 @@ type Runner struct {
 	readings  []*reading
 	waiters   []waiter
 	changing  bool   // a step is being made in pieces
-	revision  uint64 // of the tree before that step
+	revision  uint64 // revision of the tree before that step
 	held      []*held
 	calling   bool // a held call is being made
 }

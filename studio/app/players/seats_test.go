@@ -51,7 +51,6 @@ func newFixture(t *testing.T, finishes bool) *fixture {
 	return b
 }
 
-// seat returns the player at a seat.
 func (b *fixture) seat(p rules.Player) *Seat {
 	return b.At(p, model.Player{Kind: b.puppets.Name}, b.request.Rules)
 }

@@ -89,7 +89,7 @@ func Example() (string, error) {
 
 // Script is a script written in Lua.
 type Script struct {
-	Name    string // of its file, without extension
+	Name    string // name of the script's file, without extension
 	Path    string
 	Shipped bool // included with Studio; cannot be changed
 	Draft   bool // has unsaved text

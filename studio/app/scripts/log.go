@@ -11,7 +11,7 @@ type Entry struct {
 	Who  string // name of the script
 	Ply  int
 	Move string // move it played, or ""
-	End  bool   // it was notified that the game ended
+	End  bool   // the script was notified that the game ended
 	Text string
 	Err  error
 }

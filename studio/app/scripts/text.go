@@ -29,7 +29,7 @@ const (
 // Text is a script being edited. Unsaved text is saved as a draft within a second, until it is
 // saved or discarded.
 type Text struct {
-	// Drafted says that the text is a draft of an earlier session.
+	// Drafted reports whether the text is a draft of an earlier session.
 	Drafted bool
 	// Checked is called with the result of each text check: the description, or an error.
 	Checked func(about *script.Description, err error)

@@ -12,7 +12,7 @@ import (
 
 // Limits of a traced or profiled call.
 const (
-	stepTime = 10 * time.Second // of the call, and of each step
+	stepTime = 10 * time.Second // time limit of the call, and of each step
 	// stepDepth is the search depth of a traced script that evaluates positions. Only the first
 	// moves matter.
 	stepDepth = 1
@@ -22,7 +22,7 @@ const (
 
 // Call is a call of a script's function choose or evaluate.
 type Call struct {
-	Name, Text string            // of the script
+	Name, Text string            // name and text of the script
 	Values     map[string]string // option values
 	Rules      rules.Rules
 	Start      rules.Position

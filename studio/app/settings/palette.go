@@ -95,7 +95,7 @@ func Fits(typed, title string) int {
 	if score < 0 {
 		return -1
 	}
-	return score*100 + max(99-len(text), 0) // of equal matches, prefer the shorter title
+	return score*100 + max(99-len(text), 0) // prefer the shorter title of equal matches
 }
 
 // letterScore returns the score of the letter at j, which depends on its position in the word.

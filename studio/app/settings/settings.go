@@ -30,13 +30,13 @@ type Booklet struct {
 
 // Settings are the settings stored between sessions.
 type Settings struct {
-	Version         int                         `json:"version"`            // of the file format
+	Version         int                         `json:"version"`            // version of the file format
 	Language        string                      `json:"language,omitempty"` // "" follows the system
 	Coordinates     bool                        `json:"coordinates"`
 	Legal           string                      `json:"legal,omitempty"` // when to show legal moves: see below
 	Sounds          bool                        `json:"sounds"`
 	Board           string                      `json:"board,omitempty"` // material of the board: see diagram.GroundNames
-	Volume          int                         `json:"volume"`          // of the sounds, in percent
+	Volume          int                         `json:"volume"`          // volume of the sounds, in percent
 	Theme           string                      `json:"theme"`           // one of the themes below
 	MinThink        int                         `json:"minThink"`        // minimum time of a computer move, in milliseconds
 	ReplayDelay     int                         `json:"replayDelay"`     // in milliseconds
@@ -66,7 +66,7 @@ type Settings struct {
 	Orientations    map[string]Orientation      `json:"lies,omitempty"`       // orientation of boards, by game
 	OneBelow        bool                        `json:"oneBelow,omitempty"`   // show boards with row 1 at the bottom
 	TreeAcross      bool                        `json:"treeAcross,omitempty"` // draw the tree from left to right
-	StripHeight     int                         `json:"stripHeight"`          // of the tree drawn from left to right
+	StripHeight     int                         `json:"stripHeight"`          // height of the tree drawn from left to right
 	MainOnly        bool                        `json:"mainOnly,omitempty"`   // list only the moves of the main line
 	HideTree        bool                        `json:"hideTree,omitempty"`
 	HideMoves       bool                        `json:"hideMoves,omitempty"`
@@ -77,13 +77,13 @@ type Settings struct {
 	PicturePrint    bool                        `json:"picturePrint,omitempty"`
 	AnalysisEngines map[string][]AnalysisEngine `json:"judges,omitempty"` // engines that analyse positions, by game
 	ShowEngines     bool                        `json:"showEngines,omitempty"`
-	ShowValues      bool                        `json:"showValues,omitempty"` // of moves, on the board
+	ShowValues      bool                        `json:"showValues,omitempty"` // show the values of moves on the board
 	ShowBar         bool                        `json:"showBar,omitempty"`
 	ShowGraph       bool                        `json:"showGraph,omitempty"`
 	EngineHeight    int                         `json:"engineHeight"`
 	ScoreOfMover    bool                        `json:"scoreOfMover,omitempty"` // show scores for the side to move
 	Motion          bool                        `json:"motion"`                 // animate moves, unless the desktop disables it
-	Zoom            int                         `json:"zoom,omitempty"`         // of the board, in percent; 0 is 100
+	Zoom            int                         `json:"zoom,omitempty"`         // zoom of the board in percent; 0 means 100
 	// Teacher shows a message after a move if there was a better one that would have gained at
 	// least TeacherAmount tenths of a point.
 	Teacher       bool `json:"teacher,omitempty"`

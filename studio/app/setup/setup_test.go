@@ -104,7 +104,7 @@ func TestPut(t *testing.T) {
 	b.Piece = 1
 	b.Put(3)
 	b.step(1, func() { b.Remove(3) })
-	b.step(0, func() { b.SetCount(3, 2) }) // for pits only
+	b.step(0, func() { b.SetCount(3, 2) }) // counts exist in pits only
 	b.want(no, no, no, no, no, no, no, no, no)
 }
 

@@ -19,7 +19,7 @@ import (
 type preferences struct {
 	d     *Application
 	win   *gtk.Window  // nil while closed
-	names *gtk.ListBox // of the pages
+	names *gtk.ListBox // names of the pages
 	pages *gtk.Stack
 	// shown are functions that each update a control from the settings.
 	shown   []func()

@@ -135,7 +135,6 @@ func Run(all catalog.All, o Options) int {
 	return 0
 }
 
-// absolute returns the absolute path.
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs

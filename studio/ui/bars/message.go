@@ -30,7 +30,7 @@ type Message struct {
 	revision          func() uint64
 	stop              func()
 
-	level app.Level // of the current message, without app.Undoable
+	level app.Level // level of the current message, without app.Undoable
 	said  string    // "" if the line is empty
 	edit  uint64    // revision of the edit in the message, or 0
 }

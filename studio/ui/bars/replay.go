@@ -24,7 +24,7 @@ type Replay struct {
 	loop    *gtk.ToggleButton
 	status  *gtk.Label
 	resume  *gtk.Button // shown if a game waits at another node
-	bars    *gtk.Stack  // controls for replay, play and after a game
+	bars    *gtk.Stack  // the controls during replay, during a game and after a game
 	playing *playBar
 	end     *endBar
 	filling bool
@@ -78,7 +78,7 @@ func NewReplay(s *app.Session, button func(icon string, id command.ID) *gtk.Butt
 	r.speed.SetDigits(1)
 	r.speed.SetWidthChars(4)
 	r.speed.SetTooltipText(locale.T("Seconds between two moves of a replay"))
-	gtkx.SetName(r.speed, locale.T("Seconds a move"))
+	gtkx.SetName(r.speed, locale.T("Seconds per move"))
 	r.speed.Connect("value-changed", func() {
 		if !r.filling {
 			s.Replay.SetDelay(time.Duration(r.speed.GetValue() * float64(time.Second)).Round(time.Millisecond * 100))

@@ -26,7 +26,7 @@ type Pane struct {
 	Box  *gtk.ScrolledWindow // contains Area, which is larger while the board is magnified
 	Area *gtk.DrawingArea
 
-	notes    model.Cache[noteKey, []rules.Note] // of the overlays
+	notes    model.Cache[noteKey, []rules.Note] // notes of the overlays
 	s        *app.Session
 	cursor   *app.Cursor
 	st       *settings.Settings

@@ -343,7 +343,6 @@ func (p *Pane) showCount() {
 	p.count.SetText(text)
 }
 
-// cells returns the cells of a row.
 func (p *Pane) cells(i int) gtkx.Row {
 	at := p.shown[i]
 	r := &p.list.Rows[at]

@@ -142,7 +142,6 @@ func (g *Graph) curves(c *course) []analysis.Curve {
 	return engines.WithNews(c.curves, g.news, here-c.from, g.s.View.Rules().Players())
 }
 
-// chart returns the chart of a course.
 func (g *Graph) chart(c *course) chart.Chart {
 	here, _ := g.s.Progress()
 	k := chart.Chart{Last: len(c.line) - 1, Here: here - c.from, Ink: g.looks.Ink().Ink, Colors: g.looks.Colors()}

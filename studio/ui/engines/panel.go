@@ -47,7 +47,7 @@ type Panel struct {
 	empty       string // shown if there are no rows
 	heads       []head // as drawn
 	lines       []spot // as drawn
-	tip         string // of the header under the pointer
+	tip         string // tooltip of the header under the pointer
 	chosen      int    // index into lines, or -1
 	under       int    // line under the pointer, or -1
 	description string // last description for screen readers
@@ -189,7 +189,6 @@ func (p *Panel) Changed() {
 	}
 }
 
-// setIcon sets the icon of a button.
 func setIcon(b *gtk.Button, icon string) {
 	w, err := b.GetImage()
 	if img, ok := w.(*gtk.Image); err == nil && ok {

@@ -143,7 +143,7 @@ func New(s *app.View, shade *Shade, st *settings.Settings, win *gtk.Window) *Loo
 // Ink contains the colours of charts and of text in the panels.
 type Ink struct {
 	chart.Ink
-	Strong draw.Color // of emphasised text
+	Strong draw.Color // colour of emphasised text
 }
 
 // Ink returns the colours of the current theme.

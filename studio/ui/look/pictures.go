@@ -56,7 +56,7 @@ func (p *Pictures) area(name string, size int, of func(show func(*diagram.Diagra
 				if _, made := p.cache[k]; made || !alive {
 					return
 				}
-				p.store(k, nil) // so that the picture is requested only once
+				p.store(k, nil) // store nil, so that the picture is requested only once
 				of(func(d *diagram.Diagram) {
 					if d != nil {
 						p.store(k, render(d, k))

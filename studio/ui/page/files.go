@@ -34,7 +34,7 @@ func (p *Page) UnlessUnsaved(then, not func()) {
 	case !p.Session.File.Dirty() || !p.Settings.AskUnsaved && p.Session.File.Journal() != "":
 		then()
 		return
-	case p.Session.File.Saving(): // the save may leave nothing to ask about
+	case p.Session.File.Saving(): // ask after the save, if anything is then unsaved
 		p.Session.File.AfterSave(func() { p.UnlessUnsaved(then, not) })
 		return
 	}

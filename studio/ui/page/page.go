@@ -115,7 +115,7 @@ type Program struct {
 	Changed       func(app.Topic) // notifies all documents
 	KeepTabs      func()          // saves the open files in the settings
 	OpenLast      func()          // opens the files of the last session
-	Pages         func() []*Page  // of all windows
+	Pages         func() []*Page  // pages of all windows
 	LessonChanged func()          // another step of a lesson is shown
 }
 

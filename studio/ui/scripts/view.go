@@ -33,7 +33,7 @@ type view struct {
 	acting  int  // depth of GTK's user actions, which may change the buffer several times
 	dirty   bool // the buffer changed during a user action
 	dark    bool
-	height  int // of the view
+	height  int // height of the view
 }
 
 // Categories of marked lines: a line with an error, and the line at which the script has stopped.

@@ -283,7 +283,6 @@ func (e *Window) button(title msg.Key) *gtk.Button {
 	return b
 }
 
-// do runs a command if it is enabled.
 func (e *Window) do(c *bound) {
 	if c.can == nil || c.can() {
 		c.run()

@@ -51,7 +51,7 @@ type Window struct {
 	fresh, open, play         *gtk.Button
 	stack                     *gtk.Stack
 	setup                     *setup // nil while no new tournament is being set up
-	view                      *view  // of the open tournament, or nil
+	view                      *view  // view of the open tournament, or nil
 	circles                   gtkx.Sprites
 	last                      tournaments.Setup // last choices
 }

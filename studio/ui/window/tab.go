@@ -20,7 +20,6 @@ import (
 // tabMenu are the commands in a tab's context menu.
 var tabMenu = []command.ID{command.NewTab, command.Save, command.SaveAs, command.Versions, page.Line, command.CloseTab, command.ReopenTab}
 
-// tabLabel is the label of a tab.
 type tabLabel struct {
 	p    *page.Page
 	box  *gtk.EventBox

@@ -563,7 +563,6 @@ func (w *Window) closeTab(p *page.Page) {
 	}, nil)
 }
 
-// about shows the About window.
 func (w *Window) about() {
 	d, _ := gtk.AboutDialogNew()
 	d.SetTransientFor(w.Win)

@@ -121,7 +121,6 @@ func (g generation) game(s *deep.Searcher, rng *rand.Rand, to []sample) []sample
 	return to
 }
 
-// pick returns a random move.
 func pick(moves uint64, rng *rand.Rand) int {
 	for range rng.IntN(bits.OnesCount64(moves)) {
 		moves &= moves - 1

@@ -118,7 +118,6 @@ func share(n int, weights *pattern.Weights, do func(s *deep.Searcher, from, to i
 	wait.Wait()
 }
 
-// play plays the games of a generation.
 func (g generation) play(seed uint64, weights *pattern.Weights) []sample {
 	games := make([][]sample, (g.games+portion-1)/portion)
 	share(g.games, weights, func(s *deep.Searcher, from, to int) {
@@ -129,7 +128,6 @@ func (g generation) play(seed uint64, weights *pattern.Weights) []sample {
 	return slices.Concat(games...)
 }
 
-// setScores sets the scores of the samples.
 func (g generation) setScores(samples []*sample, weights *pattern.Weights) {
 	// outcome is the weight of the game result against the search. It keeps errors of the search
 	// from accumulating from phase to phase.

@@ -190,7 +190,7 @@ func main() {
 	case "sleep":
 		time.Sleep(time.Minute)
 		return
-	case "daemon2": // its parent ends, so it is an orphan
+	case "daemon2": // the parent of this process ends, so it is an orphan
 		again("sleep", &syscall.SysProcAttr{Setsid: true})
 		return
 	case "stubborn":
