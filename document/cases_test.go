@@ -42,7 +42,7 @@ var documentCases = []struct {
 	{file: "gm5.sgf", game: "renju", format: "sgf", is: "line", line: "h8 i7 i9"},
 	{file: "gm5.sgf", refused: "the game is Nine Men’s Morris, which is not supported"},
 	{file: "gm99.sgf", game: "renju", format: "sgf", is: "line", line: "h8 i7 i9"},
-	{file: "gm99.sgf", refused: "the game has the SGF number 99, which is unknown"},
+	{file: "gm99.sgf", refused: "unknown SGF game number 99"},
 	{file: "lowergm.sgf", format: "sgf", is: "line", line: "h8 h9"},
 	{file: "gm4-ascii.sgf", format: "sgf", is: "line", line: "h8 h9 i9 g7"},
 	{file: "nogm-nosz-gm4.sgf", format: "sgf", is: "line", line: "p4 d16"},

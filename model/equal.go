@@ -35,7 +35,7 @@ func equal(a, b *Document, without uint64) error {
 		}
 	}
 	if key, ok := differing(a.Info, b.Info); ok {
-		return msg.Errorf("infos %s differ: %q and %q", key, a.Info[key], b.Info[key])
+		return msg.Errorf("the values of %s in the game information differ: %q and %q", key, a.Info[key], b.Info[key])
 	}
 	if !slices.Equal(a.Foreign, b.Foreign) {
 		return msg.Errorf("unknown elements of the documents differ: %q and %q", a.Foreign, b.Foreign)

@@ -22,7 +22,7 @@ type Tested struct {
 	Failed  string        `json:"failed,omitempty"`  // the reason if the program plays no samples, in English
 }
 
-// Listed is an option listed by a program.
+// Listed is an option that a program reports, with its kind, value and range.
 type Listed struct {
 	Name    string   `json:"name"`
 	Kind    string   `json:"kind"` // number, switch or choice; any other means text

@@ -38,7 +38,7 @@ func (c *Consultant) Ask(ctx context.Context, spec string, p rules.Position, nod
 		case slices.ContainsFunc(k.Params, func(p rules.Param) bool { return p.Kind == rules.Text }):
 			return ai.Info{}, msg.Errorf("scripts cannot use the engine %s: it is not built in", k.Name)
 		case len(c.engines) == maxEngines:
-			return ai.Info{}, msg.Errorf("a script can ask %d engines", maxEngines)
+			return ai.Info{}, msg.Errorf("a script can ask at most %d engines", maxEngines)
 		}
 		if e, err = c.catalog.New(spec, c.rules); err != nil {
 			return ai.Info{}, err

@@ -184,7 +184,7 @@ func TestTutorial(t *testing.T) {
 	w.step("Step 1 of 4", "● ○ ○ ○")
 	w.shot("lesson-script")
 	w.scripts()
-	w.WaitText("Lesson Hint", "Create a script with “Script, New Script…” (Ctrl+N) in the window of scripts. It starts as a player that already works.")
+	w.WaitText("Lesson Hint", "Create a script with “Script, New Script…” (Ctrl+N) in the window of scripts. The new script can already play.")
 	w.Key("ctrl+n")
 	w.Find("text", "Name of the script")
 	w.Key("Return")

@@ -408,7 +408,7 @@ func TestBlankGrid(t *testing.T) {
 	w := open(t)
 	w.Key("ctrl+p")
 	w.Find("", "Print Blank Grid")
-	w.Find("spin button", "Grids on a page").SetValue(4)
+	w.Find("spin button", "Grids per page").SetValue(4)
 	w.shot("grid")
 	w.Click("Save as PDF…")
 	w.Find("file chooser", "Save as PDF")

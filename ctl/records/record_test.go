@@ -265,8 +265,8 @@ func TestPicture(t *testing.T) {
 	for _, x := range []struct{ args, err string }{
 		{"--out x.jpg", `x\.jpg is not a picture file: the name must end in \.png, \.svg, \.pdf or \.gif`},
 		{"", `option --out is missing`},
-		{"--out x.png --scale 50", `the scale of this picture is 50, it must be from 0\.04 to 17`},
-		{"--out x.gif --scale NaN", `the scale of this picture is NaN, it must be from 0\.04 to 17`},
+		{"--out x.png --scale 50", `the scale of this picture must be from 0\.04 to 17, not 50`},
+		{"--out x.gif --scale NaN", `the scale of this picture must be from 0\.04 to 17, not NaN`},
 		{"--out x.gif --scale 17", `63 pictures of 8160 × 8160 pixels are too large .*`},
 		{"--out x.gif --from 9 --ply 8", `move 9 comes after move 8`},
 		{"--out x.gif --delay 1ms", `a picture of an animation can be shown for 20ms to 10m0s`},

@@ -212,7 +212,7 @@ func killAll(list func() []int) {
 // Descendants returns at most most descendants of a process. It costs about 20 µs for each.
 func Descendants(root, most int) []int { return trees([]int{root}, most+1)[1:] }
 
-// trees returns the processes roots and their descendants, at most most in all.
+// trees returns the processes roots and their descendants, in all no more than most.
 func trees(roots []int, most int) []int {
 	var all []int
 	seen := map[int]bool{}

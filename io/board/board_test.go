@@ -119,7 +119,7 @@ func TestErrors(t *testing.T) {
 		"% a comment":  "a.board: there is no position in the file",
 		"\nhello":      "a.board:2: this is not a position: \"hello\"",
 		"----\n----\n": "a.board:1: the position has 8 cells: no board has this size",
-		start8 + " -":  "a.board:1: the side to move is an empty cell",
+		start8 + " -":  "a.board:1: the side to move is given as an empty cell",
 		start8 + "-":   "a.board:1: the position has 65 cells: no board has this size",
 		"x......\n" + strings.Repeat("-", 7) + "\n" + strings.Repeat(strings.Repeat("-", 7)+"\n", 3) + "-x-----": "a.board:1: some pieces float",
 		strings.Repeat("-", 5000): "a.board:1: the position has",

@@ -124,7 +124,7 @@ func (s *scanner) check(i *item) error {
 		return s.o.Errorf(i.line, "the position has %d cells: no board has this size", n)
 	}
 	if i.side != none && free(int8(i.side)) {
-		return s.o.Errorf(i.line, "the side to move is an empty cell")
+		return s.o.Errorf(i.line, "the side to move is given as an empty cell")
 	}
 	return nil
 }

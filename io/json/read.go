@@ -190,7 +190,7 @@ func (r *reader) start() error {
 	}
 	for i, p := range players {
 		if i >= len(r.d.Players) {
-			r.warnf("there are %d players, the game has %d", len(players), len(r.d.Players))
+			r.warnf("there are %d players, but the game has %d", len(players), len(r.d.Players))
 			break
 		}
 		q := model.Player{Name: string(p.Name), Kind: string(p.Kind), Level: p.Level, Symbol: string(p.Symbol), Color: p.Color, Score: p.Score}

@@ -57,7 +57,7 @@ func pixels(d *diagram.Diagram, scale float64) (w, h int, err error) {
 	x, y := math.Ceil(size.X*scale), math.Ceil(size.Y*scale)
 	if !(min(x, y) >= MinSide && max(x, y) <= MaxSide && x*y <= MaxArea) { // also rejects NaN
 		most := min(MaxSide/max(size.X, size.Y), math.Sqrt(MaxArea/(size.X*size.Y)))
-		return 0, 0, msg.Errorf("the scale of this picture is %v, it must be from %v to %v", scale, math.Ceil(100*MinSide/min(size.X, size.Y))/100, math.Floor(10*most)/10)
+		return 0, 0, msg.Errorf("the scale of this picture must be from %v to %v, not %v", math.Ceil(100*MinSide/min(size.X, size.Y))/100, math.Floor(10*most)/10, scale)
 	}
 	return int(x), int(y), nil
 }

@@ -150,7 +150,7 @@ func (h *header) build(o codec.Options, line int) (rules.Rules, error) {
 		if name := foreign[h.gm]; name != "" {
 			e.Why = msg.Errorf("the game is %s, which is not supported", name)
 		} else {
-			e.Why = msg.Errorf("the game has the SGF number %s, which is unknown", codec.Cut(h.stated))
+			e.Why = msg.Errorf("unknown SGF game number %s", codec.Cut(h.stated))
 		}
 		return nil, e
 	case o.Spec == nil:

@@ -99,7 +99,7 @@ func (g *game) Warn(q rules.Position) error {
 	n := p.left(south) + p.left(north) + int(p.stores[0]) + int(p.stores[1])
 	switch {
 	case n != all:
-		return msg.Errorf("there are %d seeds in all, a game has %d", n, all)
+		return msg.Errorf("there are %d seeds in all, but a game has %d", n, all)
 	case g.slam != OpponentKeeps && (p.stores[0] == 1 || p.stores[1] == 1):
 		return msg.Errorf("a store holds one seed, but at least two are taken at a time")
 	case p.hash == g.zero.hash || p.hasEmptyPit(1-p.side):

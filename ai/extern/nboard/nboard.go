@@ -133,18 +133,18 @@ func parseBoard(r rules.Rules, text string) (rules.Position, error) {
 	words := strings.Fields(text)
 	cells := len(r.Board().Cells)
 	if len(words) < 3 || words[0] != "8" {
-		return nil, msg.Errorf("the game is not on 8×8 squares")
+		return nil, msg.Errorf("the board does not have 8×8 squares")
 	}
 	signs := strings.Join(words[1:], "") // rows may be separated
 	if len(signs) != cells+1 {
-		return nil, msg.Errorf("the game is not on 8×8 squares")
+		return nil, msg.Errorf("the board does not have 8×8 squares")
 	}
 	s := rules.Setup{Cells: make([]rules.Content, cells)}
 	owner := map[byte]rules.Player{blackDisc: 0, whiteDisc: 1, noDisc: rules.NoPlayer}
 	for c := range s.Cells {
 		p, ok := owner[signs[c]]
 		if !ok {
-			return nil, msg.Errorf("the game is not on 8×8 squares")
+			return nil, msg.Errorf("the board does not have 8×8 squares")
 		}
 		if s.Cells[c] = rules.Empty; p != rules.NoPlayer {
 			s.Cells[c] = rules.Piece(p)

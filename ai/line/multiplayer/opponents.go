@@ -664,7 +664,7 @@ func (o *opponentModel) weakMove(b *board.Board) rules.Cell {
 	return x.cell
 }
 
-// weakSamples is the approximate size of that sample.
+// weakSamples is the approximate number of cells that weakMove compares.
 const weakSamples = 16
 
 // insert inserts x into an ordered list of at most perStyle candidates.

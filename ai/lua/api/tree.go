@@ -346,7 +346,7 @@ func (t *Tree) do(l *lua.LState, n *node, part Part, size int, edit model.Edit) 
 	t.g.Budget.Step(16 + size/64)
 	switch {
 	case t.calls > MaxChanges:
-		stdlib.Raise(l, "a command can change %d things", MaxChanges)
+		stdlib.Raise(l, "a command can make at most %d changes", MaxChanges)
 	case t.bytes > MaxTexts:
 		stdlib.Raise(l, "a command can write at most %d MB of text", MaxTexts>>20)
 	}

@@ -212,7 +212,7 @@ func TestMost(t *testing.T) {
 	doc, here := gametest.Tree(t)
 	d := command(doc, here, nil, nil, nil)
 	d.tree.calls = MaxChanges - 1
-	if _, err := d.do(t, `tree:comment(here, "x") print(pcall(tree.comment, tree, here, "y")) tree:comment(here, "z")`); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("a command can change %d things", MaxChanges)) || !strings.HasPrefix(d.Remark(), "false") {
+	if _, err := d.do(t, `tree:comment(here, "x") print(pcall(tree.comment, tree, here, "y")) tree:comment(here, "z")`); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("a command can make at most %d changes", MaxChanges)) || !strings.HasPrefix(d.Remark(), "false") {
 		t.Error(err)
 	}
 	for size, fits := range map[int]bool{100: true, 101: false} {

@@ -110,7 +110,7 @@ var Lessons = []*Lesson{
 				count:    func(r *Run) int { return r.happened[ScriptsShown] },
 			},
 			{
-				Text:      "Create a script with %s in the window of scripts. It starts as a player that already works.",
+				Text:      "Create a script with %s in the window of scripts. The new script can already play.",
 				InScripts: []string{"new-script"},
 				count:     (*Run).scripts,
 			},

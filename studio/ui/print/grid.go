@@ -73,7 +73,7 @@ func Grid(parent *gtk.Window, board rules.Rules, st *settings.Settings, write fu
 		g.o.Orientation = pdf.Orientation(v)
 		g.show()
 	}))
-	f.Row(locale.T("Grids on a page"), gtkx.Spin(locale.T("Grids on a page"), 1, 24, st.PerPage, func(n int) {
+	f.Row(locale.T("Grids per page"), gtkx.Spin(locale.T("Grids per page"), 1, 24, st.PerPage, func(n int) {
 		st.PerPage, g.o.PerPage = n, n
 		g.show()
 	}))
