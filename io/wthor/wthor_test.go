@@ -187,7 +187,7 @@ func TestWithoutNames(t *testing.T) {
 	d := codectest.Decode(t, &Format, data, options())
 	want := `WTH_1992.wtb: game 1 at byte 16: name 5 is missing: WTHOR.JOU has only 4 names
 WTH_1992.wtb: game 1 at byte 16: name 6 is missing: WTHOR.JOU has only 4 names
-WTH_1992.wtb: game 1 at byte 16: it has the number 7, but WTHOR.TRN has only 2 names
+WTH_1992.wtb: game 1 at byte 16: name 7 is missing: WTHOR.TRN has only 2 names
 `
 	if codectest.Warnings(d) != want || d.Players[0].Name != "#5" {
 		t.Errorf("%v\n%s", d.Players, codectest.Warnings(d))
