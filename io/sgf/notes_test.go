@@ -154,7 +154,7 @@ func TestUnnamed(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
-		if got := codec.IsUnnamed(err); got != (strings.Contains(want, "not name") || strings.Contains(want, "SGF game number")) {
+		if got := codec.IsUnnamed(err); got != (strings.Contains(want, "not name") || strings.Contains(want, "the game is") || strings.Contains(want, "SGF game number")) {
 			t.Errorf("%q: unnamed %v", text, got)
 		}
 	}
