@@ -21,7 +21,7 @@ import (
 // Pictures renders and caches small pictures of positions. It renders each once for each size and
 // theme, when the main loop is idle, so a window with many pictures appears at once.
 type Pictures struct {
-	Looks     *Looks            // of any window
+	Looks     *Looks            // looks of any window
 	Documents *document.Library // reads the files
 	cache     map[pictureKey]*cairo.Surface
 	queue     []func()
