@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	appanalysis "boardstudio/studio/app/analysis"
 	"boardstudio/studio/ui/gtkx"
@@ -41,18 +40,18 @@ type choice struct {
 func (p *Pane) Analyse() {
 	f, c := gtkx.NewForm(), &p.choice
 	var engines []string
-	for _, j := range aiall.Engines.AnalysisEngines(p.s.View.Rules()) {
+	for _, j := range p.s.App.Engines.AnalysisEngines(p.s.View.Rules()) {
 		engines = append(engines, j.Spec)
 	}
 	if !slices.Contains(engines, c.engine) {
-		c.engine = aiall.Engines.AnalysisEngine(p.s.View.Rules())
+		c.engine = p.s.App.Engines.AnalysisEngine(p.s.View.Rules())
 	}
 	if c.limit.title == "" {
 		c.limit = limits[1]
 	}
 	scopes := []analysis.Scope{analysis.Game, analysis.Branch, analysis.Tree}
 	f.Row(locale.T("What"), gtkx.Pick(locale.T("What"), scopes, func(s analysis.Scope) string { return locale.T(analysis.Scopes[s]) }, c.scope, func(s analysis.Scope) { c.scope = s }))
-	f.Row(locale.T("Engine"), gtkx.Pick(locale.T("Engine"), engines, func(name string) string { return analysis.EngineTitle(aiall.Engines, name, "") }, c.engine, func(name string) { c.engine = name }))
+	f.Row(locale.T("Engine"), gtkx.Pick(locale.T("Engine"), engines, func(name string) string { return analysis.EngineTitle(p.s.App.Engines, name, "") }, c.engine, func(name string) { c.engine = name }))
 	f.Row(locale.T("For each position"), gtkx.Pick(locale.T("For each position"), limits, func(l limit) string { return locale.T(l.title) }, c.limit, func(l limit) { c.limit = l }))
 	f.Wide(gtkx.Wrapped(locale.T("Evaluations are added to all positions. Moves that lose 10 % or more of the winning chances get a symbol, a comment and the best line. A single Undo removes everything."), 52), 0, 2)
 	d := p.host.Ask(locale.T("Analyse"), f, locale.T("Analyse"), func() bool {

@@ -11,7 +11,6 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 	"github.com/gotk3/gotk3/pango"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/chart"
@@ -63,7 +62,7 @@ func (p *Pane) showReport(r analysis.Report) {
 	} else {
 		head.PackStart(players, false, false, 0)
 	}
-	says := locale.T("Analysed with “%s”.", analysis.EngineTitle(aiall.Engines, r.Engine, r.Version))
+	says := locale.T("Analysed with “%s”.", analysis.EngineTitle(p.s.App.Engines, r.Engine, r.Version))
 	if len(r.Turning) > 0 {
 		says += " " + locale.T("The moves in bold decided the game.")
 	}
@@ -91,7 +90,7 @@ func (p *Pane) showReport(r analysis.Report) {
 		p.host.Save(l.Win, locale.T("Save as JSON"), locale.T("report")+".json", append(data, '\n'), err)
 	})
 	pages := func() []pdf.Page {
-		return report.Pages(report.Sheet{Engines: aiall.Engines, Document: doc, Report: r, File: file, Paper: p.host.Paper()})
+		return report.Pages(report.Sheet{Engines: p.s.App.Engines, Document: doc, Report: r, File: file, Paper: p.host.Paper()})
 	}
 	button(locale.T("Save as P_DF…"), func() {
 		var b bytes.Buffer

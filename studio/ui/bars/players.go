@@ -7,7 +7,6 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/ui/gtkx"
@@ -138,7 +137,7 @@ func (p *Players) about(pl rules.Player) string {
 	if x.Name == "" && words.Known(x) {
 		return words.Seat(p.s.View.Rules(), pl)
 	}
-	return words.Kind(aiall.Engines, x)
+	return words.Kind(p.s.App.Engines, x)
 }
 
 // Tick updates the clocks. It runs every second during a game.

@@ -17,13 +17,10 @@ import (
 	"boardstudio/collection"
 	"boardstudio/document"
 	"boardstudio/draw"
-
-	"boardstudio"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/publish/booklet"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/studio/app/command"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/studio/ui/gtkx"
@@ -61,16 +58,18 @@ const mostTabs = 20
 type Pane struct {
 	Box *gtk.Box
 
-	host    Host
-	jobs    *jobs.Runner
-	path    string
-	spec    *rules.Spec
-	list    *collection.List // nil until it has been read
-	wrong   []string         // read errors and warnings
-	skipped int              // number of files that are not game records
-	charset string           // in which the texts are read, "" for that which each file names or that is guessed
-	guessed string           // the guessed charset, or ""
-	doubt   string           // the file whose charset was guessed
+	games     rules.Catalog
+	documents *document.Library
+	host      Host
+	jobs      *jobs.Runner
+	path      string
+	spec      *rules.Spec
+	list      *collection.List // nil until it has been read
+	wrong     []string         // read errors and warnings
+	skipped   int              // number of files that are not game records
+	charset   string           // in which the texts are read, "" for that which each file names or that is guessed
+	guessed   string           // the guessed charset, or ""
+	doubt     string           // the file whose charset was guessed
 
 	sorted []int // all rows, in display order
 	shown  []int // rows that match the filter
@@ -96,10 +95,10 @@ type Pane struct {
 }
 
 // New returns a list of the games in a file, folder or archive and reads it in the background.
-// Games whose file does not name a game are read with the rules of spec. If spec is nil, they are
-// rejected.
-func New(path string, spec *rules.Spec, r *jobs.Runner, host Host) *Pane {
-	p := &Pane{host: host, jobs: r, path: path, spec: spec, marked: map[int]bool{}, column: collection.Place, previewd: -1, asked: -1}
+// documents reads the files; games has the titles of the games that they name. Games whose file does not name a game are
+// read with the rules of spec. If spec is nil, they are rejected.
+func New(games rules.Catalog, documents *document.Library, path string, spec *rules.Spec, r *jobs.Runner, host Host) *Pane {
+	p := &Pane{games: games, documents: documents, host: host, jobs: r, path: path, spec: spec, marked: map[int]bool{}, column: collection.Place, previewd: -1, asked: -1}
 	p.build()
 	p.read()
 	return p
@@ -231,7 +230,7 @@ func (p *Pane) read() {
 		Kind: jobs.Open, Title: locale.T("Opening %s", p.Title()),
 		First: func(ctx context.Context, progress codec.Progress) (err error) {
 			list, err = collection.Read(ctx, []string{p.path}, collection.Options{
-				Documents: boardstudio.Documents,
+				Documents: p.documents,
 				Spec:      p.spec, Charset: p.charset, Progress: progress, Failed: hear, Warned: hear,
 				Skipped: func(string) { skipped++ },
 			})
@@ -358,12 +357,12 @@ func (p *Pane) cells(i int) gtkx.Row {
 	if r.Line > 0 {
 		place += fmt.Sprintf(":%d", r.Line)
 	}
-	return gtkx.Row{Cells: []string{mark, r.Names(), r.Event, r.Date, r.Result, plies, title(r.Game), place}, Bold: mark != ""}
+	return gtkx.Row{Cells: []string{mark, r.Names(), r.Event, r.Date, r.Result, plies, p.title(r.Game), place}, Bold: mark != ""}
 }
 
 // title returns the translated title of a game named in a file.
-func title(name string) string {
-	g, preset, ok := all.Games.Find(name)
+func (p *Pane) title(name string) string {
+	g, preset, ok := p.games.Find(name)
 	if !ok {
 		return name
 	}

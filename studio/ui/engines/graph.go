@@ -5,24 +5,21 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/studio/app"
-
-	"boardstudio/text/words"
-
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/chart"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/app"
 	"boardstudio/studio/app/engines"
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/studio/ui/look"
 	"boardstudio/text/locale"
+	"boardstudio/text/words"
 )
 
 // Graph shows the evaluations stored along the line as curves. Clicking it goes to a node.
@@ -132,7 +129,7 @@ func (g *Graph) course() course {
 	}
 	return g.cache.Get(g.s.View.Tree(), key{line[len(line)-1], from}, func() course {
 		engine, version := analysis.MostUsedEngine(line)
-		return course{line, from, analysis.Curves(aiall.Engines, g.s.View.Tree(), line), analysis.EvaluatedInLine(aiall.Engines, g.s.View.Tree(), line, engine, version)}
+		return course{line, from, analysis.Curves(g.s.App.Engines, g.s.View.Tree(), line), analysis.EvaluatedInLine(g.s.App.Engines, g.s.View.Tree(), line, engine, version)}
 	})
 }
 
@@ -165,9 +162,9 @@ func (g *Graph) chart(c *course) chart.Chart {
 			k.Titles = append(k.Titles, g.s.View.Name(rules.Player(seat)))
 		}
 	case len(curves) > 0:
-		k.Titles = []string{analysis.EngineTitle(aiall.Engines, curves[0].Engine, "")}
+		k.Titles = []string{analysis.EngineTitle(g.s.App.Engines, curves[0].Engine, "")}
 		for i, x := range curves[1:] {
-			v := chart.Curve{Title: analysis.EngineTitle(aiall.Engines, x.Engine, ""), Color: chart.Lines[i%len(chart.Lines)]}
+			v := chart.Curve{Title: analysis.EngineTitle(g.s.App.Engines, x.Engine, ""), Color: chart.Lines[i%len(chart.Lines)]}
 			for _, p := range x.Points {
 				v.Points = append(v.Points, chart.Point(p))
 			}
@@ -211,7 +208,7 @@ func (g *Graph) tip(x float64) string {
 	i := k.NodeAt(g.box(), x)
 	lines := []string{g.s.View.Label(c.line[i])}
 	for _, v := range g.curves(&c) {
-		title := analysis.EngineTitle(aiall.Engines, v.Engine, "")
+		title := analysis.EngineTitle(g.s.App.Engines, v.Engine, "")
 		if g.s.View.Rules().Players() > 2 {
 			title = g.s.View.Name(v.Seat)
 		}

@@ -61,7 +61,7 @@ func (p *Page) Bindings() [command.Count]Binding {
 		command.MarkGames:    do(p.listed((*collection.Pane).MarkAll)),
 		command.MergeGames:   do(p.listed((*collection.Pane).Merge)),
 		command.Grid: do(func() {
-			print.Grid(p.Win, s.View.Rules(), st, writeFile, func(path string) {
+			print.Grid(p.App.Games, p.Win, s.View.Rules(), st, writeFile, func(path string) {
 				if path != "" {
 					p.Say(app.Note, locale.T("Saved %s", path))
 				}

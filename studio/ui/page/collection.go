@@ -10,7 +10,6 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio"
 	"boardstudio/collection"
 	"boardstudio/document"
 	"boardstudio/draw"
@@ -54,7 +53,7 @@ func newCollectionPage(p *Page) *collectionPage {
 	g := &collectionPage{p: p}
 	g.bar = bars.NewMessage(p.Session.Jobs.Revision, func() {})
 	g.job = bars.NewJob(p.Session.Jobs.Job)
-	g.pane = uicollection.New(p.gamesPath, p.gamesSpec, p.Session.Jobs, collectionHost{p})
+	g.pane = uicollection.New(p.App.Games, p.App.Documents, p.gamesPath, p.gamesSpec, p.Session.Jobs, collectionHost{p})
 	over, _ := gtk.OverlayNew()
 	over.Add(g.pane.Box)
 	over.AddOverlay(g.job.Box)
@@ -253,7 +252,7 @@ func (p *Page) askGame(path string, err error, done func(error)) {
 		var list []document.Fit
 		data, failed := document.Read(context.Background(), path)
 		if failed == nil {
-			list = boardstudio.Documents.Fits(context.Background(), path, data, codec.Options{})
+			list = p.App.Documents.Fits(context.Background(), path, data, codec.Options{})
 		}
 		gtkx.Idle(func() {
 			switch {

@@ -6,7 +6,6 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/draw/diagram"
 	"boardstudio/model"
@@ -223,13 +222,13 @@ func (p *Page) chooseEngines() {
 		lines  int
 	}
 	var rows []*row
-	for _, c := range aiall.Engines.AnalysisEngines(p.Session.View.Rules()) {
+	for _, c := range p.App.Engines.AnalysisEngines(p.Session.View.Rules()) {
 		x := &row{engine: c.Spec, lines: 3}
 		if i := slices.IndexFunc(now, func(j settings.AnalysisEngine) bool { return j.Engine == c.Spec }); i >= 0 {
 			x.on, x.lines = true, now[i].Lines
 		}
 		rows = append(rows, x)
-		title := analysis.EngineTitle(aiall.Engines, c.Spec, "")
+		title := analysis.EngineTitle(p.App.Engines, c.Spec, "")
 		lines := gtkx.HBox(6)
 		spin := gtkx.Spin(locale.T("Lines of %s", title), 1, appengines.MaxLines, x.lines, func(n int) { x.lines = n })
 		gtkx.Pack(lines, spin, gtkx.Label(locale.T("lines")))
@@ -271,7 +270,7 @@ func (p *Page) clearEvaluations() {
 		if name == "" {
 			return locale.T("All")
 		}
-		return analysis.EngineTitle(aiall.Engines, name, "")
+		return analysis.EngineTitle(p.App.Engines, name, "")
 	}, engine, func(name string) { engine = name }))
 	form.Row(locale.T("Where"), gtkx.Pick(locale.T("Where"), []bool{false, true}, func(b bool) string {
 		if b {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio"
 	"boardstudio/document"
 	"boardstudio/draw"
 	"boardstudio/io/codec"
@@ -21,7 +20,7 @@ import (
 func (p *Page) fitting(text string, then func(spec rules.Spec, here bool)) {
 	here := p.Session.View.Rules().Spec()
 	go func() { // in the background, since the text is read once for each game
-		list := boardstudio.Documents.Fits(context.Background(), "", []byte(text), codec.Options{Spec: &here})
+		list := p.App.Documents.Fits(context.Background(), "", []byte(text), codec.Options{Spec: &here})
 		gtkx.Idle(func() {
 			switch {
 			case p.Closed:

@@ -12,7 +12,6 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/diagram"
@@ -214,7 +213,7 @@ func (p *Page) exportPage() {
 			path += web.Ext
 		}
 		p.export(path, true, func(ctx context.Context, d *model.Document, w io.Writer, _ codec.Progress) error {
-			return web.Write(ctx, aiall.Engines, w, d, o)
+			return web.Write(ctx, p.App.Engines, w, d, o)
 		}, nil)
 	})
 }

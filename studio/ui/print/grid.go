@@ -10,7 +10,6 @@ import (
 	"boardstudio/draw"
 	"boardstudio/io/pdf"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/studio/app/settings"
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
@@ -33,7 +32,7 @@ type gridDialog struct {
 // Grid shows the dialog for blank grids, initially of the given board. It calls write to write a
 // file. It calls printed with the path of the saved file, or with "" after printing on paper. It
 // calls cancelled if the dialog is cancelled.
-func Grid(parent *gtk.Window, board rules.Rules, st *settings.Settings, write func(parent *gtk.Window, path string, data []byte, end func(error)), printed func(path string), cancelled func()) {
+func Grid(games rules.Catalog, parent *gtk.Window, board rules.Rules, st *settings.Settings, write func(parent *gtk.Window, path string, data []byte, end func(error)), printed func(path string), cancelled func()) {
 	g := &gridDialog{parent: parent, st: st, write: write, printed: printed, o: pdf.GridOptions{
 		Rules: board, Paper: pdf.Paper(st.Paper), PerPage: st.PerPage, Pages: 1, Coordinates: st.GridLabels,
 	}}
@@ -50,17 +49,17 @@ func Grid(parent *gtk.Window, board rules.Rules, st *settings.Settings, write fu
 	d.SetDefaultResponse(gtk.RESPONSE_OK)
 
 	f := gtkx.NewForm()
-	games := []string{locale.T("Same as board")}
+	titles := []string{locale.T("Same as board")}
 	var presets []rules.Rules
-	for _, game := range all.Games {
+	for _, game := range games {
 		for _, p := range game.Presets {
 			if r, err := game.Build(p.Name, nil); err == nil {
-				games = append(games, locale.T(p.Title))
+				titles = append(titles, locale.T(p.Title))
 				presets = append(presets, r)
 			}
 		}
 	}
-	f.Row(locale.T("Board of"), gtkx.Combo(locale.T("Board of"), games, 0, func(i int) {
+	f.Row(locale.T("Board of"), gtkx.Combo(locale.T("Board of"), titles, 0, func(i int) {
 		g.o.Rules = board
 		if i > 0 {
 			g.o.Rules = presets[i-1]

@@ -11,7 +11,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/draw"
 	"boardstudio/io/codec"
 	"boardstudio/io/pdf"
@@ -28,6 +28,7 @@ import (
 
 // Host is the window that opens the dialog.
 type Host struct {
+	Engines  *player.Catalog // name the players, and refute wrong tries in puzzles
 	Win      *gtk.Window
 	Jobs     *jobs.Runner // jobs of the open document
 	Settings *settings.Settings
@@ -345,15 +346,15 @@ func (p *dialog) start() {
 func (p *dialog) lay(ctx context.Context, docs []*model.Document) ([]pdf.Page, pdf.Info, error) {
 	switch p.kind {
 	case blankSheet:
-		return booklet.ScoreSheet(ctx, aiall.Engines, model.NewDocument(docs[0].Tree.Rules()), booklet.ScoreOptions{Paper: p.o.Paper, Pages: p.pages, Title: p.title})
+		return booklet.ScoreSheet(ctx, p.Engines, model.NewDocument(docs[0].Tree.Rules()), booklet.ScoreOptions{Paper: p.o.Paper, Pages: p.pages, Title: p.title})
 	case filledSheet:
-		return booklet.ScoreSheet(ctx, aiall.Engines, docs[0], booklet.ScoreOptions{Paper: p.o.Paper, Title: p.title})
+		return booklet.ScoreSheet(ctx, p.Engines, docs[0], booklet.ScoreOptions{Paper: p.o.Paper, Title: p.title})
 	case puzzleSheet:
-		return booklet.PuzzleSheet(ctx, aiall.Engines, docs, booklet.PuzzleOptions{Paper: p.o.Paper, PerPage: p.perPage, Title: p.title, Refute: puzzle.Refuter(aiall.Engines, 0)})
+		return booklet.PuzzleSheet(ctx, p.Engines, docs, booklet.PuzzleOptions{Paper: p.o.Paper, PerPage: p.perPage, Title: p.title, Refute: puzzle.Refuter(p.Engines, 0)})
 	}
 	o := p.o
 	o.Title = p.title
-	return booklet.Pages(ctx, aiall.Engines, docs, o)
+	return booklet.Pages(ctx, p.Engines, docs, o)
 }
 
 // enable enables or disables saving and printing.

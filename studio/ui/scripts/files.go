@@ -8,7 +8,6 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/ai/lua/script"
-	"boardstudio/rules/all"
 	"boardstudio/store/safe"
 	"boardstudio/studio/app/scripts"
 	"boardstudio/studio/ui/gtkx"
@@ -252,7 +251,7 @@ func (e *Window) askName(title, accept, now string, extra gtk.IWidget, done func
 
 // newScript creates a script from a template.
 func (e *Window) newScript() {
-	templates := scripts.Templates(all.Games)
+	templates := scripts.Templates(e.host.Session().App.Games)
 	var titles []string
 	at := 0
 	for i, t := range templates {

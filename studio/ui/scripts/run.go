@@ -9,7 +9,6 @@ import (
 	"boardstudio/ai/lua/worker"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/studio/app/scripts"
 	"boardstudio/studio/ui/gtkx"
 	"boardstudio/text/locale"
@@ -36,10 +35,10 @@ func (e *Window) runDialog() {
 func (e *Window) askRun() {
 	var titles []string
 	var games []rules.Rules
-	if r := e.host.Session().View.Rules(); e.about.Plays(r, all.Games) {
+	if r := e.host.Session().View.Rules(); e.about.Plays(r, e.host.Session().App.Games) {
 		titles, games = append(titles, locale.T("Same as board: %s", e.host.Session().View.GameTitle())), append(games, nil)
 	}
-	for _, g := range scripts.Plays(e.about, all.Games) {
+	for _, g := range scripts.Plays(e.about, e.host.Session().App.Games) {
 		titles, games = append(titles, locale.T(g.Title)), append(games, g.Rules)
 	}
 	if len(games) == 0 {

@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"strings"
 
-	"boardstudio/studio/ui/page"
-
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	aiall "boardstudio/ai/all"
+	"boardstudio/ai/player"
 	"boardstudio/model"
 	"boardstudio/studio/app/command"
 	"boardstudio/studio/ui/gtkx"
+	"boardstudio/studio/ui/page"
 	"boardstudio/text/locale"
 	"boardstudio/text/words"
 )
@@ -62,13 +61,13 @@ func newTabLabel(p *page.Page, shut func(*page.Page)) *tabLabel {
 }
 
 // named returns the names of the players, or "" if a human player has no name.
-func named(d *model.Document) string {
+func named(engines *player.Catalog, d *model.Document) string {
 	for _, p := range d.Players {
 		if !words.Known(p) {
 			return ""
 		}
 	}
-	return strings.Join(words.Players(aiall.Engines, d), " – ")
+	return strings.Join(words.Players(engines, d), " – ")
 }
 
 // changed updates the name and the mark of unsaved changes.
@@ -76,7 +75,7 @@ func (l *tabLabel) changed() {
 	f := l.p.Session.File
 	text := l.p.Title()
 	if f.Source() == "" && !l.p.OnStart { // tabs without a file are named after the game or lesson
-		name := cmp.Or(named(l.p.Session.View.Document()), l.p.Session.View.GameTitle())
+		name := cmp.Or(named(l.p.App.Engines, l.p.Session.View.Document()), l.p.Session.View.GameTitle())
 		if b := l.p.Lesson; b != nil {
 			name = locale.T(b.Run.Lesson.Title)
 		}
