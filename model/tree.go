@@ -8,8 +8,9 @@ import (
 	"boardstudio/rules"
 )
 
-// Tree is a game with its variations. A tree in use is changed only by Do. Add and the other builders are for
-// constructing a tree. A tree must be used from a single goroutine, because even Position writes to its cache.
+// Tree is a game with its variations. A tree in use is changed by Do, Begin, Amend and Evaluate, and
+// by undo and redo. Add and the other builders are for constructing a tree. A tree must be used from a
+// single goroutine, because even Position writes to its cache.
 type Tree struct {
 	rules rules.Rules
 	root  *Node
