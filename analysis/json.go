@@ -11,11 +11,11 @@ import (
 type (
 	// ReportJSON is a report for other programs.
 	ReportJSON struct {
-		File    string       `json:"file"`
-		Engine  string       `json:"engine"`
-		Players []SideJSON   `json:"players"`
-		Moves   []JudgedJSON `json:"moves"`
-		Turning []int        `json:"turningPoints"` // as plies
+		File    string     `json:"file"`
+		Engine  string     `json:"engine"`
+		Players []SideJSON `json:"players"`
+		Moves   []MoveJSON `json:"moves"`
+		Turning []int      `json:"turningPoints"` // as plies
 	}
 	// SideJSON is the part of the report about a player.
 	SideJSON struct {
@@ -26,8 +26,8 @@ type (
 		Loss     float64                   `json:"averageLoss"`
 		Mistakes map[string]map[string]int `json:"mistakes"` // by phase and annotation symbol
 	}
-	// JudgedJSON is the part of the report about a move.
-	JudgedJSON struct {
+	// MoveJSON is the part of the report about a move.
+	MoveJSON struct {
 		Ply    int       `json:"ply"`
 		Seat   string    `json:"seat"`
 		Move   string    `json:"move"`
@@ -44,7 +44,7 @@ var phaseNames = [len(Phases)]string{"opening", "middle", "end"}
 // JSON returns the report in a form for other programs. d is the analysed document, and file its
 // name.
 func (r *Report) JSON(d *model.Document, file string) ReportJSON {
-	x := ReportJSON{File: file, Engine: r.Engine, Moves: []JudgedJSON{}, Turning: []int{}}
+	x := ReportJSON{File: file, Engine: r.Engine, Moves: []MoveJSON{}, Turning: []int{}}
 	rs := d.Tree.Rules()
 	for p, s := range r.Sides {
 		seat := string(rules.Player(p).Letter())
@@ -63,7 +63,7 @@ func (r *Report) JSON(d *model.Document, file string) ReportJSON {
 		for i, m := range j.Best {
 			best[i] = rs.FormatMove(m)
 		}
-		x.Moves = append(x.Moves, JudgedJSON{j.Ply, string(j.Player.Letter()), rs.FormatMove(m), j.Was, j.Is, j.Loss(), best})
+		x.Moves = append(x.Moves, MoveJSON{j.Ply, string(j.Player.Letter()), rs.FormatMove(m), j.Was, j.Is, j.Loss(), best})
 	}
 	for _, i := range r.Turning {
 		x.Turning = append(x.Turning, r.Moves[i].Ply)

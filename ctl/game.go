@@ -22,7 +22,7 @@ type GameFlags struct {
 // Add defines the flags --game and --param.
 func (g *GameFlags) Add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVarP(&g.Game, "game", "g", "", locale.T("`GAME`: a family or a preset, see studioctl games"))
+	f.StringVarP(&g.Game, "game", "g", "", locale.T("`GAME`: a family or a preset (see studioctl games)"))
 	f.StringArrayVarP(&g.Params, "param", "p", nil, locale.T("parameter of the game, `NAME=VALUE`; may be repeated"))
 	Must(cmd.RegisterFlagCompletionFunc("game", CompleteGames(g.Games)))
 	Must(cmd.RegisterFlagCompletionFunc("param", g.completeParams))

@@ -56,12 +56,12 @@ var (
 )
 
 // Solve returns the puzzle at p. It first tries to prove that no other move wins at all. If that
-// fails, it searches for a unique fastest win of at most most plies, or of at most 31 if most is 0.
+// fails, it searches for a unique fastest win of at most limit plies, or of at most 31 if limit is 0.
 // It returns an error if the game is over, no move or several moves win, or the node limit is too
 // low.
-func (v *Prover) Solve(ctx context.Context, p rules.Position, most int) (Puzzle, error) {
-	if most <= 0 || most > mostPlies {
-		most = mostPlies
+func (v *Prover) Solve(ctx context.Context, p rules.Position, limit int) (Puzzle, error) {
+	if limit <= 0 || limit > mostPlies {
+		limit = mostPlies
 	}
 	if p.Result().Known() {
 		return Puzzle{}, msg.Errorf("the game is over")
@@ -70,7 +70,7 @@ func (v *Prover) Solve(ctx context.Context, p rules.Position, most int) (Puzzle,
 	if err == nil || !errors.Is(err, errOpen) {
 		return x, err
 	}
-	for plies := 1; plies <= most; plies += 2 {
+	for plies := 1; plies <= limit; plies += 2 {
 		lines, sure, err := v.wins(ctx, p, plies)
 		switch {
 		case err != nil:

@@ -120,7 +120,7 @@ func (d *Description) check(games rules.Catalog, engines *player.Catalog) (r rul
 	case d.Opening < 0 || d.Plies < 0:
 		return nil, "", msg.Errorf("a limit cannot be negative")
 	case len(d.Entrants) < seats:
-		return nil, "", msg.Errorf("the game has %d seats, and there are %d engines", seats, len(d.Entrants))
+		return nil, "", msg.Errorf("the game has %d seats, but there are %d engines", seats, len(d.Entrants))
 	case len(d.Entrants) > MaxEntrants:
 		return nil, "", msg.Errorf("there are more than %d engines", MaxEntrants)
 	case d.SPRT != nil && (seats != 2 || len(d.Entrants) != 2):

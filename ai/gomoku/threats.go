@@ -217,11 +217,11 @@ func (x *proof) lookup(key uint64, d int) (yes, known bool, first point) {
 	return false, false, x.move
 }
 
-// wins returns the minimum number of plies, up to most, that the side to move was found to need for
+// wins returns the minimum number of plies, at most limit, that the side to move was found to need for
 // a win by threats. It returns 0 if no win was found with the given number of nodes.
-func (t *threats) wins(most int, nodes uint64) int {
+func (t *threats) wins(limit int, nodes uint64) int {
 	t.nodes = t.s.nodes + nodes
-	for d := 1; d <= most; d += 2 {
+	for d := 1; d <= limit; d += 2 {
 		if t.attack(d, 0) {
 			return d
 		}

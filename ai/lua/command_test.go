@@ -75,7 +75,7 @@ func runs(t testing.TB, path, name string, d *model.Document) (log string, err e
 			units[e] = 1
 		}
 	}
-	edits, log, err := lua.Run(context.Background(), path, worker.Command{Name: name, Tree: tree, Units: units, Time: time.Minute, Consult: first})
+	edits, log, err := lua.Run(context.Background(), path, worker.Command{Name: name, Tree: tree, Units: units, Time: time.Minute, AskEngine: first})
 	if err != nil {
 		return log, err
 	}
@@ -164,7 +164,7 @@ func TestHostileCommands(t *testing.T) {
 			limit = 2 * time.Minute
 		}
 		begun := time.Now()
-		edits, log, err := lua.Run(t.Context(), write(t, commands(x.body)), worker.Command{Name: "test", Tree: worker.TreeOf(d, nil), Time: limit, Consult: first})
+		edits, log, err := lua.Run(t.Context(), write(t, commands(x.body)), worker.Command{Name: "test", Tree: worker.TreeOf(d, nil), Time: limit, AskEngine: first})
 		switch {
 		case err == nil:
 			t.Errorf("%s: no error", x.name)

@@ -58,7 +58,7 @@ func levelsCommand(t *ctl.Tool) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
-	f.StringVarP(&m.game, "game", "g", "", locale.T("`GAME`: a preset, see studioctl games; default: all presets"))
+	f.StringVarP(&m.game, "game", "g", "", locale.T("`GAME`: a preset (see studioctl games); default: all presets"))
 	f.IntVarP(&m.games, "games", "n", 100, locale.T("`NUMBER` of games for each pair of levels"))
 	f.Uint64Var(&m.seed, "seed", 1, locale.T("`NUMBER` that seeds random choices"))
 	f.StringVar(&m.file, "file", "", locale.T("`FILE` to store the games in; default: levels.jsonl in the journal folder"))

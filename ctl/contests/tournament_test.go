@@ -77,7 +77,7 @@ func TestTournamentErrors(t *testing.T) {
 		{"random", `ENGINE is missing`},
 		{"random human", `human players cannot play in a tournament of engines`},
 		{"random rondom", `unknown engine "rondom"; did you mean random\?`},
-		{"-p players=3 random random", `the game has 3 seats, and there are 2 engines`},
+		{"-p players=3 random random", `the game has 3 seats, but there are 2 engines`},
 		{"-p players=9 -p rows=9 -p cols=9 " + strings.Repeat("random ", 26), `more than 10000 sets of engines would play`},
 	} {
 		program.Run(t, "", append([]string{"tournament", "--game", "tictactoe"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)

@@ -49,7 +49,7 @@ func buildCommand(t *ctl.Tool, k *ai.Kind) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
-	f.StringVarP(&game, "game", "g", "", locale.T("`GAME`: a preset, see studioctl games; default: every game of the engine"))
+	f.StringVarP(&game, "game", "g", "", locale.T("`GAME`: a preset (see studioctl games); default: every game of the engine"))
 	f.IntVar(&size, k.Build.Size.Name, size, locale.T("`NUMBER`: %s, from %d to %d", locale.T(k.Build.Size.Title), k.Build.Size.Min, k.Build.Size.Max))
 	ctl.Must(cmd.RegisterFlagCompletionFunc("game", ctl.CompleteGames(t.Games)))
 	parent.AddCommand(cmd)

@@ -325,12 +325,12 @@ func runScriptCommand(t *ctl.Tool, ctx context.Context, path, name string, d *mo
 	if err != nil {
 		return err
 	}
-	asked := t.Engines.NewConsultant(d.Tree.Rules())
+	asked := t.Engines.NewEnginePool(d.Tree.Rules())
 	defer asked.Close()
 	p := t.Progress()
 	tree := worker.TreeOf(d, here)
 	edits, log, err := lua.Run(ctx, path, worker.Command{
-		Name: name, Tree: tree, Units: analysis.Units(t.Engines, tree.Rules(), tree.Engines()), Time: limit, Consult: asked.Ask,
+		Name: name, Tree: tree, Units: analysis.Units(t.Engines, tree.Rules(), tree.Engines()), Time: limit, AskEngine: asked.Ask,
 		Progress: func(done float64) { p.Show(fmt.Sprintf("%.0f %%", 100*done)) },
 	})
 	p.Clear()

@@ -243,11 +243,11 @@ func (p *painter) label(at draw.Point, s string, reach float64, c draw.Color) {
 	p.canvas.Text(at, s, st)
 }
 
-// inDisc returns the text style in which s fills a disc of radius r. The text is at most most high.
-func inDisc(s string, r, most float64) draw.TextStyle {
+// inDisc returns the text style in which s fills a disc of radius r. The text is at most limit high.
+func inDisc(s string, r, limit float64) draw.TextStyle {
 	st := draw.TextStyle{Size: 1, Bold: true}
 	const capital = 0.73 // height of a capital letter, relative to the font size
-	st.Size = min(most, 1.9*r/math.Hypot(draw.TextWidth(s, st), capital))
+	st.Size = min(limit, 1.9*r/math.Hypot(draw.TextWidth(s, st), capital))
 	return st
 }
 

@@ -209,8 +209,8 @@ func killAll(list func() []int) {
 	}
 }
 
-// Descendants returns at most most descendants of a process. It costs about 20 µs for each.
-func Descendants(root, most int) []int { return trees([]int{root}, most+1)[1:] }
+// Descendants returns at most limit descendants of a process. It costs about 20 µs for each.
+func Descendants(root, limit int) []int { return trees([]int{root}, limit+1)[1:] }
 
 // trees returns the processes roots and their descendants, in all no more than most.
 func trees(roots []int, most int) []int {

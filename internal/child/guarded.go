@@ -223,8 +223,8 @@ func within(end <-chan struct{}, d time.Duration) bool {
 // Signal sends a signal to the program and its group, unless it has ended.
 func (g *Guarded) Signal(s syscall.Signal) { _, _ = g.tells.Write([]byte{byte(s)}) }
 
-// Descendants returns the program and its descendants, at most most of them.
-func (g *Guarded) Descendants(most int) []int { return Descendants(g.pid, most) }
+// Descendants returns the program and its descendants, at most limit of them.
+func (g *Guarded) Descendants(limit int) []int { return Descendants(g.pid, limit) }
 
 // Kill kills the program and all its descendants, and waits until they have ended. In a namespace
 // the kernel does this in one step, however many processes there are.

@@ -11,15 +11,15 @@ import (
 )
 
 // Memory returns the number of bytes that the program and all its descendants use, if it exceeds
-// most. Otherwise it may return a larger number, up to most. Pages that processes share count once.
+// limit. Otherwise it may return a larger number, at most limit. Pages that processes share count once.
 // Pages that are not mapped by a process do not count. These are pages of files, shared memory (at
 // most sharedSize in /dev/shm, and the same of System V if boundShared succeeded), and files in
 // memory; see Hidden.
 //
 // It costs about 30 µs for each process, and near the limit 1 ms for each GB.
-func (g *Guarded) Memory(most int64) int64 {
+func (g *Guarded) Memory(limit int64) int64 {
 	all := g.Descendants(math.MaxInt - 1)
-	if n := sum(all, resident); n <= most {
+	if n := sum(all, resident); n <= limit {
 		return n
 	}
 	return sum(all, proportional)

@@ -95,9 +95,9 @@ func open(data []byte, o codec.Options) (*file, error) {
 	return f, nil
 }
 
-// split returns at most most of the remaining positions.
-func (f *file) split(ctx context.Context, most int) (pieces []codec.Piece, err error) {
-	for len(pieces) < most {
+// split returns at most limit of the remaining positions.
+func (f *file) split(ctx context.Context, limit int) (pieces []codec.Piece, err error) {
+	for len(pieces) < limit {
 		if len(pieces)%1024 == 0 {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()

@@ -52,10 +52,10 @@ func (h *ForeignLimit) Add(f model.Foreign, n int) error {
 	h.size += len(f.XML)
 	h.count += strings.Count(f.XML, "<") - strings.Count(f.XML, "</")
 	switch {
-	case n >= MaxKept:
-		return msg.Errorf("there are more than %d unknown properties in one place", MaxKept)
-	case h.size > MaxKeptSize || h.count > MaxKeptAll:
-		return msg.Errorf("there are more than %d unknown properties and values, or they have more than %d bytes", MaxKeptAll, MaxKeptSize)
+	case n >= MaxForeign:
+		return msg.Errorf("there are more than %d unknown properties in one place", MaxForeign)
+	case h.size > MaxForeignSize || h.count > MaxForeignAll:
+		return msg.Errorf("there are more than %d unknown properties and values, or they have more than %d bytes", MaxForeignAll, MaxForeignSize)
 	}
 	return nil
 }

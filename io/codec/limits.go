@@ -33,12 +33,12 @@ const (
 	MaxRaw = 1 << 20
 	// MaxWord is the maximum length of a word in a line of play, in bytes.
 	MaxWord = 4096
-	// MaxKept is the maximum number of unknown properties of a node or of the document.
-	MaxKept = 10_000
-	// MaxKeptAll is the maximum number of unknown properties of a document, including nested ones.
-	MaxKeptAll = 400_000
-	// MaxKeptSize is the maximum total size of a document's unknown properties, in bytes.
-	MaxKeptSize = 8 << 20
+	// MaxForeign is the maximum number of unknown properties of a node or of the document.
+	MaxForeign = 10_000
+	// MaxForeignAll is the maximum number of unknown properties of a document, including nested ones.
+	MaxForeignAll = 400_000
+	// MaxForeignSize is the maximum total size of a document's unknown properties, in bytes.
+	MaxForeignSize = 8 << 20
 	// MaxWarnings is the maximum number of warnings of one kind. Further ones are only counted.
 	MaxWarnings = 50
 )

@@ -23,14 +23,14 @@ type file struct {
 	warn  []error
 }
 
-// open returns the file and at most most of its games.
-func open(ctx context.Context, data []byte, o codec.Options, most int) (*file, []codec.Piece, error) {
+// open returns the file and at most limit of its games.
+func open(ctx context.Context, data []byte, o codec.Options, limit int) (*file, []codec.Piece, error) {
 	if len(data) > codec.MaxFile {
 		return nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
 	f := &file{o: o}
 	f.text, f.warn = o.Text(data)
-	pieces, err := f.split(ctx, most)
+	pieces, err := f.split(ctx, limit)
 	if err != nil {
 		return nil, nil, err
 	}

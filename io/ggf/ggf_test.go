@@ -131,7 +131,7 @@ func TestErrors(t *testing.T) {
 		"(;GM[Othello]BO[8];)":                "a.ggf:1: the board \"8\" must be its size, the cells and the side to move",
 		"(;GM[Othello]BO[x y z];)":            "a.ggf:1: the board \"x y z\" must be its size, the cells and the side to move",
 		"(;GM[Othello]\nBO[4 ---- *];)":       "a.ggf:2: start position: there are 4 cells instead of 16",
-		"(;GM[Othello]BO[5 ---- *];)":         "a.ggf:1: the board size 5 is odd, it must be even",
+		"(;GM[Othello]BO[5 ---- *];)":         "a.ggf:1: the board size must be even, not 5",
 		"(;GM[Othello]BO[255 ---- *];)":       "a.ggf:1: parameter size: \"255\" is not a whole number from 4 to 16",
 		"(;GM[Othello]TY[12345];)":            "a.ggf:1: parameter size: \"123\" is not a whole number from 4 to 16",
 	} {

@@ -103,9 +103,9 @@ func lineOf(data []byte, from int) int {
 	return 1 + bytes.Count(data[:from+blank], []byte("\n"))
 }
 
-// split returns at most most games of a text.
-func split(ctx context.Context, data []byte, o codec.Options, most int) (pieces []codec.Piece, err error) {
-	for at := 0; len(pieces) < most; {
+// split returns at most limit games of a text.
+func split(ctx context.Context, data []byte, o codec.Options, limit int) (pieces []codec.Piece, err error) {
+	for at := 0; len(pieces) < limit; {
 		from, _ := next(data, at)
 		if from < 0 {
 			break
@@ -192,8 +192,8 @@ func (r *reader) read() (*model.Document, error) {
 		if hasValue(p) {
 			list = append(list, p)
 		}
-		if len(list) > codec.MaxKept {
-			return nil, r.o.Errorf(p.line, "there are more than %d tags", codec.MaxKept)
+		if len(list) > codec.MaxForeign {
+			return nil, r.o.Errorf(p.line, "there are more than %d tags", codec.MaxForeign)
 		}
 	}
 	if err := r.head(list); err != nil {

@@ -80,8 +80,8 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 	return g, err
 }
 
-// open returns the links of a file, at most most of them.
-func open(ctx context.Context, data []byte, o codec.Options, most int) (*codec.Games, error) {
+// open returns the links of a file, at most limit of them.
+func open(ctx context.Context, data []byte, o codec.Options, limit int) (*codec.Games, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
@@ -101,7 +101,7 @@ func open(ctx context.Context, data []byte, o codec.Options, most int) (*codec.G
 		if !link.Match(one) {
 			return nil, o.Errorf(line, "this is not a link to HexWorld: %q", codec.Cut(strings.TrimSpace(string(one))))
 		}
-		if pieces = append(pieces, codec.Piece{Head: codec.Head{Game: family, Plies: -1}, From: from, To: at}); len(pieces) == most {
+		if pieces = append(pieces, codec.Piece{Head: codec.Head{Game: family, Plies: -1}, From: from, To: at}); len(pieces) == limit {
 			break
 		}
 	}

@@ -159,7 +159,7 @@ func TestErrors(t *testing.T) {
 	for _, tt := range []struct{ from, to, want string }{
 		{small, "", "a.json:1: the file ends within the document"},
 		{small, "[]", `a.json:1: expected "{", found "["`},
-		{`"boardstudio"`, `"x"`, `: the format is "x", it must be "boardstudio"`},
+		{`"boardstudio"`, `"x"`, `: the format must be "boardstudio", not "x"`},
 		{`"version": 1`, `"version": 2`, ": the version is 2, only 1 can be read"},
 		{`"name":"line"`, `"name":"go"`, `: unknown game "go"`},
 		{`"line": 0, "after": 1`, `"line": 5, "after": 1`, "a.json:10: line 2 branches off where no earlier line has a move"},

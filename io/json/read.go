@@ -113,8 +113,8 @@ func (r *reader) read() error {
 		if err != nil {
 			return err
 		}
-		if len(key) > codec.MaxWord || len(r.head) > codec.MaxKept {
-			return r.errorf("there are more than %d tags", codec.MaxKept)
+		if len(key) > codec.MaxWord || len(r.head) > codec.MaxForeign {
+			return r.errorf("there are more than %d tags", codec.MaxForeign)
 		}
 		if key == keyLines && r.d == nil {
 			if err := r.start(); err != nil {
@@ -174,7 +174,7 @@ func (r *reader) start() error {
 	}
 	switch {
 	case f != format:
-		return r.errorf("the format is %q, it must be %q", codec.Cut(f), format)
+		return r.errorf("the format must be %q, not %q", format, codec.Cut(f))
 	case v != version:
 		return r.errorf("the version is %d, only %d can be read", v, version)
 	}

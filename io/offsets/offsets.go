@@ -97,8 +97,8 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 	return g, err
 }
 
-// open returns the openings of a file, at most most of them.
-func open(ctx context.Context, data []byte, o codec.Options, most int) (*codec.Games, error) {
+// open returns the openings of a file, at most limit of them.
+func open(ctx context.Context, data []byte, o codec.Options, limit int) (*codec.Games, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
@@ -120,7 +120,7 @@ func open(ctx context.Context, data []byte, o codec.Options, most int) (*codec.G
 			far = max(far, x, -x, y, -y)
 			p.Plies++
 		}
-		if pieces = append(pieces, p); len(pieces) == most {
+		if pieces = append(pieces, p); len(pieces) == limit {
 			break
 		}
 	}

@@ -238,9 +238,9 @@ type shade struct {
 	n   int
 }
 
-// cut divides colours into at most most groups of similar ones, by median cut. It repeatedly splits
+// cut divides colours into at most limit groups of similar ones, by median cut. It repeatedly splits
 // the group with the largest product of pixels and extent, at the median of its pixels.
-func cut(counts map[uint32]int, most int) [][]shade {
+func cut(counts map[uint32]int, limit int) [][]shade {
 	all := make([]shade, 0, len(counts))
 	for rgb, n := range counts {
 		all = append(all, shade{rgb, n})
@@ -271,7 +271,7 @@ func cut(counts map[uint32]int, most int) [][]shade {
 		return b
 	}
 	boxes := []box{measure(all)}
-	for len(boxes) < most {
+	for len(boxes) < limit {
 		at := 0
 		for i, b := range boxes {
 			if b.weight > boxes[at].weight {

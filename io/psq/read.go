@@ -235,8 +235,8 @@ func (r *reader) tail(line []byte) error {
 			}
 			continue
 		}
-		if len(r.other) >= codec.MaxKept || len(line) > codec.MaxWord {
-			return r.o.Errorf(r.line, "there are more than %d lines, or one of more than %d bytes, after the game", codec.MaxKept, codec.MaxWord)
+		if len(r.other) >= codec.MaxForeign || len(line) > codec.MaxWord {
+			return r.o.Errorf(r.line, "there are more than %d lines, or one of more than %d bytes, after the game", codec.MaxForeign, codec.MaxWord)
 		}
 		r.other = append(r.other, string(line))
 	}

@@ -52,15 +52,15 @@ func untagged(ctx context.Context, l lexer, o codec.Options) (rules.Rules, error
 	return h.rules(ctx, l, o)
 }
 
-// split splits the rest of l into at most most games. r is the game of records without tags.
-func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []codec.Piece, err error) {
+// split splits the rest of l into at most limit games. r is the game of records without tags.
+func split(ctx context.Context, l *lexer, r rules.Rules, limit int) (pieces []codec.Piece, err error) {
 	var words *notation
 	eachLine := false
 	if r != nil {
 		words = newNotation(r)
 		eachLine = l.eachLine || words.eachLine(l.rest)
 	}
-	for len(pieces) < most {
+	for len(pieces) < limit {
 		l.skip()
 		if l.count = 0; len(l.rest) == 0 {
 			break

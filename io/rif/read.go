@@ -82,16 +82,16 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 	return g, nil
 }
 
-// open reads the tables and locates at most most games. It returns an error if the file contains no
+// open reads the tables and locates at most limit games. It returns an error if the file contains no
 // games.
-func open(ctx context.Context, data []byte, o codec.Options, most int) (*file, error) {
+func open(ctx context.Context, data []byte, o codec.Options, limit int) (*file, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
 	f := &file{ctx: ctx, o: o, tables: map[string]map[string]row{}}
 	f.text, f.warn = o.TextIn(data, codec.DeclaredXML(data))
 	dec := decoder(f.text)
-	err := f.scan(dec, most)
+	err := f.scan(dec, limit)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -269,7 +269,7 @@ func (f *file) row(e stdxml.StartElement, line int) error {
 	}
 	t := f.tables[e.Name.Local]
 	if t == nil {
-		if len(f.tables) > codec.MaxKept {
+		if len(f.tables) > codec.MaxForeign {
 			return nil
 		}
 		t = map[string]row{}
@@ -361,7 +361,7 @@ func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
 			return nil
 		case element == "info":
 			to = &info
-		case to == nil && len(names) < codec.MaxKept:
+		case to == nil && len(names) < codec.MaxForeign:
 			to = &bytes.Buffer{}
 			others[element], names = to, append(names, element)
 		case to == nil:

@@ -50,14 +50,14 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 	return g, nil
 }
 
-// open returns a file as UTF-8 and up to most of its games. It returns an error if it finds no
+// open returns a file as UTF-8 and at most limit of its games. It returns an error if it finds no
 // game.
-func open(ctx context.Context, data []byte, o codec.Options, most int) ([]byte, []codec.Piece, []error, error) {
+func open(ctx context.Context, data []byte, o codec.Options, limit int) ([]byte, []codec.Piece, []error, error) {
 	if len(data) > codec.MaxFile {
 		return nil, nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
 	text, warn := utf8Text(data, o)
-	list, out, err := split(ctx, text, o, most)
+	list, out, err := split(ctx, text, o, limit)
 	if err == nil && len(list) == 0 {
 		err = o.Errorf(0, "there is no game in the file: no ( followed by a ; and a property")
 	}

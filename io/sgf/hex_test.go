@@ -73,7 +73,7 @@ func TestSizes(t *testing.T) {
 		"(;GM[11]SZ[11:11];B[a3])": "",
 		"(;GM[4]SZ[11:9];B[aa])":   "",
 		"(;GM[4]SZ[ 15 ];B[aa])":   "",
-		"(;GM[2]SZ[7];B[aa])":      "1: the board size 7 is odd",
+		"(;GM[2]SZ[7];B[aa])":      "1: the board size must be even, not 7",
 		"(;GM[4]SZ[100];B[aa])":    "1: ",
 	} {
 		d, err := Decode(t.Context(), []byte(text), opts())

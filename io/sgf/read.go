@@ -71,7 +71,7 @@ const unknown = math.MinInt64
 type pending struct {
 	begun  bool
 	root   bool
-	placed bool // state.above is the node in the tree that corresponds to it
+	placed bool // state.above is the node of the tree for this node
 	said   bool // the node has annotations
 	joined bool // the node was joined with another node of the file
 	apart  bool // the next comment starts a new paragraph

@@ -45,8 +45,8 @@ func sniff(head []byte) bool {
 	return sniffed.Match(head[:min(len(head), codec.MaxWord)])
 }
 
-// open returns the text of a file, its rules, and at most most non-empty lines.
-func open(ctx context.Context, data []byte, o codec.Options, most int) (text []byte, r rules.Rules, pieces []codec.Piece, warn []error, err error) {
+// open returns the text of a file, its rules, and at most limit non-empty lines.
+func open(ctx context.Context, data []byte, o codec.Options, limit int) (text []byte, r rules.Rules, pieces []codec.Piece, warn []error, err error) {
 	if len(data) > codec.MaxFile {
 		return nil, nil, nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
@@ -80,7 +80,7 @@ func open(ctx context.Context, data []byte, o codec.Options, most int) (text []b
 				p.Plies += len(w)
 			}
 		}
-		if pieces = append(pieces, p); len(pieces) == most {
+		if pieces = append(pieces, p); len(pieces) == limit {
 			break
 		}
 	}

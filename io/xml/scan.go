@@ -26,13 +26,13 @@ import (
 
 // Limits in addition to the limits in package codec.
 const (
-	maxAttrs     = 64                // attributes of an element
-	maxElements  = 100_000           // elements of the head, or of one unknown element
-	maxKeptDepth = 1000              // nesting depth of an unknown element
-	maxKept      = codec.MaxKept     // unknown elements of a node, of the head, or in a rest; see unknown.go
-	maxItems     = 89_000            // items of information; the rest of the head is small
-	maxUnknown   = codec.MaxKeptSize // total bytes of unknown content
-	maxLoose     = codec.MaxKeptAll  // unknown elements, including nested ones
+	maxAttrs     = 64                   // attributes of an element
+	maxElements  = 100_000              // elements of the head, or of one unknown element
+	maxKeptDepth = 1000                 // nesting depth of an unknown element
+	maxKept      = codec.MaxForeign     // unknown elements of a node, of the head, or in a rest; see unknown.go
+	maxItems     = 89_000               // items of information; the rest of the head is small
+	maxUnknown   = codec.MaxForeignSize // total bytes of unknown content
+	maxLoose     = codec.MaxForeignAll  // unknown elements, including nested ones
 	maxWord      = codec.MaxWord
 	maxPrefixes  = 10_000 // namespace declarations in scope
 

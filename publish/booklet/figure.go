@@ -46,10 +46,10 @@ func (g *game) board(p rules.Position) *diagram.Diagram {
 	return d
 }
 
-// fit returns a diagram as a picture of at most width × height, with cells of at most most points.
-func fit(d *diagram.Diagram, width, height, most float64) flow.Picture {
+// fit returns a diagram as a picture of at most width × height, with cells of at most limit points.
+func fit(d *diagram.Diagram, width, height, limit float64) flow.Picture {
 	l := d.Layout(draw.Rect{W: width, H: height})
-	if k := most / l.Unit(); k < 1 {
+	if k := limit / l.Unit(); k < 1 {
 		l = d.Layout(draw.Rect{W: width * k, H: height * k})
 	}
 	plate, spare := l.Plate(), l.UnusedHeight()

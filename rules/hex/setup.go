@@ -63,7 +63,7 @@ func (g *game) Parse(text string) (rules.Position, error) {
 	}
 	side, err := owner(rune(last[0]))
 	if err != nil || len(last) != 1 || side == rules.NoPlayer {
-		return nil, msg.Errorf("the side to move is %q, it must be A or B", last)
+		return nil, msg.Errorf("the side to move must be A or B, not %q", last)
 	}
 	return g.position(cells, side), nil
 }

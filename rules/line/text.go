@@ -75,7 +75,7 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 	}
 	side, size, err := r.symbol(words[0])
 	if err != nil || size != len(words[0]) || side == rules.Empty {
-		return nil, msg.Errorf("the side to move is %q, it must be a letter from A to %c", words[0], r.last())
+		return nil, msg.Errorf("the side to move must be a letter from A to %c, not %q", r.last(), words[0])
 	}
 	s.Turn = side.Owner
 	words = words[1:]
@@ -83,7 +83,7 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 		for w := range strings.SplitSeq(words[0], "-") {
 			n, err := strconv.Atoi(w)
 			if err != nil {
-				return nil, msg.Errorf("the captured pairs are %q, they must be numbers with dashes between them", words[0])
+				return nil, msg.Errorf("the captured pairs must be numbers with dashes between them, not %q", words[0])
 			}
 			s.Held = append(s.Held, n)
 		}

@@ -107,7 +107,7 @@ type game struct {
 func build(p rules.Params) (rules.Rules, error) {
 	n := p.Int("size")
 	if n%2 != 0 {
-		return nil, msg.Errorf("the board size %d is odd, it must be even", n)
+		return nil, msg.Errorf("the board size must be even, not %d", n)
 	}
 	g := &game{
 		spec: rules.Spec{Game: name, Params: maps.Clone(p)},

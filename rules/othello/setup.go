@@ -66,7 +66,7 @@ func (g *game) Parse(text string) (rules.Position, error) {
 	side := []rune(words[last])
 	s := rules.Player(bytes.IndexByte(discs[:], symbols[side[0]]))
 	if len(side) != 1 || s < 0 {
-		return nil, msg.Errorf("the side to move is %q, it must be X or O", words[last])
+		return nil, msg.Errorf("the side to move must be X or O, not %q", words[last])
 	}
 	return g.position(cells, s), nil
 }

@@ -39,7 +39,7 @@ func TestParseRefuses(t *testing.T) {
 		"-----OX--XO---- X":      "15 cells instead of 16",
 		"-----OX--XO------ X":    "17 cells instead of 16",
 		"-----OX--XO----? X":     `"?" is not a cell`,
-		"-----OX--XO----- -":     "it must be X or O",
+		"-----OX--XO----- -":     "must be X or O",
 		"-----OX--XO----- XX":    `side to move is "XX"`,
 		"-----OX--XO----- black": `side to move is "black"`,
 	} {

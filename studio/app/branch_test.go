@@ -204,7 +204,7 @@ func TestCutCopyAndPaste(t *testing.T) {
 	// Equal moves are merged: at the origin, no move is new.
 	d.at("h8")
 	steps := d.View.Tree().At()
-	if err := d.Paste(text); err != nil || d.View.Tree().At() != steps || d.lastSaid() != "This document already contains all of it" {
+	if err := d.Paste(text); err != nil || d.View.Tree().At() != steps || d.lastSaid() != "This document already contains all moves, comments and marks" {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
 	// g7 is occupied there.
@@ -295,7 +295,7 @@ func TestMergeFile(t *testing.T) {
 	if d.lastSaid() != "2 moves were added, 1 of them is illegal (F8 goes there)" || d.View.Tree().UndoLabel() != labelMerge {
 		t.Errorf("said %q", d.lastSaid())
 	}
-	if err := d.merge(path); err != nil || d.lastSaid() != "This document already contains all of it" {
+	if err := d.merge(path); err != nil || d.lastSaid() != "This document already contains all moves, comments and marks" {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
 	// Moves merged into a new branch are counted with it.
@@ -735,7 +735,7 @@ func TestMergeGames(t *testing.T) {
 	if err := merge(other("gomoku", "h8 c3")); err != nil || d.View.Tree().Len() != nodes+1 || d.View.Tree().Steps() != steps+1 || !strings.HasPrefix(d.lastSaid(), "1 move was added") {
 		t.Errorf("%v, %d new nodes, said %q", err, d.View.Tree().Len()-nodes, d.said)
 	}
-	if err := merge(other("gomoku", "h8 c3")); err != nil || d.lastSaid() != "This document already contains all of it" {
+	if err := merge(other("gomoku", "h8 c3")); err != nil || d.lastSaid() != "This document already contains all moves, comments and marks" {
 		t.Errorf("again: %v, said %q", err, d.said)
 	}
 	x := other("gomoku", "h8")

@@ -136,7 +136,7 @@ func (s *Session) join(title string, label msg.Key, j joined, done func(error)) 
 			case s.Setup() != nil:
 				done(msg.Errorf("a position is being set up"))
 			case len(edits) == 0:
-				s.Say(Note, locale.T("This document already contains all of it"))
+				s.Say(Note, locale.T("This document already contains all moves, comments and marks"))
 				done(nil)
 			default:
 				s.bring(label, edits, s.place(into, at, j.name), done)

@@ -574,7 +574,7 @@ func TestNothingToDo(t *testing.T) {
 			if err := d.Paste(text); err != nil {
 				t.Error(err)
 			}
-		}, "This document already contains all of it"},
+		}, "This document already contains all moves, comments and marks"},
 		{"name as before", func() { d.SetName(d.View.Node(), "") }, ""},
 		{"comment as before", func() { d.Comment(d.View.Node(), "") }, ""},
 		{"no information", func() { d.SetInfo(nil) }, ""},

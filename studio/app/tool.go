@@ -28,10 +28,10 @@ func (s *Session) RunTool(t scripts.Tool) {
 	s.Jobs.Do(jobs.Task{
 		Kind: jobs.Study, Title: t.Title(),
 		First: func(ctx context.Context, p codec.Progress) (err error) {
-			c := s.App.Engines.NewConsultant(tree.Rules())
+			c := s.App.Engines.NewEnginePool(tree.Rules())
 			defer c.Close()
 			edits, log, err = lua.Run(ctx, t.Path, worker.Command{
-				Name: t.Command.Name, Tree: tree, Units: analysis.Units(s.App.Engines, tree.Rules(), tree.Engines()), Consult: c.Ask, Progress: func(done float64) { p(int64(toolProgress*done), toolProgress) },
+				Name: t.Command.Name, Tree: tree, Units: analysis.Units(s.App.Engines, tree.Rules(), tree.Engines()), AskEngine: c.Ask, Progress: func(done float64) { p(int64(toolProgress*done), toolProgress) },
 			})
 			return err
 		},

@@ -14,9 +14,9 @@ type Solver struct {
 func New() *Solver { return &Solver{known: map[[2]uint64]int{}} }
 
 // Margin returns the margin of the player to move in p, in seeds, with best play on both sides. It
-// searches at most most positions, and ok is false if that was not enough.
-func (s *Solver) Margin(p rules.Position, most int) (margin int, ok bool) {
-	s.budget = most
+// searches at most limit positions, and ok is false if that was not enough.
+func (s *Solver) Margin(p rules.Position, limit int) (margin int, ok bool) {
+	s.budget = limit
 	margin = s.margin(p)
 	return margin, s.budget >= 0
 }

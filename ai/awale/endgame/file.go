@@ -100,10 +100,10 @@ func Load(dir string, r *pits.Rules, seeds int) (*Table, error) {
 	return t, nil
 }
 
-// Largest returns the intact table with the most seeds, up to most, in the folder. It returns nil
+// Largest returns the intact table with the most seeds, at most limit, in the folder. It returns nil
 // if the folder has no such table.
-func Largest(dir string, r *pits.Rules, most int) *Table {
-	for n := min(most, Most); n > 0; n-- {
+func Largest(dir string, r *pits.Rules, limit int) *Table {
+	for n := min(limit, Most); n > 0; n-- {
 		if t, err := Load(dir, r, n); err == nil { // otherwise the file is missing or damaged
 			return t
 		}

@@ -359,14 +359,14 @@ func (t *Tree) do(l *lua.LState, n *node, part Part, size int, edit model.Edit) 
 	n.changed |= part
 }
 
-// words returns argument i, a text of at most most bytes.
-func (t *Tree) words(l *lua.LState, i, most int) string {
+// words returns argument i, a text of at most limit bytes.
+func (t *Tree) words(l *lua.LState, i, limit int) string {
 	s := l.CheckString(i)
-	if len(s) > most {
-		stdlib.Raise(l, "the text has more than %d bytes", most)
+	if len(s) > limit {
+		stdlib.Raise(l, "the text has more than %d bytes", limit)
 	}
-	if s = Prose(s); len(s) > most {
-		stdlib.Raise(l, "the text has more than %d bytes", most)
+	if s = Prose(s); len(s) > limit {
+		stdlib.Raise(l, "the text has more than %d bytes", limit)
 	}
 	return s
 }

@@ -57,9 +57,9 @@ type Budget struct {
 	Raised        error  // last error passed to RaiseAt
 }
 
-// newBudget returns the budget of a call: at most most steps, and the time limit, or the time until
+// newBudget returns the budget of a call: at most count steps, and the time limit, or the time until
 // the deadline of ctx if that is shorter. Call release after the call.
-func newBudget(ctx context.Context, l *lua.LState, most uint64, limit time.Duration) (b *Budget, release func() bool) {
+func newBudget(ctx context.Context, l *lua.LState, count uint64, limit time.Duration) (b *Budget, release func() bool) {
 	said := limit
 	if end, ok := ctx.Deadline(); ok {
 		if left := time.Until(end); left < limit {
@@ -70,7 +70,7 @@ func newBudget(ctx context.Context, l *lua.LState, most uint64, limit time.Durat
 		}
 	}
 	b = &Budget{
-		Context: context.WithoutCancel(ctx), state: l, Limit: limit, said: said, most: min(most, math.MaxUint64-1), Start: time.Now(),
+		Context: context.WithoutCancel(ctx), state: l, Limit: limit, said: said, most: min(count, math.MaxUint64-1), Start: time.Now(),
 		heap: []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}},
 	}
 	b.last, b.floor = b.Start, b.used()

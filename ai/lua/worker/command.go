@@ -162,9 +162,9 @@ type Command struct {
 	Name string
 	Tree Tree
 	Time time.Duration // time limit for the script, including engines
-	// Consult asks an engine on behalf of the function engine. It may be nil. It returns when its
+	// AskEngine asks an engine on behalf of the function engine. It may be nil. It returns when its
 	// context ends.
-	Consult func(ctx context.Context, name string, p rules.Position, nodes uint64) (ai.Info, error)
+	AskEngine func(ctx context.Context, name string, p rules.Position, nodes uint64) (ai.Info, error)
 	// Units are the score units of the engines that have evaluated the tree, by their
 	// specifications. Scores of these engines are also available as winning shares.
 	Units map[string]float64
@@ -201,7 +201,7 @@ func (w *Client) Command(ctx context.Context, q Command) ([]model.Edit, error) {
 		}
 	}
 	r, err := w.call(ctx, &request{kind: askCommand, command: q.Name, here: q.Tree.here, units: units, limit: ai.Limit{Time: q.Time}})
-	for err == nil && r.kind == tellConsult {
+	for err == nil && r.kind == tellEngine {
 		reply := w.consult(ctx, &q, r, end)
 		r, err = w.call(ctx, &request{kind: askReply, thought: reply, limit: ai.Limit{Time: max(time.Until(end), time.Millisecond)}, whole: q.Time})
 	}
@@ -236,12 +236,12 @@ func (w *Client) consult(ctx context.Context, q *Command, r response, end time.T
 	if err != nil {
 		return thought{err: err}
 	}
-	if q.Consult == nil || r.nodes == 0 || r.nodes > api.MaxNodes || p.Result().Over {
+	if q.AskEngine == nil || r.nodes == 0 || r.nodes > api.MaxNodes || p.Result().Over {
 		return thought{err: msg.Errorf("no engine is available")}
 	}
 	ctx, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
-	info, err := q.Consult(ctx, r.engine, p, r.nodes)
+	info, err := q.AskEngine(ctx, r.engine, p, r.nodes)
 	switch {
 	case err != nil:
 		return thought{err: err}
@@ -328,7 +328,7 @@ func (s *server) ask(name string, p rules.Position, nodes uint64) (ai.Info, erro
 	if len(text) > maxText {
 		return ai.Info{}, msg.Errorf("%v: there are more than %d bytes", thePosition, maxText)
 	}
-	if err := s.send(&response{kind: tellConsult, id: s.id.Load(), engine: name, start: text, nodes: nodes}); err != nil {
+	if err := s.send(&response{kind: tellEngine, id: s.id.Load(), engine: name, start: text, nodes: nodes}); err != nil {
 		return ai.Info{}, err
 	}
 	frame, err := readFrame(s.in, nil)

@@ -123,7 +123,7 @@ func responses() []response {
 		panic(err)
 	}
 	rs = append(rs,
-		response{kind: tellConsult, engine: "alphabeta:3", start: "3x3 . . .", nodes: 1000},
+		response{kind: tellEngine, engine: "alphabeta:3", start: "3x3 . . .", nodes: 1000},
 		response{kind: tellChanges, size: len(changes), part: changes},
 		response{kind: tellChanges, size: maxChanges, part: changes[:5]},
 		response{kind: tellLoaded, about: &script.Description{Name: "X", Commands: []script.Command{{Name: "a", Title: "A"}, {Name: "b"}}}},

@@ -40,7 +40,7 @@ const (
 	tellFault
 	tellStop
 	tellProfile
-	tellConsult // a command asks an engine; askReply follows
+	tellEngine  // a command asks an engine; askReply follows
 	tellChanges // changes of a command, or a part of the changes
 )
 
@@ -237,7 +237,7 @@ func (r *response) fields(c *coder) {
 			r.fault = &script.Fault{}
 		}
 		c.fault(r.fault)
-	case tellConsult:
+	case tellEngine:
 		c.line(&r.engine, maxName)
 		text(c, &r.start, maxText, nil)
 		natural(c, &r.nodes, math.MaxUint64, nil)

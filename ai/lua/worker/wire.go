@@ -135,23 +135,23 @@ func (c *coder) float(v *float64) {
 	*v = math.Float64frombits(bits)
 }
 
-// length codes the length of a list of at most most elements. Each takes at least size bytes.
-func (c *coder) length(n, most, size int) int {
-	if natural(c, &n, most, nil); c.reading && n > len(c.b)/size {
+// length codes the length of a list of at most limit elements. Each takes at least size bytes.
+func (c *coder) length(n, limit, size int) int {
+	if natural(c, &n, limit, nil); c.reading && n > len(c.b)/size {
 		c.fail()
 		return 0
 	}
 	return n
 }
 
-// text codes a string of at most most bytes. what is its name in errors.
-func text[S ~string | ~[]byte](c *coder, v *S, most int, what error) {
+// text codes a string of at most limit bytes. what is its name in errors.
+func text[S ~string | ~[]byte](c *coder, v *S, limit int, what error) {
 	n := len(*v)
-	if !c.reading && n > most {
-		c.refuse(msg.Errorf("%v: there are more than %d bytes", what, most))
-		n = end(string(*v), most)
+	if !c.reading && n > limit {
+		c.refuse(msg.Errorf("%v: there are more than %d bytes", what, limit))
+		n = end(string(*v), limit)
 	}
-	n = c.length(n, most, 1)
+	n = c.length(n, limit, 1)
 	if !c.reading {
 		c.b = append(c.b, (*v)[:n]...)
 		return
@@ -168,13 +168,13 @@ func (c *coder) line(v *string, most int) {
 	}
 }
 
-// list codes a list of at most most elements, each of at least size bytes. It calls element for
+// list codes a list of at most limit elements, each of at least size bytes. It calls element for
 // each.
-func list[T any](c *coder, v *[]T, most, size int, what error, element func(*T)) {
-	if !c.reading && len(*v) > most {
-		c.refuse(msg.Errorf("%v: there are more than %d", what, most))
+func list[T any](c *coder, v *[]T, limit, size int, what error, element func(*T)) {
+	if !c.reading && len(*v) > limit {
+		c.refuse(msg.Errorf("%v: there are more than %d", what, limit))
 	}
-	n := c.length(min(len(*v), most), most, size)
+	n := c.length(min(len(*v), limit), limit, size)
 	if c.reading {
 		if *v = nil; n > 0 {
 			*v = make([]T, n)
@@ -185,14 +185,14 @@ func list[T any](c *coder, v *[]T, most, size int, what error, element func(*T))
 	}
 }
 
-// pairs codes a map of at most most texts, of at most size bytes each.
-func (c *coder) pairs(m *map[string]string, most, size int, what error) {
+// pairs codes a map of at most limit texts, of at most size bytes each.
+func (c *coder) pairs(m *map[string]string, limit, size int, what error) {
 	names := rules.Params(*m).Names()
 	if c.reading {
 		*m = map[string]string{}
 	}
 	last := ""
-	list(c, &names, most, 2, what, func(name *string) {
+	list(c, &names, limit, 2, what, func(name *string) {
 		value := (*m)[*name]
 		switch {
 		case c.reading:

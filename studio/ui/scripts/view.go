@@ -196,7 +196,7 @@ func (v *view) edit(f func()) {
 	v.sync()
 }
 
-// replace replaces the characters from from to to with text. The cursor is placed after it.
+// replace replaces the characters [from, to) with text, and moves the cursor to the end of text.
 func (v *view) replace(from, to int, text string) {
 	v.edit(func() {
 		v.buf.Delete(v.buf.GetIterAtOffset(from), v.buf.GetIterAtOffset(to))

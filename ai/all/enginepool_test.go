@@ -8,16 +8,16 @@ import (
 	rulesall "boardstudio/rules/all"
 )
 
-func TestConsultant(t *testing.T) {
+func TestEnginePool(t *testing.T) {
 	r, err := rulesall.Games.Build("connect4", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Engines.NewConsultant(r)
+	c := Engines.NewEnginePool(r)
 	defer c.Close()
 	var reported []string
-	for range 2 { // the same questions to a new consultant
-		fresh := Engines.NewConsultant(r)
+	for range 2 { // the same questions to a new pool
+		fresh := Engines.NewEnginePool(r)
 		a, err := fresh.Ask(t.Context(), "alphabeta", r.Start(), 5000)
 		if err != nil || len(a.Best.Moves) == 0 || a.Nodes > 6000 {
 			t.Fatal(a, err)

@@ -9,26 +9,26 @@ import (
 	"boardstudio/text/msg"
 )
 
-// Consultant asks built-in engines about positions of a game, on behalf of scripts. It keeps the
+// EnginePool asks built-in engines about positions of a game, on behalf of scripts. It keeps the
 // engines between questions. It is not safe for concurrent use.
-type Consultant struct {
+type EnginePool struct {
 	catalog *Catalog
 	rules   rules.Rules
 	engines map[string]ai.Engine
 }
 
-// maxEngines is the maximum number of engines of a Consultant.
+// maxEngines is the maximum number of engines of an EnginePool.
 const maxEngines = 8
 
-// NewConsultant returns a consultant for a game. The caller must call Close.
-func (c *Catalog) NewConsultant(r rules.Rules) *Consultant {
-	return &Consultant{catalog: c, rules: r, engines: map[string]ai.Engine{}}
+// NewEnginePool returns an EnginePool for a game. The caller must call Close.
+func (c *Catalog) NewEnginePool(r rules.Rules) *EnginePool {
+	return &EnginePool{catalog: c, rules: r, engines: map[string]ai.Engine{}}
 }
 
 // Ask asks the engine specified by spec, in the syntax of New, about position p. Equal sequences of
 // questions have equal answers. It returns an error if the engine does not exist, does not play the
 // game, or is itself a script or an external program.
-func (c *Consultant) Ask(ctx context.Context, spec string, p rules.Position, nodes uint64) (ai.Info, error) {
+func (c *EnginePool) Ask(ctx context.Context, spec string, p rules.Position, nodes uint64) (ai.Info, error) {
 	e := c.engines[spec]
 	if e == nil {
 		k, _, err := c.catalog.Parse(spec)
@@ -49,7 +49,7 @@ func (c *Consultant) Ask(ctx context.Context, spec string, p rules.Position, nod
 }
 
 // Close releases the resources of the engines.
-func (c *Consultant) Close() {
+func (c *EnginePool) Close() {
 	for _, e := range c.engines {
 		ai.Close(e)
 	}
