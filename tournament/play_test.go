@@ -531,7 +531,7 @@ func TestDescription(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"game chess":        `t:1: unknown game "chess"`,
-		"game othello":      `t:1: the game has 2 seats, and there are 0 engines`,
+		"game othello":      `t:1: the game has 2 seats, but there are 0 engines`,
 		"game othello, bad": `t:2: "bad" has no value`,
 		"game othello, speed 3, engine random, engine random":                 `t:2: there is no setting "speed"`,
 		"game othello, engine random, engine rondom":                          `t:3: unknown engine "rondom".*`,

@@ -74,7 +74,7 @@ func TestTextRefused(t *testing.T) {
 		{"a long side", "tictactoe", ".../.../... AB", `the side to move must be a letter from A to B, not "AB"`},
 		{"a side that does not play", "tictactoe", ".../.../... C", `the side to move must be a letter from A to B, not "C"`},
 		{"more after it", "tictactoe", ".../.../... A 0-0", `unexpected "0-0" after the end of the position`},
-		{"pairs that are no numbers", "rows=1 cols=5 k=5 captures=5", "..... A x-0", `the captured pairs are "x-0", they must be numbers with dashes between them`},
+		{"pairs that are no numbers", "rows=1 cols=5 k=5 captures=5", "..... A x-0", `the captured pairs must be numbers with dashes between them, not "x-0"`},
 		{"too few pairs", "rows=1 cols=5 k=5 captures=5", "..... A 1", "there are captured pairs for 1 players instead of 2"},
 		{"too many pairs", "rows=1 cols=5 k=5 captures=5", "..... A 1-1-1", "there are captured pairs for 3 players instead of 2"},
 		{"more than anybody can take", "rows=1 cols=5 k=5 captures=5", "..... A 0-256", "player B has captured more than 255 pairs"},

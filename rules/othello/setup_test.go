@@ -40,8 +40,8 @@ func TestParseRefuses(t *testing.T) {
 		"-----OX--XO------ X":    "17 cells instead of 16",
 		"-----OX--XO----? X":     `"?" is not a cell`,
 		"-----OX--XO----- -":     "must be X or O",
-		"-----OX--XO----- XX":    `side to move is "XX"`,
-		"-----OX--XO----- black": `side to move is "black"`,
+		"-----OX--XO----- XX":    `must be X or O, not "XX"`,
+		"-----OX--XO----- black": `must be X or O, not "black"`,
 	} {
 		if p, err := r.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Parse(%q) = %v, %v; want an error with %q", text, p, err, want)
