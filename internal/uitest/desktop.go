@@ -146,8 +146,9 @@ func (s *Session) tryDesktop() error {
 	}
 
 	size := fmt.Sprintf("%dx%dx24", s.o.Width, s.o.Height)
-	// Without -noreset the server would close all windows when its first client leaves.
-	display, err := s.ask(tools, "Xvfb", "-displayfd", "3", "-noreset", "-nolisten", "tcp", "-screen", "0", size)
+	// Without -noreset the server would close all windows when its first client leaves. -r turns off the
+	// auto-repeat of keys, because a busy machine may deliver the release of a key late.
+	display, err := s.ask(tools, "Xvfb", "-displayfd", "3", "-noreset", "-r", "-nolisten", "tcp", "-screen", "0", size)
 	if err != nil {
 		return err
 	}
