@@ -355,7 +355,6 @@ var longTests = []string{
 	"cmd/studio.TestScriptsAmongPlayers",
 	"cmd/studio.TestTournament",
 	"cmd/studio.TestTutorial",
-	"internal/uitest.TestDriver",
 	"studio/ui/look.TestThemeOfTheDesktop",
 }
 

@@ -27,150 +27,173 @@ func window(t *testing.T, env ...string) *Session {
 	return Options{Bin: tool, Args: []string{"preview", "--id=window", file}, Env: env}.Start(t)
 }
 
+// TestDriver checks what a Session does with a program. The parts use the same program.
 func TestDriver(t *testing.T) {
 	s := window(t)
+	for _, part := range []struct {
+		name  string
+		check func(*testing.T, *Session)
+	}{
+		{"text", checkText},
+		{"buttons", checkButtons},
+		{"menu", checkMenu},
+		{"values", checkValues},
+		{"choice", checkChoice},
+		{"tree", checkTree},
+		{"picture", checkPicture},
+		{"restart", checkRestart},
+	} {
+		t.Run(part.name, func(t *testing.T) {
+			s.For(t)
+			part.check(t, s)
+		})
+	}
+}
 
-	t.Run("text", func(t *testing.T) {
-		s.For(t)
-		name := s.Find("text", "Name")
-		if got := name.Description(); got != "Who plays" {
-			t.Errorf("the description is %q", got)
-		}
-		name.SetText("Zoé")
-		s.WaitText("Greeting", "Zoé")
-		name.Focus()
-		s.Key("End")
-		s.Type(" & Bob!")
-		s.WaitText("Greeting", "Zoé & Bob!")
-		s.Key("ctrl+a", "BackSpace")
-		s.WaitText("Greeting", "")
-		s.Click("Notes")
-		s.Type("one\ntwo")
-		s.WaitText("Notes", "one\ntwo")
-		if got := name.Text(); got != "" {
-			t.Errorf("the keys went to another widget: %q", got)
-		}
-		// Delay the window manager, which receives clicks first.
-		for _, p := range s.started {
-			if filepath.Base(p.cmd.Path) == "openbox" {
-				manager := p.cmd.Process
-				if err := manager.Signal(syscall.SIGSTOP); err != nil {
-					t.Fatal(err)
-				}
-				time.AfterFunc(time.Second, func() { _ = manager.Signal(syscall.SIGCONT) })
+func checkText(t *testing.T, s *Session) {
+	name := s.Find("text", "Name")
+	if got := name.Description(); got != "Who plays" {
+		t.Errorf("the description is %q", got)
+	}
+	name.SetText("Zoé")
+	s.WaitText("Greeting", "Zoé")
+	name.Focus()
+	s.Key("End")
+	s.Type(" & Bob!")
+	s.WaitText("Greeting", "Zoé & Bob!")
+	s.Key("ctrl+a", "BackSpace")
+	s.WaitText("Greeting", "")
+	s.Click("Notes")
+	s.Type("one\ntwo")
+	s.WaitText("Notes", "one\ntwo")
+	if got := name.Text(); got != "" {
+		t.Errorf("the keys went to another widget: %q", got)
+	}
+	delayClicks(t, s)
+	s.Click("Name")
+	s.Type("Eve")
+	s.WaitText("Greeting", "Eve")
+	name.SetText("")
+}
+
+// delayClicks stops the window manager, which receives clicks first, for a second.
+func delayClicks(t *testing.T, s *Session) {
+	t.Helper()
+	for _, p := range s.started {
+		if filepath.Base(p.cmd.Path) == "openbox" {
+			manager := p.cmd.Process
+			if err := manager.Signal(syscall.SIGSTOP); err != nil {
+				t.Fatal(err)
 			}
+			time.AfterFunc(time.Second, func() { _ = manager.Signal(syscall.SIGCONT) })
 		}
-		s.Click("Name")
-		s.Type("Eve")
-		s.WaitText("Greeting", "Eve")
-		name.SetText("")
-	})
-	t.Run("buttons", func(t *testing.T) {
-		s.For(t)
-		locked := s.Find("push button", "Locked")
-		if locked.Is(Sensitive) {
-			t.Error("the button answers at first")
+	}
+}
+
+func checkButtons(t *testing.T, s *Session) {
+	locked := s.Find("push button", "Locked")
+	if locked.Is(Sensitive) {
+		t.Error("the button answers at first")
+	}
+	s.Click("Unlock")
+	s.Wait("sensitive button", func() bool { return locked.Refresh() && locked.Is(Sensitive) })
+	unlock := s.Find("toggle button", "Unlock")
+	if !unlock.Is(Checked) && !unlock.Is(Pressed) {
+		t.Error("the toggle button is not pressed")
+	}
+	unlock.Do()
+	s.Wait("insensitive button", func() bool { return locked.Refresh() && !locked.Is(Sensitive) })
+}
+
+func checkMenu(t *testing.T, s *Session) {
+	if s.Has("label", "All the details") {
+		t.Fatal("the label is on the screen at first")
+	}
+	s.Menu("View", "Details")
+	s.Find("label", "All the details")
+	if n := s.Find("check menu item", "Details"); !n.Is(Checked) {
+		t.Error("the menu item is not checked")
+	}
+	s.Key("alt+v")
+	s.Wait("open menu", func() bool { return s.Find("check menu item", "Details").Is(Showing) })
+	s.Key("d")
+	s.WaitGone("label", "All the details")
+	if n := s.Find("check menu item", "Forbidden"); n.Is(Sensitive) {
+		t.Error("the forbidden item answers")
+	}
+}
+
+func checkValues(t *testing.T, s *Session) {
+	n, slide := s.Find("spin button", "Number"), s.Find("slider", "Slide")
+	if got := n.Value(); got != 3 {
+		t.Errorf("the number is %v", got)
+	}
+	n.SetValue(7)
+	s.Wait("slider at 7", func() bool { return slide.Value() == 7 })
+	slide.Focus()
+	s.Key("Left")
+	s.Wait("number 6", func() bool { return n.Value() == 6 })
+}
+
+func checkChoice(t *testing.T, s *Session) {
+	box := s.Find("combo box", "Colour")
+	if n := box.Chosen(); n != nil {
+		t.Errorf("%s is chosen at first", n.Name())
+	}
+	box.Select(1)
+	s.Wait("choice of green", func() bool { n := box.Chosen(); return n != nil && n.Name() == "green" })
+}
+
+func checkTree(t *testing.T, s *Session) {
+	w := s.Find("frame", "Driver test")
+	if len(w.Children()) == 0 {
+		t.Error("the window has no children")
+	}
+	w.Find("push button", "Locked")
+	dump := s.Dump()
+	for _, want := range []string{`frame "Driver test" active`, `push button "Locked" insensitive`, `check menu item "Details"`, `text "one\ntwo"`} {
+		if !strings.Contains(dump, want) {
+			t.Errorf("the dump has no %s:\n%s", want, dump)
 		}
-		s.Click("Unlock")
-		s.Wait("sensitive button", func() bool { return locked.Refresh() && locked.Is(Sensitive) })
-		unlock := s.Find("toggle button", "Unlock")
-		if !unlock.Is(Checked) && !unlock.Is(Pressed) {
-			t.Error("the toggle button is not pressed")
-		}
-		unlock.Do()
-		s.Wait("insensitive button", func() bool { return locked.Refresh() && !locked.Is(Sensitive) })
-	})
-	t.Run("menu", func(t *testing.T) {
-		s.For(t)
-		if s.Has("label", "All the details") {
-			t.Fatal("the label is on the screen at first")
-		}
-		s.Menu("View", "Details")
-		s.Find("label", "All the details")
-		if n := s.Find("check menu item", "Details"); !n.Is(Checked) {
-			t.Error("the menu item is not checked")
-		}
-		s.Key("alt+v")
-		s.Wait("open menu", func() bool { return s.Find("check menu item", "Details").Is(Showing) })
-		s.Key("d")
-		s.WaitGone("label", "All the details")
-		if n := s.Find("check menu item", "Forbidden"); n.Is(Sensitive) {
-			t.Error("the forbidden item answers")
-		}
-	})
-	t.Run("values", func(t *testing.T) {
-		s.For(t)
-		n, slide := s.Find("spin button", "Number"), s.Find("slider", "Slide")
-		if got := n.Value(); got != 3 {
-			t.Errorf("the number is %v", got)
-		}
-		n.SetValue(7)
-		s.Wait("slider at 7", func() bool { return slide.Value() == 7 })
-		slide.Focus()
-		s.Key("Left")
-		s.Wait("number 6", func() bool { return n.Value() == 6 })
-	})
-	t.Run("choice", func(t *testing.T) {
-		s.For(t)
-		box := s.Find("combo box", "Colour")
-		if n := box.Chosen(); n != nil {
-			t.Errorf("%s is chosen at first", n.Name())
-		}
-		box.Select(1)
-		s.Wait("choice of green", func() bool { n := box.Chosen(); return n != nil && n.Name() == "green" })
-	})
-	t.Run("tree", func(t *testing.T) {
-		s.For(t)
-		w := s.Find("frame", "Driver test")
-		if len(w.Children()) == 0 {
-			t.Error("the window has no children")
-		}
-		w.Find("push button", "Locked")
-		dump := s.Dump()
-		for _, want := range []string{`frame "Driver test" active`, `push button "Locked" insensitive`, `check menu item "Details"`, `text "one\ntwo"`} {
-			if !strings.Contains(dump, want) {
-				t.Errorf("the dump has no %s:\n%s", want, dump)
-			}
-		}
-	})
-	t.Run("picture", func(t *testing.T) {
-		s.For(t)
-		file := filepath.Join(t.TempDir(), "shot.png")
-		s.Shot(file)
-		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		img, err := png.Decode(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if b := img.Bounds(); b.Dx() != 1280 || b.Dy() != 800 {
-			t.Errorf("the picture is of %v", b)
-		}
-		at := s.Find("push button", "Locked").Extents()
-		colours := map[string]bool{}
-		for x := at.Min.X; x < at.Max.X; x++ {
-			colours[fmt.Sprint(img.At(x, (at.Min.Y+at.Max.Y)/2))] = true
-		}
-		if len(colours) < 3 {
-			t.Errorf("at %v, where a button is, there are %d colours", at, len(colours))
-		}
-	})
-	t.Run("restart", func(t *testing.T) {
-		s.For(t)
-		s.Kill()
-		if s.Running() || s.Exit() != -1 {
-			t.Error("it survived")
-		}
-		s.Run(s.o.Args...)
-		if s.Has("label", "All the details") {
-			t.Error("the old window answers")
-		}
-		s.Key("alt+F4")
-		s.WaitGone("frame", "Driver test")
-	})
+	}
+}
+
+func checkPicture(t *testing.T, s *Session) {
+	file := filepath.Join(t.TempDir(), "shot.png")
+	s.Shot(file)
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := img.Bounds(); b.Dx() != 1280 || b.Dy() != 800 {
+		t.Errorf("the picture is of %v", b)
+	}
+	at := s.Find("push button", "Locked").Extents()
+	colours := map[string]bool{}
+	for x := at.Min.X; x < at.Max.X; x++ {
+		colours[fmt.Sprint(img.At(x, (at.Min.Y+at.Max.Y)/2))] = true
+	}
+	if len(colours) < 3 {
+		t.Errorf("at %v, where a button is, there are %d colours", at, len(colours))
+	}
+}
+
+func checkRestart(t *testing.T, s *Session) {
+	s.Kill()
+	if s.Running() || s.Exit() != -1 {
+		t.Error("it survived")
+	}
+	s.Run(s.o.Args...)
+	if s.Has("label", "All the details") {
+		t.Error("the old window answers")
+	}
+	s.Key("alt+F4")
+	s.WaitGone("frame", "Driver test")
 }
 
 func TestEnvironment(t *testing.T) {
