@@ -355,7 +355,6 @@ var longTests = []string{
 	"cmd/studio.TestScriptsAmongPlayers",
 	"cmd/studio.TestTournament",
 	"cmd/studio.TestTutorial",
-	"studio/ui/look.TestThemeOfTheDesktop",
 }
 
 // TestTestsAreShort checks the length of tests.

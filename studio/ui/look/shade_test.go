@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -85,9 +86,16 @@ func TestOneStyleSheet(t *testing.T) {
 	}
 }
 
-// TestThemeOfTheDesktop checks that windows follow the theme of the desktop if the setting is the
-// system theme, and ignore it otherwise.
-func TestThemeOfTheDesktop(t *testing.T) {
+// desktop is a settings daemon, whose settings GTK follows.
+type desktop struct {
+	t    *testing.T
+	file string
+	cmd  *exec.Cmd
+}
+
+// startDesktop starts a daemon with a theme.
+func startDesktop(t *testing.T, theme string) *desktop {
+	t.Helper()
 	daemon, err := exec.LookPath("xsettingsd")
 	if err != nil {
 		if os.Getenv("CI") != "" {
@@ -95,81 +103,95 @@ func TestThemeOfTheDesktop(t *testing.T) {
 		}
 		t.Skip(err)
 	}
-	win := window(t)
-	s := &Shade{}
-	file := filepath.Join(t.TempDir(), "settings")
-	write := func(theme string) {
-		if err := os.WriteFile(file, []byte(`Net/ThemeName "`+theme+"\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s.Set(settings.ThemeSystem)
-	write("Adwaita-dark")
-	cmd := exec.Command(daemon, "-c", file)
-	if err := cmd.Start(); err != nil {
+	d := &desktop{t: t, file: filepath.Join(t.TempDir(), "settings")}
+	d.write(theme, "")
+	d.cmd = exec.Command(daemon, "-c", d.file)
+	if err := d.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait(); settle() })
-	desktop := func(theme string) {
-		t.Helper()
-		write(theme)
-		if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
+	t.Cleanup(func() { _ = d.cmd.Process.Kill(); _ = d.cmd.Wait(); settle() })
+	return d
+}
+
+// write writes the settings: the theme and further lines.
+func (d *desktop) write(theme, more string) {
+	d.t.Helper()
+	if err := os.WriteFile(d.file, []byte(`Net/ThemeName "`+theme+"\"\n"+more), 0o600); err != nil {
+		d.t.Fatal(err)
 	}
-	becomes := func(dark, contrast bool) {
-		t.Helper()
-		for end := time.Now().Add(20 * time.Second); s.Dark != dark || s.Contrast != contrast; settle() {
-			if time.Now().After(end) {
-				t.Fatalf("dark %v, high contrast %v; want %v, %v", s.Dark, s.Contrast, dark, contrast)
-			}
-			time.Sleep(5 * time.Millisecond)
-		}
+}
+
+// set changes the settings of the desktop.
+func (d *desktop) set(theme, more string) {
+	d.t.Helper()
+	d.write(theme, more)
+	if err := d.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		d.t.Fatal(err)
 	}
-	becomes(true, false)
-	desktop("Adwaita")
-	becomes(false, false)
-	desktop("HighContrast")
-	becomes(false, true)
-	desktop("Adwaita-dark")
-	becomes(true, false)
-	text := func() float64 { // brightness of text, after GTK has read all settings of the desktop
-		gs, err := gtk.SettingsGetDefault()
+}
+
+// textBrightness returns the brightness of text in a window, after GTK has read all settings of the
+// desktop, which has the given theme.
+func (d *desktop) textBrightness(win *gtk.Window, theme string) float64 {
+	d.t.Helper()
+	gs, err := gtk.SettingsGetDefault()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	blink := func() int {
+		v, err := gs.GetProperty("gtk-cursor-blink-time")
 		if err != nil {
-			t.Fatal(err)
+			d.t.Fatal(err)
 		}
-		blink := func() int {
-			v, err := gs.GetProperty("gtk-cursor-blink-time")
-			if err != nil {
-				t.Fatal(err)
-			}
-			return v.(int)
-		}
-		const marker = 1234 // a setting that only this test changes
-		if err := os.WriteFile(file, []byte("Net/ThemeName \"Adwaita-dark\"\nNet/CursorBlinkTime 1234\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
-		for end := time.Now().Add(20 * time.Second); blink() != marker; settle() {
-			if time.Now().After(end) {
-				t.Fatalf("the blink time is %d", blink())
-			}
-			time.Sleep(time.Millisecond)
-		}
-		c, err := win.GetStyleContext()
-		if err != nil {
-			t.Fatal(err)
-		}
-		rgba, _ := c.LookupColor("theme_fg_color")
-		return rgba.Floats()[0]
+		return v.(int)
 	}
+	const marker = 1234 // a setting that only this test changes
+	d.set(theme, "Net/CursorBlinkTime "+strconv.Itoa(marker)+"\n")
+	for end := time.Now().Add(20 * time.Second); blink() != marker; settle() {
+		if time.Now().After(end) {
+			d.t.Fatalf("the blink time is %d", blink())
+		}
+		time.Sleep(time.Millisecond)
+	}
+	c, err := win.GetStyleContext()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	rgba, _ := c.LookupColor("theme_fg_color")
+	return rgba.Floats()[0]
+}
+
+// becomes waits until s has the given properties.
+func becomes(t *testing.T, s *Shade, dark, contrast bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); s.Dark != dark || s.Contrast != contrast; settle() {
+		if time.Now().After(end) {
+			t.Fatalf("dark %v, high contrast %v; want %v, %v", s.Dark, s.Contrast, dark, contrast)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// TestThemeOfTheDesktop checks that windows follow the theme of the desktop if the setting is the
+// system theme, and ignore it otherwise.
+func TestThemeOfTheDesktop(t *testing.T) {
+	win := window(t)
+	s := &Shade{}
+	s.Set(settings.ThemeSystem)
+	d := startDesktop(t, "Adwaita-dark")
+	becomes(t, s, true, false)
+	d.set("Adwaita", "")
+	becomes(t, s, false, false)
+	d.set("HighContrast", "")
+	becomes(t, s, false, true)
+	d.set("Adwaita-dark", "")
+	becomes(t, s, true, false)
+
 	s.Set(settings.ThemeLight)
-	becomes(false, false)
-	if text() > 0.5 || s.Dark {
+	becomes(t, s, false, false)
+	if d.textBrightness(win, "Adwaita-dark") > 0.5 || s.Dark {
 		t.Error("the text of a light window is light on a dark desktop")
 	}
 	s.Set(settings.ThemeSystem)
-	becomes(true, false)
+	becomes(t, s, true, false)
 }
