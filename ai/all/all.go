@@ -2,6 +2,8 @@
 package all
 
 import (
+	"slices"
+
 	"boardstudio/ai"
 	"boardstudio/ai/awale"
 	awaledeep "boardstudio/ai/awale/deep"
@@ -29,14 +31,20 @@ import (
 	"boardstudio/rules"
 )
 
-// Engines lists the engine types.
-var Engines = &player.Catalog{
-	Computer:  level.Kind(engines, tables...),
-	Engines:   engines,
-	General:   general,
-	Levels:    tables,
-	Protocols: protocols,
-	Former:    othello.Former,
+// Engines lists the engine types. Nothing records the exchanges with external engines.
+var Engines = New(nil)
+
+// New returns a list of the engine types whose external engines record their exchanges in logs, which
+// may be nil.
+func New(logs *extern.Logs) *player.Catalog {
+	return &player.Catalog{
+		Computer:  level.Kind(engines, tables...),
+		Engines:   append(slices.Clone(engines), extern.Kind(logs, protocols...)),
+		General:   general,
+		Levels:    tables,
+		Protocols: protocols,
+		Former:    othello.Former,
+	}
 }
 
 // tables are the levels of families of games.
@@ -69,7 +77,6 @@ var engines = []*ai.Kind{
 	&connect4.Kind,
 	&othellodeep.Kind,
 	&lua.Kind,
-	extern.Kind(protocols...),
 }
 
 // protocols lists the supported engine protocols.

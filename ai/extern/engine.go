@@ -69,6 +69,7 @@ type Engine struct {
 	entry    Entry
 	protocol *Protocol
 	bounds   Bounds
+	logs     *Logs
 
 	mu    sync.Mutex // serialises Think, Start and Close
 	run   *running
@@ -214,7 +215,7 @@ func (e *Engine) ready(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	logs.begin(e.entry.Name, &p.log)
+	e.logs.begin(e.entry.Name, &p.log)
 	e.run, e.talk = &running{p, e.protocol.Goodbye}, e.protocol.Dial(e.rules, e.entry)
 	e.lost = runtime.AddCleanup(e, func(r *running) { go r.Close(r.goodbye) }, e.run)
 	e.about, err = e.talk.Begin(ctx, p)
@@ -252,11 +253,16 @@ func (e *Engine) drop(goodbye string) {
 // Test starts the program of an entry and asks it for a move of the game. It returns the program's
 // description of itself and the last lines exchanged.
 func Test(ctx context.Context, r rules.Rules, e Entry, b Bounds, protocols ...*Protocol) (About, []string, error) {
+	return test(ctx, r, e, b, nil, protocols...)
+}
+
+func test(ctx context.Context, r rules.Rules, e Entry, b Bounds, logs *Logs, protocols ...*Protocol) (About, []string, error) {
 	x, err := New(r, e, b, protocols...)
 	if err != nil {
 		return About{}, nil, err
 	}
 	defer x.Close()
+	x.logs = logs
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Second}}
 	for at := q.Start; ; { // up to a position with a choice
 		m, only := single(at)

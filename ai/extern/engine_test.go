@@ -95,6 +95,7 @@ func shellEngine(t *testing.T, r rules.Rules, script string) *Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
+	e.logs = &Logs{}
 	t.Cleanup(func() { _ = e.Close() })
 	return e
 }
@@ -131,8 +132,8 @@ func TestEngine(t *testing.T) {
 	if log := strings.Join(e.Log(), "\n"); !strings.Contains(log, "> go 1s") || !strings.Contains(log, "< b2") || !strings.Contains(log, "> bye") {
 		t.Errorf("%q", log)
 	}
-	if strings.Join(LastLog("e"), "\n") != strings.Join(e.Log(), "\n") || LastLog("nobody") != nil {
-		t.Errorf("%q", LastLog("e"))
+	if strings.Join(e.logs.Last("e"), "\n") != strings.Join(e.Log(), "\n") || e.logs.Last("nobody") != nil {
+		t.Errorf("%q", e.logs.Last("e"))
 	}
 	if e.run != nil || e.talk != nil {
 		t.Error("a closed engine has a program")
@@ -377,11 +378,12 @@ func TestParams(t *testing.T) {
 func TestTry(t *testing.T) {
 	k := plain(t)
 	games := k.Samples(nil)
+	var logs Logs
 	try := func(script string) (Entry, []string, string, error) {
 		var results []string
 		e, log, err := TestGames(t.Context(), Entry{Name: "e", Protocol: "plain", Command: plays(script), Refused: map[string]string{"old": "x"}}, games, Bounds{}, func(s Sample, err error) {
 			results = append(results, fmt.Sprint(s.Name, " ", err))
-		}, k)
+		}, &logs, k)
 		return e, log, strings.Join(results, ", "), err
 	}
 	e, log, results, err := try("echo b2")
@@ -389,7 +391,7 @@ func TestTry(t *testing.T) {
 		t.Errorf("%+v, %q, %s, %v", e, log, results, err)
 	}
 	e, log, results, err = try("echo h8")
-	if err != nil || !strings.Contains(results, "gomoku <nil>") || len(e.Refused) != 1 || !strings.HasSuffix(e.Refused["tictactoe"], "which is not a legal move") || !slices.Equal(e.Tested.Plays, []string{"gomoku"}) || len(log) == 0 || !reflect.DeepEqual(LastLog("e"), log) {
+	if err != nil || !strings.Contains(results, "gomoku <nil>") || len(e.Refused) != 1 || !strings.HasSuffix(e.Refused["tictactoe"], "which is not a legal move") || !slices.Equal(e.Tested.Plays, []string{"gomoku"}) || len(log) == 0 || !reflect.DeepEqual(logs.Last("e"), log) {
 		t.Errorf("%+v, %q, %s, %v", e, log, results, err)
 	}
 	e, log, results, err = try("exit 5")
@@ -398,13 +400,13 @@ func TestTry(t *testing.T) {
 	}
 	// A program that does not start is tried once.
 	var told1 int
-	e, _, err = TestGames(t.Context(), Entry{Name: "e", Protocol: "plain", Command: []string{"nosuchprogram"}}, games, Bounds{}, func(Sample, error) { told1++ }, k)
+	e, _, err = TestGames(t.Context(), Entry{Name: "e", Protocol: "plain", Command: []string{"nosuchprogram"}}, games, Bounds{}, func(Sample, error) { told1++ }, nil, k)
 	if err == nil || told1 != 1 || e.Tested.Failed != "e: nosuchprogram was not found" {
 		t.Errorf("%d, %+v, %v", told1, e, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if e, _, err := TestGames(ctx, Entry{Name: "e", Protocol: "plain", Command: plays("echo b2")}, games, Bounds{}, func(Sample, error) { t.Error("results") }, k); !errors.Is(err, context.Canceled) || e.Tested != nil {
+	if e, _, err := TestGames(ctx, Entry{Name: "e", Protocol: "plain", Command: plays("echo b2")}, games, Bounds{}, func(Sample, error) { t.Error("a result is reported") }, nil, k); !errors.Is(err, context.Canceled) || e.Tested != nil {
 		t.Errorf("%+v, %v", e, err)
 	}
 	// A result is stored if the entry still exists. If all games failed, the games of the entry
@@ -428,7 +430,8 @@ func TestKind(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", dir)
 	k := plain(t)
-	kind := Kind(k)
+	var logs Logs
+	kind := Kind(&logs, k)
 	r, o := gametest.Build(t, "tictactoe", nil), gametest.Build(t, "othello", nil)
 	if err := kind.Plays(r); err == nil || err.Error() != "no external engine plays this game: add one first" || kind.Choices(r) != nil {
 		t.Error(err)
@@ -451,7 +454,7 @@ func TestKind(t *testing.T) {
 	for name, want := range map[string]string{"": "b", "b": "b", "c": "c"} {
 		t.Run(name, func(t *testing.T) {
 			e, err := kind.New(r, rules.Params{"name": name})
-			if err != nil || e.(*Engine).entry.Name != want {
+			if err != nil || e.(*Engine).entry.Name != want || e.(*Engine).logs != &logs {
 				t.Error(err)
 			}
 		})

@@ -9,8 +9,9 @@ import (
 	"boardstudio/text/msg"
 )
 
-// Kind returns the engine type of the engines that the user has added.
-func Kind(protocols ...*Protocol) *ai.Kind {
+// Kind returns the engine type of the engines that the user has added. They record their exchanges in
+// logs, which may be nil.
+func Kind(logs *Logs, protocols ...*Protocol) *ai.Kind {
 	return &ai.Kind{
 		Name: "external", Title: "External engine", About: "Plays the moves of an external program that you have added.",
 		Params: []rules.Param{{Name: "name", Title: "Name", Kind: rules.Text}},
@@ -50,7 +51,12 @@ func Kind(protocols ...*Protocol) *ai.Kind {
 			if err != nil {
 				return nil, err
 			}
-			return New(r, e, Bounds{}, protocols...)
+			x, err := New(r, e, Bounds{}, protocols...)
+			if err != nil {
+				return nil, err
+			}
+			x.logs = logs
+			return x, nil
 		},
 	}
 }

@@ -50,6 +50,46 @@ func (l *record) text() []string {
 	return out
 }
 
+// Logs contains the last lines exchanged with each engine, by name. The zero value is empty. A nil
+// *Logs records nothing. Methods may be called on any goroutine.
+type Logs struct {
+	mu sync.Mutex
+	of map[string]*record
+}
+
+// begin sets the record of an engine.
+func (l *Logs) begin(name string, r *record) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.of == nil {
+		l.of = map[string]*record{}
+	}
+	l.of[name] = r
+}
+
+// put sets the last lines exchanged with an engine.
+func (l *Logs) put(name string, lines []string) {
+	l.begin(name, &record{lines: slices.Clone(lines)})
+}
+
+// Last returns the last lines exchanged with the named engine, even while it is running. It returns
+// nil if there are none.
+func (l *Logs) Last(name string) []string {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	r := l.of[name]
+	l.mu.Unlock()
+	if r == nil {
+		return nil
+	}
+	return r.text()
+}
+
 // lineReader reads lines of any length, and stores at most maxLine bytes of each. A line ends with
 // CR LF, LF or CR.
 type lineReader struct {

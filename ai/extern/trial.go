@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"boardstudio/rules"
@@ -83,15 +82,16 @@ func (e Entry) Params(protocols ...*Protocol) []rules.Param {
 
 // TestGames tests the program of an entry with a move of each game, and calls report with each result. It
 // returns the entry with the results, and the last lines exchanged at the first failure. It returns
-// the error of ctx, or an error if the program plays none of the games.
-func TestGames(ctx context.Context, e Entry, games []Sample, b Bounds, report func(Sample, error), protocols ...*Protocol) (Entry, []string, error) {
+// the error of ctx, or an error if the program plays none of the games. Lines are also recorded in
+// logs, which may be nil. Afterwards logs has those of the first failure.
+func TestGames(ctx context.Context, e Entry, games []Sample, b Bounds, report func(Sample, error), logs *Logs, protocols ...*Protocol) (Entry, []string, error) {
 	found := Tested{At: time.Now()}
 	refused := map[string]string{}
 	var failed error
 	var last []string
 	e.Refused = nil
 	for i, g := range games {
-		said, log, err := Test(ctx, g.Rules, e, b, protocols...)
+		said, log, err := test(ctx, g.Rules, e, b, logs, protocols...)
 		if ctx.Err() != nil {
 			return e, log, ctx.Err()
 		}
@@ -126,41 +126,6 @@ func TestGames(ctx context.Context, e Entry, games []Sample, b Bounds, report fu
 	}
 	e.Refused, e.Tested = refused, &found
 	return e, last, nil
-}
-
-// logs are the last exchanges of this process with each engine, by name.
-var logs exchanges
-
-type exchanges struct {
-	mu sync.Mutex
-	of map[string]*record
-}
-
-// begin sets the record of an engine.
-func (x *exchanges) begin(name string, r *record) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.of == nil {
-		x.of = map[string]*record{}
-	}
-	x.of[name] = r
-}
-
-// put sets the last lines exchanged with an engine.
-func (x *exchanges) put(name string, lines []string) {
-	x.begin(name, &record{lines: slices.Clone(lines)})
-}
-
-// LastLog returns the last lines that this process exchanged with the named engine, even while it
-// is running. It returns nil if there are none.
-func LastLog(name string) []string {
-	logs.mu.Lock()
-	r := logs.of[name]
-	logs.mu.Unlock()
-	if r == nil {
-		return nil
-	}
-	return r.text()
 }
 
 // Split splits a command line into words separated by spaces. Quotes and backslashes work as in a

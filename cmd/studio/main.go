@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"boardstudio"
+	engines "boardstudio/ai/all"
+	"boardstudio/ai/extern"
 	"boardstudio/studio/ui/application"
 )
 
@@ -35,5 +37,7 @@ func main() {
 		o.Began = began
 	}
 	o.Files = flag.Args()
-	os.Exit(application.Run(boardstudio.All, o))
+	all, logs := boardstudio.All, &extern.Logs{}
+	all.Engines = engines.New(logs)
+	os.Exit(application.Run(all, logs, o))
 }

@@ -163,7 +163,7 @@ func try(t *ctl.Tool, ctx context.Context, e extern.Entry) (extern.Entry, error)
 		} else {
 			row(g.Name, term.Clean(locale.Err(err)))
 		}
-	}, t.Engines.Protocols...)
+	}, nil, t.Engines.Protocols...)
 	if ctx.Err() != nil {
 		return e, ctx.Err()
 	}

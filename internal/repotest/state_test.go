@@ -27,31 +27,18 @@ var processState = map[string]string{
 	"text/locale.current":       "the language of the process, like the locale of the C library",
 }
 
-// pendingState lists variables that are to become fields or parameters: settings, caches and
-// replacements by tests. The list must only become shorter.
-var pendingState = []string{
-	"ai/extern.logs",
-}
-
 // TestState checks that no package-level variable changes after its declaration, and that none has a type
 // that exists to be changed, such as sync.Mutex. Tests must not set variables of the program either.
 // Functions that store what they have computed are allowed: sync.OnceValue and memo.Func.
 func TestState(t *testing.T) {
 	found := changingVars(sources(t))
-	pending := map[string]bool{}
-	for _, name := range pendingState {
-		pending[name] = true
-		if found[name] == "" {
-			t.Errorf("%s does not change any more: remove it from pendingState", name)
-		}
-	}
 	for name := range processState {
 		if found[name] == "" {
 			t.Errorf("%s does not change any more: remove it from processState", name)
 		}
 	}
 	for name, where := range found {
-		if processState[name] == "" && !pending[name] {
+		if processState[name] == "" {
 			t.Errorf("%s: the package-level variable %s changes at run time: pass it, or make it a field of the value that owns it", where, name)
 		}
 	}

@@ -167,7 +167,7 @@ genmove*) [ $asked ] && printf '= d6\n\n' || printf '= a1\n\n';;
 	s := r.Spec()
 	x := extern.Entry{Name: "foo", Protocol: "gtp", Command: []string{"/bin/sh", "-c", script}, Game: &s, Options: map[string]string{"foo_param ponder": "off"}}
 	games := []extern.Sample{{Name: "othello", Rules: r}}
-	x, _, err := extern.TestGames(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, &Protocol)
+	x, _, err := extern.TestGames(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, nil, &Protocol)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,8 +187,9 @@ genmove*) [ $asked ] && printf '= d6\n\n' || printf '= a1\n\n';;
 		t.Errorf("%v", kinds)
 	}
 	x.Options = nil
-	if x, _, err = extern.TestGames(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, &Protocol); err == nil || x.Tested.Failed == "" || len(extern.LastLog("foo")) < 5 {
-		t.Errorf("%v, %+v, %q", err, x.Tested, extern.LastLog("foo"))
+	var logs extern.Logs
+	if x, _, err = extern.TestGames(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, &logs, &Protocol); err == nil || x.Tested.Failed == "" || len(logs.Last("foo")) < 5 {
+		t.Errorf("%v, %+v, %q", err, x.Tested, logs.Last("foo"))
 	}
 }
 

@@ -33,6 +33,7 @@ type Manager struct {
 
 	games     rules.Catalog
 	protocols []*extern.Protocol
+	logs      *extern.Logs
 	loop      jobs.Loop
 	list      []extern.Entry
 	draft     *draft
@@ -55,10 +56,10 @@ type test struct {
 	ended     chan struct{}
 }
 
-// New returns a Manager with the saved list, for engines that play some of games and use one of protocols. It returns an
-// error, and a usable Manager, if the list cannot be read.
-func New(games rules.Catalog, protocols []*extern.Protocol, loop jobs.Loop) (*Manager, error) {
-	m := &Manager{games: games, protocols: protocols, loop: loop, failed: map[string]error{}}
+// New returns a Manager with the saved list, for engines that play some of games and use one of protocols. Tests record
+// the lines exchanged in logs. New returns an error, and a usable Manager, if the list cannot be read.
+func New(games rules.Catalog, protocols []*extern.Protocol, logs *extern.Logs, loop jobs.Loop) (*Manager, error) {
+	m := &Manager{games: games, protocols: protocols, logs: logs, loop: loop, failed: map[string]error{}}
 	return m, m.load()
 }
 
@@ -149,7 +150,7 @@ func (m *Manager) Test(name string) error {
 		defer close(t.ended)
 		e, _, err := extern.TestGames(ctx, it.Entry, list, extern.Bounds{}, func(extern.Sample, error) {
 			m.loop.Post(func() { t.done++; m.changed() })
-		}, m.protocols...)
+		}, m.logs, m.protocols...)
 		stopped := ctx.Err() != nil
 		m.loop.Post(func() { cancel(); m.ended(t, e, err, stopped) })
 	}()

@@ -40,7 +40,7 @@ func newManager(t *testing.T) (*Manager, *looptest.Loop) {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	loop := looptest.New(100)
-	d, err := New(rulesall.Games, aiall.Engines.Protocols, loop)
+	d, err := New(rulesall.Games, aiall.Engines.Protocols, &extern.Logs{}, loop)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestOptions(t *testing.T) {
 	if err := d.SetOptions("good", values); err != nil {
 		t.Fatal(err)
 	}
-	again, err := New(rulesall.Games, aiall.Engines.Protocols, loop)
+	again, err := New(rulesall.Games, aiall.Engines.Protocols, &extern.Logs{}, loop)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package application
 import (
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/ai/extern"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/ui/externs"
@@ -12,8 +13,9 @@ import (
 
 // externalEngines implements externwin.Host and manages its window.
 type externalEngines struct {
-	d   *Application
-	win *externs.Window // nil while closed
+	d    *Application
+	logs *extern.Logs
+	win  *externs.Window // nil while closed
 }
 
 // show opens the window or brings it to the front.
@@ -27,7 +29,7 @@ func (x *externalEngines) show() {
 	if x.d.prefs.win != nil {
 		parent = x.d.prefs.win
 	}
-	x.win = externs.Open(x.d.app.Games, x.d.app.Engines.Protocols, x, parent, &front.Ahead, func() { x.win = nil })
+	x.win = externs.Open(x.d.app.Games, x.d.app.Engines.Protocols, x.logs, x, parent, &front.Ahead, func() { x.win = nil })
 }
 
 // renew reopens the window after a change of the language.

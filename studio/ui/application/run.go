@@ -15,6 +15,7 @@ import (
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/ai/extern"
 	"boardstudio/catalog"
 	"boardstudio/dist"
 	"boardstudio/internal/cpu"
@@ -44,8 +45,9 @@ type Options struct {
 	Began time.Time
 }
 
-// Run shows a window of a program with the given catalogues. It returns the exit code when all windows are closed.
-func Run(all catalog.All, o Options) int {
+// Run shows a window of a program with the given catalogues. logs has the lines that their external engines exchange
+// with Studio. Run returns the exit code when all windows are closed.
+func Run(all catalog.All, logs *extern.Logs, o Options) int {
 	runtime.LockOSThread()
 	for i, f := range o.Files {
 		o.Files[i] = absolute(f)
@@ -85,6 +87,7 @@ func Run(all catalog.All, o Options) int {
 	gtkx.KeepOnScreen()
 	gtkx.MendPopovers()
 	d = newApplication(all, st)
+	d.externs.logs = logs
 	badKeys := st.CheckKeys(keys.KnownKey)
 	again := o.Began.IsZero() && !o.Standalone
 	var unknown error

@@ -29,6 +29,7 @@ type Host interface {
 // Window is the window of external engines.
 type Window struct {
 	games   rules.Catalog
+	logs    *extern.Logs
 	host    Host
 	manager *externs.Manager
 	win     *gtk.Window
@@ -76,12 +77,12 @@ const (
 	pageShown = "shown"
 )
 
-// Open opens the window for engines that play some of games and use one of protocols. It calls closed when the window is
-// closed.
-func Open(games rules.Catalog, protocols []*extern.Protocol, host Host, parent *gtk.Window, ahead *gtkx.Ahead, closed func()) *Window {
-	w := &Window{games: games, host: host}
+// Open opens the window for engines that play some of games and use one of protocols. It shows the
+// exchanges in logs. It calls closed when the window is closed.
+func Open(games rules.Catalog, protocols []*extern.Protocol, logs *extern.Logs, host Host, parent *gtk.Window, ahead *gtkx.Ahead, closed func()) *Window {
+	w := &Window{games: games, logs: logs, host: host}
 	var err error
-	w.manager, err = externs.New(games, protocols, gtkx.Loop{})
+	w.manager, err = externs.New(games, protocols, logs, gtkx.Loop{})
 	w.win, _ = gtk.WindowNew(gtk.WINDOW_TOPLEVEL)
 	w.win.SetTitle(locale.T("External Engines") + " – Studio")
 	w.win.SetTransientFor(parent)
@@ -414,7 +415,7 @@ func (w *Window) fillFacts(it externs.Item) {
 
 // fillLog shows the end of the selected engine's log.
 func (w *Window) fillLog() {
-	lines := extern.LastLog(w.at)
+	lines := w.logs.Last(w.at)
 	text := strings.Join(lines, "\n")
 	if len(lines) == 0 {
 		text = locale.T("No messages since Studio was started.")
