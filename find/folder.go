@@ -138,7 +138,7 @@ func below(top, path string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// unreadable removes the path from an error, because callers report the path separately.
+// unreadable returns err as a *msg.Error without its path, because callers report the path separately.
 func unreadable(err error) error {
 	if e, ok := err.(*os.PathError); ok {
 		err = e.Err

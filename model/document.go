@@ -207,7 +207,7 @@ func (p *Player) check() error {
 	n := 0
 	for _, r := range p.Symbol {
 		if n++; !unicode.IsLetter(r) || n > 2 {
-			return msg.Errorf("the symbol %q is not one or two letters", cut(p.Symbol))
+			return msg.Errorf("the symbol must be one or two letters, not %q", cut(p.Symbol))
 		}
 	}
 	return nil

@@ -351,8 +351,8 @@ func refusals(t *testing.T) []refusal {
 		{"player of no kind", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{}} }, "the player is neither a human nor an engine"},
 		{"level", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Level: 6}} }, "the level must be from 1 to 5, not 6"},
 		{"colour", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Color: "red"}} }, `"red" is not a colour such as #20a0ff`},
-		{"symbol", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Symbol: "abc"}} }, `the symbol "abc" is not one or two letters`},
-		{"symbol of signs", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Symbol: "+"}} }, `the symbol "+" is not one or two letters`},
+		{"symbol", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Symbol: "abc"}} }, `the symbol must be one or two letters, not "abc"`},
+		{"symbol of signs", func(x *sample) Edit { return SetPlayer{x.doc, 0, Player{Kind: Human, Symbol: "+"}} }, `the symbol must be one or two letters, not "+"`},
 	}
 }
 

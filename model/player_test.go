@@ -34,8 +34,8 @@ func TestPlayerSet(t *testing.T) {
 		{"color", "#20a0f", `"#20a0f" is not a colour such as #20a0ff`},
 		{"color", strings.Repeat("é", 31), `"` + strings.Repeat("é", 30) + `…" is not a colour such as #20a0ff`},
 		{"color", strings.Repeat("é", 30), `"` + strings.Repeat("é", 30) + `" is not a colour such as #20a0ff`},
-		{"symbol", "abc", `the symbol "abc" is not one or two letters`},
-		{"symbol", "a1", `the symbol "a1" is not one or two letters`},
+		{"symbol", "abc", `the symbol must be one or two letters, not "abc"`},
+		{"symbol", "a1", `the symbol must be one or two letters, not "a1"`},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			if err := p.Set(tt.what, tt.value); err == nil || err.Error() != tt.err {

@@ -9,8 +9,8 @@ return {
   options = {
     { name = "depth", title = "Moves to look ahead", type = "number", min = 1, max = 12, default = 5 },
     { name = "store", title = "Weight of a seed in the store", type = "number", min = -100, max = 100, default = 20 },
-    { name = "attack", title = "Weight of a threatened opposing pit", type = "number", min = -100, max = 100, default = 3 },
-    { name = "guard", title = "Weight of a threatened own pit", type = "number", min = -100, max = 100, default = -3 },
+    { name = "attack", title = "Weight of an opponent's threatened pit", type = "number", min = -100, max = 100, default = 3 },
+    { name = "guard", title = "Weight of your own threatened pit", type = "number", min = -100, max = 100, default = -3 },
     { name = "hoard", title = "Keep seeds on own side", type = "switch", default = true },
   },
 

@@ -77,7 +77,7 @@ func TestDoubtfulTags(t *testing.T) {
 		{"a level", "[Variant \"line\"]\n[Player 1 Level \"9999999999999\"]\n", nil, "line", "a.txt:2: the tag Player 1 Level was left out: the level must be from 1 to 5, not 9999999999999"},
 		{"a level of letters", "[Variant \"line\"]\n[Player 1 Level \"x\"]\n", nil, "line", "a.txt:2: the tag Player 1 Level was left out: \"x\" is not a number"},
 		{"a colour", "[Variant \"line\"]\n[Player 2 Color \"zz\"]\n", nil, "line", "a.txt:2: the tag Player 2 Color was left out: \"zz\" is not a colour"},
-		{"a symbol", "[Variant \"line\"]\n[Player 2 Symbol \"+\"]\n", nil, "line", "the symbol \"+\" is not one or two letters"},
+		{"a symbol", "[Variant \"line\"]\n[Player 2 Symbol \"+\"]\n", nil, "line", "the symbol must be one or two letters, not \"+\""},
 		{"games without end", "a1 *" + strings.Repeat(" a1 *", 5000), line, "line", "a.txt: the file contains more than 1000 games: only the first was read"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

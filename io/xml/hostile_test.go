@@ -143,7 +143,7 @@ func TestImpossiblePlayers(t *testing.T) {
 		"level='-1'":                "the attribute level is left out: the level must be from 1 to 5, not -1",
 		"color='zz'":                "the attribute color is left out: \"zz\" is not a colour such as #20a0ff",
 		"color64='AA=='":            "the attribute color is left out: ",
-		"symbol='abc'":              "the attribute symbol is left out: the symbol \"abc\" is not one or two letters",
+		"symbol='abc'":              "the attribute symbol is left out: the symbol must be one or two letters, not \"abc\"",
 		"kind=''":                   "the attribute kind is left out: the player is neither a human nor an engine",
 		"kind='nosuch'":             "",
 		"level='5' color='#AaFf09'": "",

@@ -17,7 +17,7 @@ import (
 	"boardstudio/store/safe"
 )
 
-// Sum is the SHA-256 sum of a content.
+// Sum is the SHA-256 checksum of the content of a file.
 type Sum [sha256.Size]byte
 
 // SumOf returns the sum of data.

@@ -182,14 +182,14 @@ func mainLine(t *model.Tree) []*model.Node {
 	return list
 }
 
-// sum returns the sum of of(n) over all nodes.
-func (r *Run) sum(of func(*model.Node) int) int {
+// sum returns the sum of count(n) over all nodes n.
+func (r *Run) sum(count func(*model.Node) int) int {
 	sum, seen := 0, 0
 	for n := range r.s.View.Document().Tree.All() {
 		if seen++; seen > maxNodes {
 			break
 		}
-		sum += of(n)
+		sum += count(n)
 	}
 	return sum
 }
