@@ -5,6 +5,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/model/wire"
 	"boardstudio/store/journal"
 	"boardstudio/text/msg"
 )
@@ -59,7 +60,7 @@ func (l *Library) Replay(ctx context.Context, past *journal.Log, later *codec.De
 		if ctx.Err() != nil {
 			return Recovered{}, ctx.Err()
 		}
-		if err := r.Doc.Replay(edit); err != nil {
+		if err := wire.Replay(r.Doc, edit); err != nil {
 			return r, &PartlyError{err}
 		}
 		if n++; n == info.Edits-info.After {

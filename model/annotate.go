@@ -1,7 +1,6 @@
 package model
 
 import (
-	"math/bits"
 	"slices"
 	"time"
 )
@@ -76,54 +75,54 @@ type SetNumber struct {
 }
 
 func (e SetComment) apply(t *Tree) (Edit, Change, error) {
-	return t.annotate(e.Node, partComment, Annotation{Comment: e.Text})
+	return t.annotate(e.Node, PartComment, Annotation{Comment: e.Text})
 }
 
 func (e SetMarks) apply(t *Tree) (Edit, Change, error) {
-	return t.annotate(e.Node, partMarks, Annotation{Marks: slices.Clone(e.Marks)})
+	return t.annotate(e.Node, PartMarks, Annotation{Marks: slices.Clone(e.Marks)})
 }
 
 func (e SetGlyphs) apply(t *Tree) (Edit, Change, error) {
-	return t.annotate(e.Node, partGlyphs, Annotation{Glyphs: slices.Clone(e.Glyphs)})
+	return t.annotate(e.Node, PartGlyphs, Annotation{Glyphs: slices.Clone(e.Glyphs)})
 }
 
 func (e SetUsed) apply(t *Tree) (Edit, Change, error) {
-	return t.annotate(e.Node, partUsed, Annotation{Used: e.Used})
+	return t.annotate(e.Node, PartUsed, Annotation{Used: e.Used})
 }
 
 func (e SetEvals) apply(t *Tree) (Edit, Change, error) {
-	return t.annotate(e.Node, partEvals, Annotation{Evals: slices.Clone(e.Evals)})
+	return t.annotate(e.Node, PartEvals, Annotation{Evals: slices.Clone(e.Evals)})
 }
 
 func (e SetName) apply(t *Tree) (Edit, Change, error) {
-	return t.annotate(e.Node, partName, Annotation{Name: e.Name})
+	return t.annotate(e.Node, PartName, Annotation{Name: e.Name})
 }
 
 func (e SetBookmark) apply(t *Tree) (Edit, Change, error) {
-	return t.annotate(e.Node, partBookmark, Annotation{Bookmark: e.On})
+	return t.annotate(e.Node, PartBookmark, Annotation{Bookmark: e.On})
 }
 
 func (e SetAdvice) apply(t *Tree) (Edit, Change, error) {
-	return t.annotate(e.Node, partAdvice, Annotation{Advice: e.Advice})
+	return t.annotate(e.Node, PartAdvice, Annotation{Advice: e.Advice})
 }
 
 func (e SetColor) apply(t *Tree) (Edit, Change, error) {
-	return t.annotate(e.Node, partColor, Annotation{Color: e.Color})
+	return t.annotate(e.Node, PartColor, Annotation{Color: e.Color})
 }
 
 func (e SetLines) apply(t *Tree) (Edit, Change, error) {
-	return t.annotate(e.Node, partLines, Annotation{Lines: slices.Clone(e.Lines)})
+	return t.annotate(e.Node, PartLines, Annotation{Lines: slices.Clone(e.Lines)})
 }
 
 func (e SetNumber) apply(t *Tree) (Edit, Change, error) {
 	number := int32(min(max(e.Number, -1), MaxNumber+1)) // clamped, so int32 cannot overflow into a valid number
-	return t.annotate(e.Node, partNumber, Annotation{Number: number})
+	return t.annotate(e.Node, PartNumber, Annotation{Number: number})
 }
 
 // annotate copies one field of a, given by its part bit, to n. It returns an error if the value is
 // invalid or n is not in the tree.
-func (t *Tree) annotate(n *Node, bit uint64, a Annotation) (Edit, Change, error) {
-	p := &parts[bits.TrailingZeros64(bit)]
+func (t *Tree) annotate(n *Node, bit Parts, a Annotation) (Edit, Change, error) {
+	p := bit.first()
 	if err := p.check(t, &a); err != nil {
 		return nil, Change{}, err
 	}
@@ -135,7 +134,7 @@ func (t *Tree) annotate(n *Node, bit uint64, a Annotation) (Edit, Change, error)
 		return nil, Change{}, nil
 	}
 	p.copy(&to, &a)
-	return setAnnotation{n, to, allParts}.apply(t)
+	return setAnnotation{n, to, AllParts}.apply(t)
 }
 
 // setAnnotation replaces some parts of a node's annotation. It is the inverse of every annotating
@@ -143,14 +142,16 @@ func (t *Tree) annotate(n *Node, bit uint64, a Annotation) (Edit, Change, error)
 type setAnnotation struct {
 	node *Node
 	a    Annotation
-	bits uint64 // the parts to replace
+	bits Parts // the parts to replace
 }
 
 func (e setAnnotation) apply(t *Tree) (Edit, Change, error) {
 	was := e.node.annotation()
 	to := was
 	to.take(&e.a, e.bits)
-	t.wire.patch(e.node, &was, &to)
+	if r := t.numbers.recorder(); r != nil {
+		r.Op(Op{Kind: OpAnnotate, Node: e.node.number, Patch: NewPatch(&was, &to)})
+	}
 	e.node.setAnnotation(to)
 	return setAnnotation{e.node, was, was.parts(&to)}, Change{Kind: Edited, Node: e.node}, nil
 }

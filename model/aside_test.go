@@ -11,9 +11,9 @@ import (
 func TestEvaluate(t *testing.T) {
 	x := newSample()
 	tree, n := x.doc.Tree, x.a
-	var records [][]byte
+	var records []Step
 	other := newSample()
-	defer x.doc.Journal(func(b []byte) { records = append(records, b) })()
+	defer record(x.doc, func(b Step) { records = append(records, b) })()
 	must := func(err error) {
 		t.Helper()
 		if err != nil {

@@ -1,8 +1,6 @@
 package model
 
 import (
-	"math/bits"
-
 	"boardstudio/text/msg"
 )
 
@@ -67,7 +65,7 @@ func Diff(a, b *Document, limit int, more More) []Difference {
 		if p.a.differs(p.b) != nil {
 			a, b := p.a.annotation(), p.b.annotation()
 			for left := a.parts(&b); left != 0; left &= left - 1 {
-				put(Difference{A: p.a, B: p.b, Part: parts[bits.TrailingZeros64(left)].name})
+				put(Difference{A: p.a, B: p.b, Part: left.first().name})
 			}
 		}
 		same, onlyB, order := match(p.a, p.b)

@@ -83,7 +83,9 @@ func notOfDoc() error { return msg.Errorf("the game tree belongs to another docu
 type info SetInfo
 
 func (e info) apply(t *Tree) (Edit, Change, error) {
-	t.wire.info(e)
+	if r := t.numbers.recorder(); r != nil {
+		r.Op(Op{Kind: OpInfo, Text: e.Key, Value: e.Value})
+	}
 	back := info{e.Doc, e.Key, e.Doc.Info[e.Key]}
 	if e.Value == "" {
 		delete(e.Doc.Info, e.Key)
@@ -123,7 +125,9 @@ func (e SetPlayer) apply(t *Tree) (Edit, Change, error) {
 type seat SetPlayer
 
 func (e seat) apply(t *Tree) (Edit, Change, error) {
-	t.wire.seat(e)
+	if r := t.numbers.recorder(); r != nil {
+		r.Op(Op{Kind: OpSeat, Seat: e.Seat, Player: e.Player})
+	}
 	back := seat{e.Doc, e.Seat, e.Doc.Players[e.Seat]}
 	e.Doc.Players[e.Seat] = e.Player
 	return back, Change{Kind: Meta}, nil

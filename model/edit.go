@@ -64,7 +64,7 @@ type restore struct{ node, parent, before *Node }
 func (e restore) apply(t *Tree) (Edit, Change, error) { return applyWhole(t, e) }
 
 func (e restore) begin(t *Tree) branchEdit {
-	fresh, written := t.wire.writeInsert(e)
+	fresh, written := t.numbers.insert(e)
 	return branchEdit{
 		top: e.node, at: e.node, in: true, fresh: fresh, written: written, to: e,
 		back: detach{e.node}, change: Change{Kind: Inserted, Node: e.node, Parent: e.parent},
@@ -91,7 +91,9 @@ func (e detach) apply(t *Tree) (Edit, Change, error) { return applyWhole(t, e) }
 
 func (e detach) begin(t *Tree) branchEdit {
 	n := e.node
-	t.wire.writeOp(opDetach, n)
+	if r := t.numbers.recorder(); r != nil {
+		r.Op(Op{Kind: OpDetach, Node: n.number})
+	}
 	back := restore{n, n.parent, n.next}
 	t.restartPrefetch()
 	n.unlink()
@@ -138,7 +140,9 @@ type shift struct{ node, before *Node }
 
 func (e shift) apply(t *Tree) (Edit, Change, error) {
 	n, parent := e.node, e.node.parent
-	t.wire.writeOp(opShift, n, e.before)
+	if r := t.numbers.recorder(); r != nil {
+		r.Op(Op{Kind: OpShift, Node: n.number, Before: e.before.id()})
+	}
 	t.restartPrefetch()
 	back := shift{n, n.next}
 	n.unlink()
@@ -179,7 +183,9 @@ type setText struct {
 }
 
 func (e setText) apply(t *Tree) (Edit, Change, error) {
-	t.wire.text(e)
+	if r := t.numbers.recorder(); r != nil {
+		r.Op(Op{Kind: OpSetText, Node: e.node.number, Text: e.text})
+	}
 	back := setText{e.node, e.node.text()}
 	t.forget(e.node)
 	e.node.setText(e.text)
@@ -226,7 +232,9 @@ type setMove struct {
 
 func (e setMove) apply(t *Tree) (Edit, Change, error) {
 	n := e.node
-	t.wire.move(e)
+	if r := t.numbers.recorder(); r != nil {
+		r.Op(Op{Kind: OpSetMove, Node: n.number, Move: e.move, Text: e.text})
+	}
 	back := setMove{n, n.move, n.kind(), n.Raw()}
 	t.forget(n)
 	n.move = e.move
@@ -272,7 +280,9 @@ type relink struct{ node, parent, before *Node }
 
 func (e relink) apply(t *Tree) (Edit, Change, error) {
 	n := e.node
-	t.wire.writeOp(opRelink, n, e.parent, e.before)
+	if r := t.numbers.recorder(); r != nil {
+		r.Op(Op{Kind: OpRelink, Node: n.number, Parent: e.parent.id(), Before: e.before.id()})
+	}
 	back := relink{n, n.parent, n.next}
 	from := n.parent
 	if from == e.parent {

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"maps"
-	mathbits "math/bits"
 	"slices"
 	"strings"
 
@@ -15,10 +14,10 @@ import (
 func Equal(a, b *Document) error { return equal(a, b, 0) }
 
 // EqualEdits is like Equal but ignores evaluations, which engines add without an undo step.
-func EqualEdits(a, b *Document) error { return equal(a, b, partEvals) }
+func EqualEdits(a, b *Document) error { return equal(a, b, PartEvals) }
 
 // equal implements Equal. It ignores the annotation parts in without.
-func equal(a, b *Document, without uint64) error {
+func equal(a, b *Document, without Parts) error {
 	sa, sb := a.Tree.rules.Spec(), b.Tree.rules.Spec()
 	if sa.Game != sb.Game {
 		return msg.Errorf("games differ: %s and %s", sa.Game, sb.Game)
@@ -55,7 +54,7 @@ func differing(a, b map[string]string) (key string, ok bool) {
 }
 
 // equalTrees walks both trees in parallel.
-func equalTrees(a, b *Tree, without uint64) error {
+func equalTrees(a, b *Tree, without Parts) error {
 	m, n := a.root, b.root
 	for {
 		if err := equalNodes(a, b, m, n, without); err != nil {
@@ -88,7 +87,7 @@ func extraNode(a, b *Tree, m, n *Node) error {
 	return msg.Errorf("the first document has more at %s", a.pathText(m))
 }
 
-func equalNodes(a, b *Tree, m, n *Node, without uint64) error {
+func equalNodes(a, b *Tree, m, n *Node, without Parts) error {
 	if m.kind() != n.kind() || m.move != n.move {
 		return msg.Errorf("moves differ: %s and %s", a.pathText(m), b.pathText(n))
 	}
@@ -100,7 +99,7 @@ func equalNodes(a, b *Tree, m, n *Node, without uint64) error {
 	}
 	x, y := m.annotation(), n.annotation()
 	if bits := x.parts(&y) &^ without; bits != 0 {
-		return msg.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), parts[mathbits.TrailingZeros64(bits)].name, x, y)
+		return msg.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), bits.first().name, x, y)
 	}
 	return nil
 }

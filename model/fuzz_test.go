@@ -20,7 +20,7 @@ type editor struct {
 	states   map[uint64]string // content at each revision
 	seen     map[*Node]bool    // nodes of the tree according to a watcher
 	twin     *Document         // a document that replays the journal
-	pending  [][]byte          // records not yet replayed by twin
+	pending  []Step            // records not yet replayed by twin
 
 	done, refused, largest int
 }
@@ -32,7 +32,7 @@ func newEditor(t *testing.T, data []byte) *editor {
 		e.seen[n] = true
 	}
 	tree.Watch(e.watch)
-	e.doc.Journal(func(record []byte) { e.pending = append(e.pending, record) })
+	record(e.doc, func(step Step) { e.pending = append(e.pending, step) })
 	e.states[tree.Revision()] = dump(e.doc)
 	return e
 }
@@ -58,7 +58,7 @@ func (e *editor) replay() {
 	e.t.Helper()
 	for _, record := range e.pending {
 		if err := e.twin.Replay(record); err != nil {
-			e.t.Fatalf("record %q: %v", record, err)
+			e.t.Fatalf("step %+v: %v", record, err)
 		}
 	}
 	e.pending = e.pending[:0]

@@ -30,9 +30,9 @@ func TestManyEdits(t *testing.T) {
 			t.Fatalf("seed %d", seed)
 		}
 	}
-	t.Logf("%d accepted edits, %d refused, in %d documents, seeds 1 to %d; %d undone or redone, %d records replayed of %d bytes on average, "+
+	t.Logf("%d accepted edits, %d refused, in %d documents, seeds 1 to %d; %d undone or redone, %d steps of %d primitives replayed, "+
 		"%d positions compared, %d checks, the largest tree had %d nodes; %v",
-		sum.accepted, sum.refused, sum.documents, sum.documents, sum.turned, sum.replayed, sum.bytes/max(1, sum.replayed),
+		sum.accepted, sum.refused, sum.documents, sum.documents, sum.turned, sum.replayed, sum.ops,
 		sum.positions, sum.checks, sum.largest, time.Since(start).Round(time.Second))
 	for kind, n := range sum.kinds {
 		if n < *manyEdits/2000 {
@@ -46,7 +46,7 @@ func TestManyEdits(t *testing.T) {
 
 // tally counts events.
 type tally struct {
-	accepted, refused, documents, turned, replayed, bytes, positions, checks, largest int
+	accepted, refused, documents, turned, replayed, ops, positions, checks, largest int
 
 	kinds [edits]int
 }
@@ -57,7 +57,7 @@ func (a *tally) add(b tally) {
 	a.documents++
 	a.turned += b.turned
 	a.replayed += b.replayed
-	a.bytes += b.bytes
+	a.ops += b.ops
 	a.positions += b.positions
 	a.checks += b.checks
 	a.largest = max(a.largest, b.largest)
@@ -131,11 +131,11 @@ func newEpisode(t *testing.T, seed uint64) *episode {
 			}
 		}
 	})
-	e.doc.Journal(func(record []byte) {
+	record(e.doc, func(step Step) {
 		e.replayed++
-		e.bytes += len(record)
-		if err := e.twin.Replay(record); err != nil {
-			t.Fatalf("seed %d: record %q: %v", seed, record, err)
+		e.ops += len(step.Ops)
+		if err := e.twin.Replay(step); err != nil {
+			t.Fatalf("seed %d: step %+v: %v", seed, step, err)
 		}
 	})
 	return e

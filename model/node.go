@@ -6,8 +6,9 @@
 // the same few primitives as all other edits, so undo and the journal need no special cases. A PendingStep applies a
 // large step in pieces. Between two pieces the tree is sound, but it accepts no other edit.
 //
-// Document.Journal writes the primitives. It refers to nodes by number. Numbers are assigned in the order of
-// the tree, then in the order of insertion. Replay checks that each primitive fits before applying it.
+// Document.Record passes these primitives, as values of type Op, to a Recorder; package model/wire encodes them for the
+// journal. Ops refer to nodes by number. Numbers are assigned in the order of the tree, then in the order of
+// insertion. Document.Replay checks that each Op fits before applying it.
 //
 // Positions are cached at checkpoints, on every 32nd level of the tree. Of the 32 possible offsets, the one
 // with the fewest nodes is used. So there is at most one checkpoint per 32 nodes, and at most 32 moves have to
@@ -31,7 +32,7 @@ type Node struct {
 	move   rules.Move
 	extra  *extra // nil for a plain move, the most common case
 	mark   uint32 // the tree that contains the node, or 0, and the checkpoint flag
-	number uint32 // number in journal records, or 0: see Document.Journal
+	number uint32 // number in Ops, or 0: see Document.Record
 }
 
 // kind is the kind of a node.

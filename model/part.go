@@ -2,7 +2,7 @@ package model
 
 import (
 	"cmp"
-	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -20,56 +20,54 @@ type part struct {
 	copy  func(to, from *Annotation)
 	join  func(a, b *Annotation)             // merges the value of b into a
 	check func(t *Tree, a *Annotation) error // returns an error if the value is invalid in t; may be nil
-	put   func(b []byte, a *Annotation) []byte
-	get   func(s *source, a *Annotation)
 }
 
-// The bits of the parts in journal records. Bit i is parts[i]; a patch has the parts in this order.
+// Parts is a set of fields of an Annotation.
+type Parts uint64
+
+// The fields of an Annotation. Journals contain these numbers.
 const (
-	partComment = 1 << iota
-	partName
-	partColor
-	partMarks
-	partLines
-	partGlyphs
-	partEvals
-	partForeign
-	partUsed
-	partNumber
-	partBookmark
-	partAdvice
-	allParts = 1<<iota - 1
+	PartComment Parts = 1 << iota
+	PartName
+	PartColor
+	PartMarks
+	PartLines
+	PartGlyphs
+	PartEvals
+	PartForeign
+	PartUsed
+	PartNumber
+	PartBookmark
+	PartAdvice
+	AllParts = 1<<iota - 1
 )
 
-// parts are the fields of an annotation. Records contain only the changes of a comment: see putPatch.
+// first returns the part of the lowest bit.
+func (p Parts) first() *part { return &parts[bits.TrailingZeros64(uint64(p))] }
+
+// parts are the fields of an annotation; bit i of Parts is parts[i].
 var parts = [...]part{
-	one("comment", "another comment", func(a *Annotation) *string { return &a.Comment }, joinText, nil, putText, (*source).text),
-	one("name", "another name", func(a *Annotation) *string { return &a.Name }, either, nil, putText, (*source).text),
-	one("colour", "another colour", func(a *Annotation) *string { return &a.Color }, either, checkColor, putText, (*source).text),
+	one("comment", "another comment", func(a *Annotation) *string { return &a.Comment }, joinText, nil),
+	one("name", "another name", func(a *Annotation) *string { return &a.Name }, either, nil),
+	one("colour", "another colour", func(a *Annotation) *string { return &a.Color }, either, checkColor),
 	many("marks", "other marks", func(a *Annotation) *[]Mark { return &a.Marks }, same,
-		func(x, y Mark) bool { return x.Cell == y.Cell && x.Kind == y.Kind }, (*Tree).checkMark, putMark, 3, (*source).mark),
+		func(x, y Mark) bool { return x.Cell == y.Cell && x.Kind == y.Kind }, (*Tree).checkMark),
 	many("lines", "other lines", func(a *Annotation) *[]Line { return &a.Lines }, same,
-		func(x, y Line) bool { return x.From == y.From && x.To == y.To }, (*Tree).checkLine, putLine, 3, (*source).line),
+		func(x, y Line) bool { return x.From == y.From && x.To == y.To }, (*Tree).checkLine),
 	many("glyphs", "another annotation symbol", func(a *Annotation) *[]Glyph { return &a.Glyphs }, same,
-		func(x, y Glyph) bool { return x.ofPosition() == y.ofPosition() }, (*Tree).checkGlyph, putGlyph, 1, (*source).glyph),
+		func(x, y Glyph) bool { return x.ofPosition() == y.ofPosition() }, (*Tree).checkGlyph),
 	many("evaluations", "other evaluations", func(a *Annotation) *[]Eval { return &a.Evals }, sameEval,
-		func(x, y Eval) bool { return x.Engine == y.Engine && x.Version == y.Version && x.Depth >= y.Depth }, nil, putEval, 14, (*source).eval),
+		func(x, y Eval) bool { return x.Engine == y.Engine && x.Version == y.Version && x.Depth >= y.Depth }, nil),
 	many("unknown elements", "other unknown elements", func(a *Annotation) *[]Foreign { return &a.Foreign }, same,
-		same, nil, putForeign, 1, (*source).foreign),
-	one("time used", "another time used", func(a *Annotation) *time.Duration { return &a.Used }, either, checkUsed,
-		func(b []byte, d time.Duration) []byte { return binary.AppendVarint(b, int64(d)) },
-		func(s *source) time.Duration { return time.Duration(s.int(64)) }),
-	one("move number", "another move number", func(a *Annotation) *int32 { return &a.Number }, either, checkNumber,
-		func(b []byte, n int32) []byte { return binary.AppendVarint(b, int64(n)) },
-		func(s *source) int32 { return int32(s.int(32)) }),
-	one("bookmark", "a bookmark", func(a *Annotation) *bool { return &a.Bookmark }, either, nil, putBool, (*source).bool),
-	one("advice", "other advice", func(a *Annotation) *Advice { return &a.Advice }, either, checkAdvice, putAdvice, (*source).advice),
+		same, nil),
+	one("time used", "another time used", func(a *Annotation) *time.Duration { return &a.Used }, either, checkUsed),
+	one("move number", "another move number", func(a *Annotation) *int32 { return &a.Number }, either, checkNumber),
+	one("bookmark", "a bookmark", func(a *Annotation) *bool { return &a.Bookmark }, either, nil),
+	one("advice", "other advice", func(a *Annotation) *Advice { return &a.Advice }, either, checkAdvice),
 }
 
 // one returns a part with a single value. join merges two values.
-func one[T comparable](name string, title msg.Key, at func(*Annotation) *T, join func(a, b T) T, check func(T) error,
-	put func([]byte, T) []byte, get func(*source) T,
-) part {
+func one[T comparable](name string, title msg.Key, at func(*Annotation) *T, join func(a, b T) T, check func(T) error) part {
 	return part{
 		name: name, title: title,
 		equal: func(a, b *Annotation) bool { return *at(a) == *at(b) },
@@ -81,16 +79,12 @@ func one[T comparable](name string, title msg.Key, at func(*Annotation) *T, join
 			}
 			return check(*at(a))
 		},
-		put: func(b []byte, a *Annotation) []byte { return put(b, *at(a)) },
-		get: func(s *source, a *Annotation) { *at(a) = get(s) },
 	}
 }
 
 // many returns a part whose value is a list. Joining two lists drops elements of the second that are
-// alike to one of the first. size is the minimum length of an encoded element, in bytes.
-func many[T any](name string, title msg.Key, at func(*Annotation) *[]T, equal, alike func(x, y T) bool, check func(*Tree, T) error,
-	put func([]byte, T) []byte, size int, get func(*source) T,
-) part {
+// alike to one of the first.
+func many[T any](name string, title msg.Key, at func(*Annotation) *[]T, equal, alike func(x, y T) bool, check func(*Tree, T) error) part {
 	return part{
 		name: name, title: title,
 		equal: func(a, b *Annotation) bool { return slices.EqualFunc(*at(a), *at(b), equal) },
@@ -107,8 +101,6 @@ func many[T any](name string, title msg.Key, at func(*Annotation) *[]T, equal, a
 			}
 			return nil
 		},
-		put: func(b []byte, a *Annotation) []byte { return putList(b, *at(a), put) },
-		get: func(s *source, a *Annotation) { *at(a) = list(s, size, get) },
 	}
 }
 
@@ -132,7 +124,7 @@ func (a *Annotation) differs(b *Annotation) *part {
 }
 
 // parts returns the bits of the parts in which a and b differ.
-func (a *Annotation) parts(b *Annotation) (bits uint64) {
+func (a *Annotation) parts(b *Annotation) (bits Parts) {
 	for i := range parts {
 		if !parts[i].equal(a, b) {
 			bits |= 1 << i
@@ -142,7 +134,7 @@ func (a *Annotation) parts(b *Annotation) (bits uint64) {
 }
 
 // take copies from b the parts given by bits.
-func (a *Annotation) take(b *Annotation, bits uint64) {
+func (a *Annotation) take(b *Annotation, bits Parts) {
 	for i := range parts {
 		if bits>>i&1 != 0 {
 			parts[i].copy(a, b)

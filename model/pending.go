@@ -45,8 +45,8 @@ func (t *Tree) begin(label msg.Key, join joining, edits []Edit) (*PendingStep, e
 		return nil, msg.Errorf("the game tree is being changed")
 	}
 	t.built = nil
-	t.wire.begin()
-	m := &PendingStep{t: t, label: label, todo: edits, from: t.revision, undone: t.wire.cancel}
+	t.numbers.begin()
+	m := &PendingStep{t: t, label: label, todo: edits, from: t.revision, undone: t.numbers.cancel}
 	m.finish = func() error { return t.commit(m, join) }
 	t.inProgress = m
 	return m, nil
@@ -56,13 +56,13 @@ func (t *Tree) begin(label msg.Key, join joining, edits []Edit) (*PendingStep, e
 func (t *Tree) commit(m *PendingStep, join joining) error {
 	if join == noStep {
 		for _, e := range m.inverses {
-			if a, ok := e.(setAnnotation); !ok || a.bits != partEvals {
+			if a, ok := e.(setAnnotation); !ok || a.bits != PartEvals {
 				return mismatch()
 			}
 		}
 		t.evalChanges++
 		t.revision = m.from
-		t.wire.end(recordEvaluate, m.label)
+		t.numbers.end(StepEvaluated, m.label)
 		return nil
 	}
 	var s *step
@@ -72,11 +72,11 @@ func (t *Tree) commit(m *PendingStep, join joining) error {
 	if join == joined && s == nil {
 		return mismatch()
 	}
-	kind := recordDo
+	kind := StepDone
 	t.revisions++
 	t.redo = nil
 	if s != nil {
-		kind = recordAmend
+		kind = StepAmended
 		for _, e := range m.inverses {
 			// Keep a single inverse if the same thing is set repeatedly. Otherwise each letter
 			// typed would store a whole comment.
@@ -92,22 +92,22 @@ func (t *Tree) commit(m *PendingStep, join joining) error {
 		t.undo = append(t.undo, step{m.label, m.inverses, m.from, t.revisions})
 	}
 	t.revision = t.revisions
-	t.wire.end(kind, m.label)
+	t.numbers.end(kind, m.label)
 	return nil
 }
 
 // BeginUndo starts an undo in pieces. It returns nil if there is nothing to undo, or if a step is in progress.
 func (t *Tree) BeginUndo() *PendingStep {
-	return t.flip(&t.undo, &t.redo, recordUndo, func(s *step) uint64 { return s.before })
+	return t.flip(&t.undo, &t.redo, StepUndone, func(s *step) uint64 { return s.before })
 }
 
 // BeginRedo starts a redo in pieces. It returns nil if there is nothing to redo, or if a step is in progress.
 func (t *Tree) BeginRedo() *PendingStep {
-	return t.flip(&t.redo, &t.undo, recordRedo, func(s *step) uint64 { return s.after })
+	return t.flip(&t.redo, &t.undo, StepRedone, func(s *step) uint64 { return s.after })
 }
 
 // flip moves the last step of one list to the other, and returns a PendingStep that reverts it.
-func (t *Tree) flip(from, to *[]step, kind byte, revision func(*step) uint64) *PendingStep {
+func (t *Tree) flip(from, to *[]step, kind StepKind, revision func(*step) uint64) *PendingStep {
 	last := len(*from) - 1
 	if last < 0 || t.inProgress != nil {
 		return nil
@@ -122,7 +122,7 @@ func (t *Tree) flip(from, to *[]step, kind byte, revision func(*step) uint64) *P
 		s.inverse = m.inverses
 		*to = append(*to, s)
 		t.revision = revision(&s)
-		t.wire.end(kind, "")
+		t.numbers.end(kind, "")
 		return nil
 	}
 	m.undone = func() { *from = append(*from, s) }
@@ -277,7 +277,7 @@ type branchEdit struct {
 	top, at *Node // at is the next node to visit
 	in      bool
 	fresh   bool // the nodes are new to the tree and need numbers
-	written bool // the nodes are written to the record of the step
+	written bool // the nodes are recorded
 	back    Edit
 	change  Change
 	to      restore
@@ -299,10 +299,10 @@ func (l *branchEdit) visit(t *Tree, n int) bool {
 			m.setMark(t.mark)
 			t.len++
 			if l.fresh {
-				t.wire.number(m)
+				t.numbers.number(m)
 			}
-			if l.written {
-				t.wire.ops = putNode(t.wire.ops, l.top, m)
+			if r := t.numbers.recorder(); r != nil && l.written {
+				r.Node(m)
 			}
 		} else {
 			t.forgetOne(m)

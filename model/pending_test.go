@@ -88,10 +88,10 @@ func TestStepsInPieces(t *testing.T) {
 		p := &piecewise{operator: newOperator(t, games[seed%2], uint64(seed))}
 		tree := p.d.Tree
 		tree.limits.batch = 1
-		var records [][]byte
+		var records []Step
 		copied := rebuild(p.d)
 		apart := copied.Tree.Revision() - tree.Revision()
-		p.d.Journal(func(r []byte) { records = append(records, r) })
+		record(p.d, func(r Step) { records = append(records, r) })
 		cancelled, made := 0, 0
 		for range 150 {
 			before, at, revision := rebuild(p.d), tree.At(), tree.Revision()

@@ -45,7 +45,7 @@ func (p *plan) remove(n *Node) { p.add(detach{n}) }
 // annotate sets the annotation of n to a, unless it is equal.
 func (p *plan) annotate(n *Node, a Annotation) {
 	if old := n.annotation(); old.differs(&a) != nil {
-		p.add(setAnnotation{n, a, allParts})
+		p.add(setAnnotation{n, a, AllParts})
 	}
 }
 

@@ -44,7 +44,7 @@ type Tree struct {
 	// partialStates counts the states within steps. Undo and Redo never return to them.
 	partialStates uint64
 
-	wire *wire // nil if steps are not recorded
+	numbers *numbers // nil if steps are not recorded
 }
 
 // The number of nodes that Add allocates at once: at first, then in a small tree, then in a large one. With the
@@ -246,7 +246,7 @@ func (t *Tree) Built() iter.Seq[*Node] {
 
 // newState clears the undo history and assigns a new revision.
 func (t *Tree) newState() {
-	if t.wire != nil {
+	if t.numbers != nil {
 		panic("model: a builder was used on a tree whose steps are written down")
 	}
 	if t.undo != nil || t.redo != nil {

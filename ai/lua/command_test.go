@@ -18,6 +18,7 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/model"
+	"boardstudio/model/wire"
 	"boardstudio/rules"
 	"boardstudio/scripts"
 	"boardstudio/text/msg"
@@ -158,7 +159,7 @@ func TestHostileCommands(t *testing.T) {
 			continue
 		}
 		d := record(t, "tictactoe", nil, "b2 a1 c3", "b2 c1", "a1")
-		before := d.Snapshot()
+		before := wire.Snapshot(d)
 		limit := 500 * time.Millisecond
 		if !strings.Contains(x.want, "time") && x.want != "line 2: " && x.want != "line 2: out of " {
 			limit = 2 * time.Minute
@@ -178,7 +179,7 @@ func TestHostileCommands(t *testing.T) {
 			t.Errorf("%s: took %v", x.name, took)
 		}
 		t.Logf("%-32s %8v  %v", x.name, took.Round(time.Millisecond), err)
-		if string(d.Snapshot()) != string(before) || len(log) > 70<<10 {
+		if string(wire.Snapshot(d)) != string(before) || len(log) > 70<<10 {
 			t.Errorf("%s: the document has changed, or %d bytes were logged", x.name, len(log))
 		}
 	}
@@ -262,7 +263,7 @@ log(tree:count())`))
 		if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) || n.First() == nil || n.First().Bookmarked() {
 			t.Errorf("%+v\nwant %+v", got, want)
 		}
-		all = append(all, string(d.Snapshot()))
+		all = append(all, string(wire.Snapshot(d)))
 		d.Tree.Undo()
 		if model.Equal(d, record(t, "tictactoe", nil, "b2 a1 c3", "b2 c1", "a1")) != nil {
 			t.Error("one step back does not take all changes back")

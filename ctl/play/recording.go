@@ -16,6 +16,7 @@ import (
 	"boardstudio/draw/term"
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/model/wire"
 	"boardstudio/rules"
 	"boardstudio/store/journal"
 	"boardstudio/text/locale"
@@ -96,7 +97,9 @@ func (r *recording) check() error {
 }
 
 // attach connects the record to a journal.
-func (r *recording) attach(j *journal.Journal) { r.journal, r.detach = j, r.doc.Journal(j.Append) }
+func (r *recording) attach(j *journal.Journal) {
+	r.journal, r.detach = j, wire.Journal(r.doc, j.Append)
+}
 
 // failed stores the first error of the journal. It is called on another goroutine.
 func (r *recording) failed(err error) {

@@ -13,6 +13,7 @@ import (
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/script"
 	"boardstudio/model"
+	"boardstudio/model/wire"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
 )
@@ -139,7 +140,7 @@ type Tree struct {
 // TreeOf returns a snapshot of d, for a command that begins at here, or at the root if here is nil.
 // It takes about 30 ms for 100,000 nodes.
 func TreeOf(d *model.Document, here *model.Node) Tree {
-	t := Tree{rules: d.Tree.Rules(), bytes: d.Snapshot(), nodes: slices.Collect(d.Tree.All())}
+	t := Tree{rules: d.Tree.Rules(), bytes: wire.Snapshot(d), nodes: slices.Collect(d.Tree.All())}
 	for _, n := range t.nodes {
 		for _, e := range n.Evals() {
 			if !slices.Contains(t.engines, e.Engine) {
@@ -287,7 +288,7 @@ func (s *server) takeTree(q request) error {
 
 // command calls a command of the script with the received tree.
 func (s *server) command(ctx context.Context, q request) (response, error) {
-	d, err := model.ReadSnapshot(s.rules, s.tree)
+	d, err := wire.ReadSnapshot(s.rules, s.tree)
 	s.tree = nil
 	if err != nil {
 		return response{}, err

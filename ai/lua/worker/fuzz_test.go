@@ -16,6 +16,7 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
 	"boardstudio/model"
+	"boardstudio/model/wire"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/text/msg"
@@ -54,7 +55,7 @@ func requests() []request {
 	doc := model.NewDocument(line(spec))
 	n := doc.Tree.Add(doc.Tree.Root(), move)
 	doc.Tree.Annotate(n, model.Annotation{Comment: "é", Marks: []model.Mark{{Cell: 1, Kind: model.MarkCross}}})
-	tree := doc.Snapshot()
+	tree := wire.Snapshot(doc)
 	commands := []byte(`return { name = "X", commands = { { name = "a", run = function(tree, here)
 tree:comment(here, "x") tree:mark(here, "a1") tree:add(tree:root(), "a1") pcall(engine, "e", here:position(), 9) end } } }`)
 	qs = append(qs,
@@ -272,7 +273,7 @@ func FuzzChanges(f *testing.F) {
 		}
 		d := model.NewDocument(line(rules.Spec{Game: "line", Params: rules.Params{"cols": "3", "rows": "3", "k": "3"}}))
 		d.Tree.Add(d.Tree.Root(), rules.Place(4))
-		before := d.Snapshot()
+		before := wire.Snapshot(d)
 		edits, err := x.Edits(slices.Collect(d.Tree.All()))
 		if err == nil {
 			err = d.Tree.Do("command", edits...)
@@ -284,7 +285,7 @@ func FuzzChanges(f *testing.F) {
 			for d.Tree.Undo() {
 			}
 		}
-		if !bytes.Equal(d.Snapshot(), before) {
+		if !bytes.Equal(wire.Snapshot(d), before) {
 			t.Fatalf("%x leaves something behind (%v)", in, err)
 		}
 	})

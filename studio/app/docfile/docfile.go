@@ -15,6 +15,7 @@ import (
 	"boardstudio/document"
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/model/wire"
 	"boardstudio/store/journal"
 	"boardstudio/studio/app/jobs"
 	"boardstudio/text/locale"
@@ -111,7 +112,7 @@ func (f *File) Begin(o *Opened) {
 	if o.unsaved {
 		f.saved = neverSaved
 	}
-	f.unlog = o.Doc.Journal(f.journal.Append)
+	f.unlog = wire.Journal(o.Doc, f.journal.Append)
 }
 
 // report warns that the journal cannot be written, or that it can be written again. It is safe to

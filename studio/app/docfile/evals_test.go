@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardstudio/model"
+	"boardstudio/model/wire"
 	"boardstudio/store/journal"
 )
 
@@ -151,7 +152,7 @@ func TestEvaluationsStayInTheJournal(t *testing.T) {
 func TestAsideRecords(t *testing.T) {
 	doc := newDocument(t)
 	var records [][]byte
-	defer doc.Journal(func(b []byte) { records = append(records, b) })()
+	defer wire.Journal(doc, func(b []byte) { records = append(records, b) })()
 	if err := doc.Tree.Evaluate(doc.Tree.Root(), []model.Eval{{Engine: "e"}}); err != nil {
 		t.Fatal(err)
 	}
