@@ -42,7 +42,7 @@ func TestEqualSaysTheDifference(t *testing.T) {
 		{"parameter", other("fake", 7), `parameters cells differ: "8" and "7"`},
 		{"players", fewer, "numbers of players differ: 2 and 1"},
 		{"player", edited(func(x *sample) []Edit { return []Edit{SetPlayer{x.doc, 1, Player{Name: "Eve", Kind: Human}}} }), "players 2 differ: {Name: Kind:human Level:0 Symbol: Color: Score:0} and {Name:Eve Kind:human Level:0 Symbol: Color: Score:0}"},
-		{"info", edited(func(x *sample) []Edit { return []Edit{SetInfo{x.doc, "b", "2"}, SetInfo{x.doc, "a", "1"}} }), `infos a differ: "" and "1"`},
+		{"info", edited(func(x *sample) []Edit { return []Edit{SetInfo{x.doc, "b", "2"}, SetInfo{x.doc, "a", "1"}} }), `the values of a in the game information differ: "" and "1"`},
 		{"unknown of the document", foreign, `unknown elements of the documents differ: [] and [{"<new/>"}]`},
 		{"start", edited(func(x *sample) []Edit { return []Edit{SetSetup{x.root, "2"}} }), `texts differ at the root: "" and "2"`},
 		{"set-up", edited(func(x *sample) []Edit { return []Edit{SetSetup{x.s, "2"}} }), `texts differ at move 1 (a1 [set-up]): "7" and "2"`},
