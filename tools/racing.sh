@@ -3,7 +3,7 @@
 # imports, or its tests start goroutines. ai/all and tools/extract are excluded: they import such
 # packages, but their tests do not use them. The goroutines of model (which check a tree while it is
 # read) and of io/codectest do not count for other packages, such as formats: the tests of model,
-# document and collection run them with the race detector, for every format.
+# document and collection run them with the race detector.
 #
 #	tools/racing.sh          these packages
 #	tools/racing.sh -long    these packages, if their tests do more without -short
