@@ -41,7 +41,7 @@ func newApplication(all catalog.All, st *settings.Settings) *Application {
 	d := &Application{st: st, lang: st.Language, app: app.New(all, gtkx.Loop{}, st)}
 	d.program = &page.Program{
 		App: d.app, Settings: st, Player: sound.New(),
-		Apply: d.apply, Changed: d.changedAll, KeepTabs: d.keepTabs, OpenLast: d.openLast, Pages: d.pages,
+		Apply: d.apply, KeepTabs: d.keepTabs, OpenLast: d.openLast, Pages: d.pages,
 		LessonChanged: func() { d.scripts.hint() },
 	}
 	d.scripts, d.prefs = &scripting{d: d}, &preferences{d: d}

@@ -12,6 +12,7 @@ import (
 	"boardstudio"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/app/command"
 	appengines "boardstudio/studio/app/engines"
 	"boardstudio/studio/app/newgame"
 	"boardstudio/studio/app/settings"
@@ -38,8 +39,8 @@ func fourEngines(b *testing.B, rows, lines int) *page.Page {
 	}
 	w.Settings.PutAnalysisEngines(r.Spec().Game, list)
 	w.Session.Show(d)
-	w.Settings.ShowEngines, w.Settings.ShowBar, w.Settings.ShowGraph, w.Settings.ShowValues = true, true, true, true
-	w.Apply()
+	w.Settings.ShowEngines, w.Settings.ShowBar, w.Settings.ShowGraph, w.Settings.ShowValues = true, true, true, false
+	w.Commands[command.ShowValues].Do() // also applies the others
 	frame(w)
 	if !w.Engines.Runner.On() {
 		w.Engines.Toggle()

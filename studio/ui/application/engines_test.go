@@ -11,6 +11,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/app/command"
 	appengines "boardstudio/studio/app/engines"
 	"boardstudio/studio/app/newgame"
 	"boardstudio/studio/app/settings"
@@ -29,8 +30,8 @@ func thinking(t *testing.T, c settings.Choice, list ...settings.AnalysisEngine) 
 	}
 	w.Settings.PutAnalysisEngines(r.Spec().Game, list)
 	w.Session.Show(model.NewDocument(r))
-	w.Settings.ShowEngines, w.Settings.ShowBar, w.Settings.ShowGraph, w.Settings.ShowValues = true, true, true, true
-	w.Apply()
+	w.Settings.ShowEngines, w.Settings.ShowBar, w.Settings.ShowGraph, w.Settings.ShowValues = true, true, true, false
+	w.Commands[command.ShowValues].Do() // also applies the others
 	frame(w)
 	t.Cleanup(func() { w.Engines.Close() })
 	w.Engines.Toggle()

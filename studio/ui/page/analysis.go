@@ -22,7 +22,7 @@ func (p *Page) studyHost() analysis.Host {
 		Lists: &p.Lists, Ask: p.ask, Choose: p.choose, Bind: p.Keys.Connect, Pausable: p.Session.Jobs.Pausable,
 		File:  p.Session.File.Name,
 		Idle:  func() bool { return p.inFront() && p.Win.IsActive() && !p.typing() },
-		Dark:  func() bool { return p.Shade.Dark },
+		Dark:  func() bool { return p.program.Shade.Dark },
 		Paper: func() pdf.Paper { return pdf.Paper(p.Settings.Paper) },
 		Print: func(parent *gtk.Window, pages []pdf.Page) {
 			print.Print(parent, pages, pdf.Paper(p.Settings.Paper), func(_ bool, err error) { report(err) })

@@ -32,7 +32,7 @@ func (p *Page) Bindings() [command.Count]Binding {
 			Do: func() {
 				if name := p.Overlay(i).Name; name != "" {
 					st.ToggleOverlay(name)
-					p.Apply()
+					p.program.Apply()
 				}
 			},
 			On: func() bool { return st.ShowsOverlay(p.Overlay(i).Name) },
@@ -42,7 +42,7 @@ func (p *Page) Bindings() [command.Count]Binding {
 		return Binding{Do: func() { *on = !*on; then() }, On: func() bool { return *on }}
 	}
 	shown := func(hidden *bool) Binding {
-		return Binding{Do: func() { *hidden = !*hidden; p.Apply() }, On: func() bool { return !*hidden }}
+		return Binding{Do: func() { *hidden = !*hidden; p.program.Apply() }, On: func() bool { return !*hidden }}
 	}
 	pick := func(t app.Tool) Binding { return do(func() { s.Pick(t) }) }
 	sign := func(g model.Glyph) Binding { return do(func() { s.ToggleGlyph(g) }) }
@@ -61,7 +61,7 @@ func (p *Page) Bindings() [command.Count]Binding {
 		command.MarkGames:    do(p.listed((*collection.Pane).MarkAll)),
 		command.MergeGames:   do(p.listed((*collection.Pane).Merge)),
 		command.Grid: do(func() {
-			print.Grid(p.App.Games, p.Win, s.View.Rules(), st, writeFile, func(path string) {
+			print.Grid(p.Session.App.Games, p.Win, s.View.Rules(), st, writeFile, func(path string) {
 				if path != "" {
 					p.Say(app.Note, locale.T("Saved %s", path))
 				}
@@ -78,7 +78,7 @@ func (p *Page) Bindings() [command.Count]Binding {
 		command.Hint:        do(s.Advice.Suggest),
 		command.Advice:      do(p.askAdvice),
 		command.Follow:      do(s.Advice.Follow),
-		command.Teacher:     flag(&st.Teacher, p.Apply),
+		command.Teacher:     flag(&st.Teacher, p.program.Apply),
 		command.ShowBetter:  do(s.Advice.Show),
 		command.KeepMove:    do(s.Advice.Keep),
 		command.SwitchSides: do(s.SwitchSides),
@@ -192,14 +192,14 @@ func (p *Page) Bindings() [command.Count]Binding {
 		command.NumberHere:       do(s.ToggleNumber),
 		command.Numbers:          do(s.CycleNumbers),
 
-		command.ShowEngines:      flag(&st.ShowEngines, p.Apply),
+		command.ShowEngines:      flag(&st.ShowEngines, p.program.Apply),
 		command.Think:            do(p.Engines.Toggle),
 		command.Pin:              do(func() { p.Engines.Runner.Pin() }),
 		command.Engines:          do(p.chooseEngines),
 		command.EngineLines:      do(p.Engines.toLines),
-		command.ShowValues:       flag(&st.ShowValues, p.Apply),
-		command.ShowBar:          flag(&st.ShowBar, p.Apply),
-		command.ShowGraph:        flag(&st.ShowGraph, p.Apply),
+		command.ShowValues:       flag(&st.ShowValues, p.program.Apply),
+		command.ShowBar:          flag(&st.ShowBar, p.program.Apply),
+		command.ShowGraph:        flag(&st.ShowGraph, p.program.Apply),
 		command.Analyse:          do(func() { p.study.Analyse() }),
 		command.ToggleAnalysis:   do(func() { p.study.Toggle() }),
 		command.Report:           do(func() { p.study.Report() }),
@@ -208,25 +208,25 @@ func (p *Page) Bindings() [command.Count]Binding {
 		command.ClearEvaluations: do(p.clearEvaluations),
 
 		command.Legal: {
-			Do: func() { st.ToggleLegal(s.View.Rules().Board().ShowLegal); p.Apply() },
+			Do: func() { st.ToggleLegal(s.View.Rules().Board().ShowLegal); p.program.Apply() },
 			On: func() bool { return st.ShowsLegal(s.View.Rules().Board().ShowLegal) },
 		},
 		command.Overlay1:    overlay(0),
 		command.Overlay2:    overlay(1),
 		command.Overlay3:    overlay(2),
-		command.Coordinates: flag(&st.Coordinates, p.Apply),
-		command.Sounds:      flag(&st.Sounds, p.Apply),
+		command.Coordinates: flag(&st.Coordinates, p.program.Apply),
+		command.Sounds:      flag(&st.Sounds, p.program.Apply),
 		command.Rotate:      do(func() { p.lay((*rules.Board).Rotated) }),
 		command.Mirror:      do(func() { p.lay((*rules.Board).Mirrored) }),
-		command.OneBelow:    flag(&st.OneBelow, p.Apply),
+		command.OneBelow:    flag(&st.OneBelow, p.program.Apply),
 		command.ZoomIn:      do(func() { p.zoom(1) }),
 		command.ZoomOut:     do(func() { p.zoom(-1) }),
 		command.ZoomFit:     do(func() { p.zoom(0) }),
 		command.ShowTree:    shown(&st.HideTree),
 		command.ShowMoves:   shown(&st.HideMoves),
 		command.ShowComment: shown(&st.HideComment),
-		command.TreeAcross:  flag(&st.TreeAcross, p.Apply),
-		command.MainOnly:    flag(&st.MainOnly, p.Apply),
+		command.TreeAcross:  flag(&st.TreeAcross, p.program.Apply),
+		command.MainOnly:    flag(&st.MainOnly, p.program.Apply),
 		command.Fold:        do(s.Fold),
 		command.Unfold:      do(func() { s.Unfold(s.View.Node()) }),
 		command.UnfoldAll:   do(s.UnfoldAll),

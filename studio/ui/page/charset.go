@@ -20,7 +20,7 @@ func (p *Page) textEncoding() {
 
 func (p *Page) charsets() *charset.Window {
 	return &charset.Window{
-		Parent: p.Win, Documents: p.App.Documents, Beside: p.Session.App.Beside, Closed: func() bool { return p.Closed }, Gone: p.ToBoard,
+		Parent: p.Win, Documents: p.Session.App.Documents, Beside: p.Session.App.Beside, Closed: func() bool { return p.Closed }, Gone: p.ToBoard,
 		Fail: func(err error) { p.Say(app.Problem, locale.Err(err)) },
 	}
 }

@@ -53,7 +53,7 @@ func newCollectionPage(p *Page) *collectionPage {
 	g := &collectionPage{p: p}
 	g.bar = bars.NewMessage(p.Session.Jobs.Revision, func() {})
 	g.job = bars.NewJob(p.Session.Jobs.Job)
-	g.pane = uicollection.New(p.App.Games, p.App.Documents, p.gamesPath, p.gamesSpec, p.Session.Jobs, collectionHost{p})
+	g.pane = uicollection.New(p.Session.App.Games, p.Session.App.Documents, p.gamesPath, p.gamesSpec, p.Session.Jobs, collectionHost{p})
 	over, _ := gtk.OverlayNew()
 	over.Add(g.pane.Box)
 	over.AddOverlay(g.job.Box)
@@ -124,7 +124,7 @@ func (p *Page) openFound(x find.Found) {
 		p.Window.OpenFile(path, nil, then)
 		return
 	}
-	for _, q := range p.Pages() {
+	for _, q := range p.program.Pages() {
 		if !q.OnStart && q.Session.File.Holds(*x.Item) {
 			q.Show()
 			then(q)
@@ -185,7 +185,7 @@ func (p *Page) OpenGames(path string) {
 	p.Changed(app.TopicAll)
 	p.Settings.Visit(path)
 	p.Session.SaveSettings()
-	p.KeepTabs()
+	p.program.KeepTabs()
 }
 
 // OpenWith opens a file in this tab, as a document or as a list of games. The game is spec if the
@@ -204,7 +204,7 @@ func (p *Page) OpenWith(path string, spec *rules.Spec, done func(error)) {
 			p.Opening, p.Waiting = "", false
 			p.gamesPath, p.gamesSpec = path, spec
 			p.Changed(app.TopicAll)
-			p.KeepTabs()
+			p.program.KeepTabs()
 		case codec.IsUnnamed(err) && spec == nil:
 			p.askGame(path, err, done)
 		default:
@@ -252,7 +252,7 @@ func (p *Page) askGame(path string, err error, done func(error)) {
 		var list []document.Fit
 		data, failed := document.Read(context.Background(), path)
 		if failed == nil {
-			list = p.App.Documents.Fits(context.Background(), path, data, codec.Options{})
+			list = p.Session.App.Documents.Fits(context.Background(), path, data, codec.Options{})
 		}
 		gtkx.Idle(func() {
 			switch {

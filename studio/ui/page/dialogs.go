@@ -39,7 +39,7 @@ func (p *Page) newGame() { p.newGameWith(p.Settings.NewGame) }
 
 // newGameWith shows the new-game dialog with a choice.
 func (p *Page) newGameWith(c settings.Choice) {
-	d := newgame.Show(p.App.All, p.Win, p, c, p.Looks, p.Settings, p.pictures(p.Looks), func(began bool) { p.Window.Front().ToBoard() })
+	d := newgame.Show(p.Session.App.All, p.Win, p, c, p.Looks, p.Settings, p.program.pictures(p.Looks), func(began bool) { p.Window.Front().ToBoard() })
 	p.HelpKey(&d.Window, gamesPage)
 }
 
@@ -60,7 +60,7 @@ func (p *Page) resign() {
 func (p *Page) editPlayers() {
 	s := p.Session
 	ps := slices.Clone(s.View.Document().Players)
-	l := newgame.NewPlayerList(p.App.Engines, p.Win, s.Scripts, func(now []model.Player) { ps = now })
+	l := newgame.NewPlayerList(p.Session.App.Engines, p.Win, s.Scripts, func(now []model.Player) { ps = now })
 	l.Show(s.View.Rules(), slices.Clone(ps))
 	all, bad := gtkx.VBox(10), gtkx.Styled("bad", "")
 	gtkx.SetName(bad, locale.T("Problem"))
@@ -199,7 +199,7 @@ func (p *Page) askAdvice() {
 		if x.Kind == app.Human {
 			persons++
 			name := p.Session.View.Name(seat)
-			form.Row(name, newgame.AdviserPick(p.App.Engines, locale.T("Advice for %s", name), r, p.Session.Scripts(), suggester.Adviser(seat), func(by string) { chosen[seat] = by }))
+			form.Row(name, newgame.AdviserPick(p.Session.App.Engines, locale.T("Advice for %s", name), r, p.Session.Scripts(), suggester.Adviser(seat), func(by string) { chosen[seat] = by }))
 		}
 	}
 	if persons == 0 {
@@ -219,7 +219,7 @@ func (p *Page) askAdvice() {
 
 // NewGame starts a game in a tab.
 func (p *Page) NewGame(c settings.Choice) error {
-	if _, err := appnewgame.Build(p.App.Games, c); err != nil {
+	if _, err := appnewgame.Build(p.Session.App.Games, c); err != nil {
 		return err
 	}
 	prev := p.Session
@@ -231,7 +231,7 @@ func (p *Page) Scripts() *scripts.Library { return p.Session.Scripts() }
 
 // ShowGame shows the board of a game or preset, without the new-game dialog.
 func (p *Page) ShowGame(name string) error {
-	g, preset, ok := p.App.Games.Find(name)
+	g, preset, ok := p.Session.App.Games.Find(name)
 	if !ok {
 		return msg.Errorf("unknown game %q", name)
 	}

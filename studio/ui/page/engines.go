@@ -34,7 +34,7 @@ type engines struct {
 func (e *engines) build(p *Page) {
 	e.p = p
 	if e.Runner == nil {
-		e.Runner = appengines.New(p.App.Engines, engineHost{p.Session, e}, gtkx.Loop{})
+		e.Runner = appengines.New(p.Session.App.Engines, engineHost{p.Session, e}, gtkx.Loop{})
 	}
 	button := func(icon string, id command.ID) *gtk.Button {
 		b := p.Keys.IconButton(icon, id)
@@ -118,11 +118,11 @@ func (e *engines) choose() {
 	r := e.p.Session.View.Rules()
 	list := e.p.Settings.AnalysisEngines[r.Spec().Game]
 	list = slices.DeleteFunc(slices.Clone(list), func(j settings.AnalysisEngine) bool {
-		k, _, err := e.p.App.Engines.Parse(j.Engine)
+		k, _, err := e.p.Session.App.Engines.Parse(j.Engine)
 		return err != nil || k.Plays(r) != nil
 	})
 	if len(list) == 0 {
-		list = appengines.Default(e.p.App.Engines, r)
+		list = appengines.Default(e.p.Session.App.Engines, r)
 	}
 	e.Runner.Choose(list, r)
 }
@@ -131,7 +131,7 @@ func (e *engines) choose() {
 func (e *engines) reveal() {
 	if !e.p.Settings.ShowEngines {
 		e.p.Settings.ShowEngines = true
-		e.p.Apply()
+		e.p.program.Apply()
 	}
 }
 
@@ -222,13 +222,13 @@ func (p *Page) chooseEngines() {
 		lines  int
 	}
 	var rows []*row
-	for _, c := range p.App.Engines.AnalysisEngines(p.Session.View.Rules()) {
+	for _, c := range p.Session.App.Engines.AnalysisEngines(p.Session.View.Rules()) {
 		x := &row{engine: c.Spec, lines: 3}
 		if i := slices.IndexFunc(now, func(j settings.AnalysisEngine) bool { return j.Engine == c.Spec }); i >= 0 {
 			x.on, x.lines = true, now[i].Lines
 		}
 		rows = append(rows, x)
-		title := analysis.EngineTitle(p.App.Engines, c.Spec, "")
+		title := analysis.EngineTitle(p.Session.App.Engines, c.Spec, "")
 		lines := gtkx.HBox(6)
 		spin := gtkx.Spin(locale.T("Lines of %s", title), 1, appengines.MaxLines, x.lines, func(n int) { x.lines = n })
 		gtkx.Pack(lines, spin, gtkx.Label(locale.T("lines")))
@@ -251,7 +251,7 @@ func (p *Page) chooseEngines() {
 		p.Settings.PutAnalysisEngines(game, list)
 		p.Engines.Runner.Choose(list, p.Session.View.Rules())
 		p.Settings.ShowEngines = true
-		p.Apply()
+		p.program.Apply()
 		return true
 	})
 }
@@ -270,7 +270,7 @@ func (p *Page) clearEvaluations() {
 		if name == "" {
 			return locale.T("All")
 		}
-		return analysis.EngineTitle(p.App.Engines, name, "")
+		return analysis.EngineTitle(p.Session.App.Engines, name, "")
 	}, engine, func(name string) { engine = name }))
 	form.Row(locale.T("Where"), gtkx.Pick(locale.T("Where"), []bool{false, true}, func(b bool) string {
 		if b {

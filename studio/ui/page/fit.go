@@ -20,7 +20,7 @@ import (
 func (p *Page) fitting(text string, then func(spec rules.Spec, here bool)) {
 	here := p.Session.View.Rules().Spec()
 	go func() { // in the background, since the text is read once for each game
-		list := p.App.Documents.Fits(context.Background(), "", []byte(text), codec.Options{Spec: &here})
+		list := p.Session.App.Documents.Fits(context.Background(), "", []byte(text), codec.Options{Spec: &here})
 		gtkx.Idle(func() {
 			switch {
 			case p.Closed:

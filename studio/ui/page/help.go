@@ -66,7 +66,7 @@ func (p *Page) HelpAt(first string, parent gtk.IWindow, then func()) {
 // helpIn is like helpAt, starting at a section of the first page. If section is "", it starts at
 // the top.
 func (p *Page) helpIn(first, section string, parent gtk.IWindow, then func()) {
-	pages := help.Pages(p.App.Games, locale.Current())
+	pages := help.Pages(p.Session.App.Games, locale.Current())
 	d, _ := gtk.DialogNew()
 	d.SetTitle(locale.T("Help"))
 	d.SetTransientFor(parent)
@@ -165,7 +165,7 @@ const helpPicture = 240
 
 // insertPicture appends a picture and its caption to a text.
 func (p *Page) insertPicture(buf *gtk.TextBuffer, part help.Part) {
-	d, err := help.Diagram(p.App.Games, part.Source)
+	d, err := help.Diagram(p.Session.App.Games, part.Source)
 	if err != nil { // cannot happen: tests cover all pages
 		return
 	}

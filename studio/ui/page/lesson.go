@@ -28,7 +28,7 @@ type lessonBar struct {
 
 // StartLesson opens a lesson in a new tab.
 func (p *Page) StartLesson(l *tutorial.Lesson) {
-	d, at, err := l.Document(p.App.Games)
+	d, at, err := l.Document(p.Session.App.Games)
 	if err != nil {
 		p.Say(app.Problem, locale.Err(err))
 		return
@@ -189,7 +189,7 @@ func (b *lessonBar) show(first string) {
 		b.skip.GrabFocus()
 	}
 	gtkx.Announce(b.text, first+step+". "+text)
-	b.p.LessonChanged()
+	b.p.program.LessonChanged()
 	if name, st := r.Lesson.Name, b.p.Settings; finished && !st.Lessons[name] {
 		if st.Lessons == nil {
 			st.Lessons = map[string]bool{}
@@ -203,7 +203,7 @@ func (b *lessonBar) show(first string) {
 // Says returns the instruction of the current step, or a text at the end of the lesson.
 func (b *lessonBar) Says() string {
 	if s := b.Run.Step(); s != nil {
-		return s.Say(b.p.App.Games, b.p.Settings.KeysOf, keys.KeyTitle)
+		return s.Say(b.p.Session.App.Games, b.p.Settings.KeysOf, keys.KeyTitle)
 	}
 	skipped := ""
 	if n := b.Run.Skipped(); n > 0 {
@@ -226,7 +226,7 @@ func (b *lessonBar) changed() {
 func (b *lessonBar) end() {
 	focus := slices.ContainsFunc([]*gtk.Button{b.back, b.skip, b.next, b.close}, func(x *gtk.Button) bool { return x.IsFocus() })
 	b.p.teach(nil)
-	b.p.LessonChanged()
+	b.p.program.LessonChanged()
 	if focus {
 		b.p.ToBoard()
 	}

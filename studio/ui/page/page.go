@@ -29,12 +29,13 @@ import (
 
 // Page is a tab: a document with its board, tree and panels, or the start page or a list of games.
 type Page struct {
-	*Program
-	Window  Window
-	Keys    *keys.Keys
-	Win     *gtk.Window
-	ahead   *gtkx.Ahead
-	Session *app.Session
+	program  *Program
+	Settings *settings.Settings
+	Window   Window
+	Keys     *keys.Keys
+	Win      *gtk.Window
+	ahead    *gtkx.Ahead
+	Session  *app.Session
 	// Commands are the bindings of the commands.
 	Commands   [command.Count]Binding
 	Box        *gtk.Box    // the whole tab
@@ -111,12 +112,11 @@ type Program struct {
 	Shade    look.Shade
 	drawn    look.Pictures
 
-	Apply         func()          // applies changed settings in all windows and saves them
-	Changed       func(app.Topic) // notifies all documents
-	KeepTabs      func()          // saves the open files in the settings
-	OpenLast      func()          // opens the files of the last session
-	Pages         func() []*Page  // pages of all windows
-	LessonChanged func()          // another step of a lesson is shown
+	Apply         func()         // applies changed settings in all windows and saves them
+	KeepTabs      func()         // saves the open files in the settings
+	OpenLast      func()         // opens the files of the last session
+	Pages         func() []*Page // pages of all windows
+	LessonChanged func()         // another step of a lesson is shown
 }
 
 // pictures returns the cache of pictures shared by all windows, set to the looks l.
@@ -128,7 +128,7 @@ func (x *Program) pictures(l *look.Looks) *look.Pictures {
 // New returns a tab with the start page. Its document is an empty board of the game played last.
 // The caller adds it to the window and sets its commands.
 func New(x *Program, w Window, k *keys.Keys, win *gtk.Window, ahead *gtkx.Ahead) *Page {
-	p := &Page{Program: x, Window: w, Keys: k, Win: win, ahead: ahead, Session: x.App.NewSession()}
+	p := &Page{program: x, Settings: x.Settings, Window: w, Keys: k, Win: win, ahead: ahead, Session: x.App.NewSession()}
 	p.Lists = gtkx.Lists{Parent: win, Ahead: ahead, Key: k.RunKey}
 	p.Session.Say, p.Session.Ask = p.Say, p.askText
 	p.Build()
@@ -147,7 +147,7 @@ func New(x *Program, w Window, k *keys.Keys, win *gtk.Window, ahead *gtkx.Ahead)
 
 // Build creates the frame of the tab. turnStart creates the content when it is shown.
 func (p *Page) Build() {
-	p.Looks = look.New(p.Session.View, &p.Shade, p.Settings, p.Win)
+	p.Looks = look.New(p.Session.View, &p.program.Shade, p.Settings, p.Win)
 	if p.finding == nil {
 		p.finding = uilists.NewFind(p.Session, uilists.FindHost{
 			Aside:   p.aside,
@@ -299,7 +299,7 @@ func panel(title string, child gtk.IWidget) *gtk.Box {
 // warning offers to change it.
 func (p *Page) Say(l app.Level, text string) {
 	if l&app.Problem != 0 {
-		p.Player.Refuse()
+		p.program.Player.Refuse()
 	}
 	p.Messages().Say(l, text)
 	if _, ok := p.Session.File.Charset(); ok && l == app.Warning {

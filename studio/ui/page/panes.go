@@ -95,7 +95,7 @@ func (p *Page) reveal(then func()) func() {
 	return func() {
 		if p.Settings.HideComment {
 			p.Settings.HideComment = false
-			p.Apply()
+			p.program.Apply()
 			p.arrange()
 		}
 		then()

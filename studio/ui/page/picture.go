@@ -213,7 +213,7 @@ func (p *Page) exportPage() {
 			path += web.Ext
 		}
 		p.export(path, true, func(ctx context.Context, d *model.Document, w io.Writer, _ codec.Progress) error {
-			return web.Write(ctx, p.App.Engines, w, d, o)
+			return web.Write(ctx, p.Session.App.Engines, w, d, o)
 		}, nil)
 	})
 }

@@ -17,7 +17,7 @@ func (p *Page) printBooklet(docs []*model.Document) {
 		name = locale.FileName(p.gamesPath)
 	}
 	print.Show(print.Host{
-		Engines: p.App.Engines,
+		Engines: p.Session.App.Engines,
 		Win:     p.Win, Jobs: p.Session.Jobs, Settings: p.Settings, Name: strings.TrimSuffix(name, filepath.Ext(name)),
 		Write: writeFile, Closed: p.ToBoard,
 		Saved: func(path string) {

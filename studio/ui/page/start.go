@@ -194,12 +194,12 @@ func icon(name string) func(int) gtk.IWidget {
 	}
 }
 
-func (s *startPage) pictures() *look.Pictures { return s.p.pictures(s.p.Looks) }
+func (s *startPage) pictures() *look.Pictures { return s.p.program.pictures(s.p.Looks) }
 
 // games returns the cards of the games.
 func (s *startPage) games() []card {
 	var list []card
-	for _, it := range startpage.Games(s.p.App.Games) {
+	for _, it := range startpage.Games(s.p.Session.App.Games) {
 		list = append(list, card{
 			it.Game.Name + "/" + it.Preset.Name, locale.T(it.Preset.Title), locale.T(it.Preset.About),
 			func(size int) gtk.IWidget { return s.pictures().Game(it, size) },
@@ -217,8 +217,8 @@ const maxClosed = 3
 func (s *startPage) goOn() []card {
 	p := s.p
 	var list []card
-	if e, ok := startpage.Again(p.App.Games, p.App.Engines, p.Settings.NewGame); ok {
-		it := newgame.Of(p.App.Games, p.Settings.NewGame)
+	if e, ok := startpage.Again(p.Session.App.Games, p.Session.App.Engines, p.Settings.NewGame); ok {
+		it := newgame.Of(p.Session.App.Games, p.Settings.NewGame)
 		list = append(list, card{"again", locale.T("Play Again: %s", e.Title), e.Detail, func(size int) gtk.IWidget { return s.pictures().Game(it, size) }, func() { p.Run(command.Again) }})
 	}
 	if n := len(p.Session.File.Lost()); n > 0 {
@@ -230,7 +230,7 @@ func (s *startPage) goOn() []card {
 	if n := len(p.Settings.Tabs); n > 0 && !p.Settings.RestoreTabs {
 		list = append(list, card{
 			"tabs", locale.T("Last Session"), locale.N("%d document was open", "%d documents were open", n, n),
-			icon("view-restore-symbolic"), p.OpenLast,
+			icon("view-restore-symbolic"), p.program.OpenLast,
 		})
 	}
 	for _, t := range p.Settings.Closed[:min(len(p.Settings.Closed), maxClosed)] {
@@ -272,23 +272,23 @@ func (s *startPage) learn() []card {
 		{"rules", locale.T("Rules of the Games"), locale.T("How each game is played, with pictures"), icon("help-browser-symbolic"), func() { p.HelpAt(gamesPage, p.Win, p.ToBoard) }},
 		{"scripts", locale.T("Scripts"), locale.T("Write computer players in Lua, and try them"), icon("accessories-text-editor-symbolic"), func() { p.Run(command.Scripts) }},
 	}
-	for _, x := range startpage.Samples(p.App.Documents) {
+	for _, x := range startpage.Samples(p.Session.App.Documents) {
 		list = append(list, card{
 			"sample " + x.Name, x.Title, x.Detail,
 			func(size int) gtk.IWidget { return s.pictures().Sample(x.Name, size) },
 			func() {
-				if d, err := startpage.Load(p.App.Documents, x.Name); err == nil {
+				if d, err := startpage.Load(p.Session.App.Documents, x.Name); err == nil {
 					p.Window.Room().Session.File.OpenSample(d)
 				}
 			},
 		})
 	}
-	for _, x := range startpage.Puzzles(p.App.Games) {
+	for _, x := range startpage.Puzzles(p.Session.App.Games) {
 		list = append(list, card{
 			"puzzles " + x.Name, x.Title, x.Detail,
 			func(size int) gtk.IWidget { return s.pictures().Sample(x.Name, size) },
 			func() {
-				if d, err := startpage.Load(p.App.Documents, x.Name); err == nil {
+				if d, err := startpage.Load(p.Session.App.Documents, x.Name); err == nil {
 					to := p.Window.Room()
 					to.Session.File.OpenSample(d)
 					to.Session.Guess.Start()

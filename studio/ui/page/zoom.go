@@ -23,7 +23,7 @@ func (p *Page) lay(change func(*rules.Board, rules.Orientation) rules.Orientatio
 		delete(lies, game)
 	}
 	p.Settings.Orientations = lies
-	p.Apply()
+	p.program.Apply()
 }
 
 // zooms are the sizes of the board, in percent of the size that fits.
@@ -36,7 +36,7 @@ func (p *Page) zoom(by int) {
 	if by == 0 {
 		p.Settings.Zoom = 100
 	}
-	for _, q := range p.Pages() {
+	for _, q := range p.program.Pages() {
 		if q.Board != nil {
 			q.Board.Magnify()
 		}

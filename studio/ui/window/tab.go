@@ -75,7 +75,7 @@ func (l *tabLabel) changed() {
 	f := l.p.Session.File
 	text := l.p.Title()
 	if f.Source() == "" && !l.p.OnStart { // tabs without a file are named after the game or lesson
-		name := cmp.Or(named(l.p.App.Engines, l.p.Session.View.Document()), l.p.Session.View.GameTitle())
+		name := cmp.Or(named(l.p.Session.App.Engines, l.p.Session.View.Document()), l.p.Session.View.GameTitle())
 		if b := l.p.Lesson; b != nil {
 			name = locale.T(b.Run.Lesson.Title)
 		}
