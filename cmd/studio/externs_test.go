@@ -29,6 +29,19 @@ func (w *window) verdict(words string) {
 	w.Wait("a verdict with "+words, func() bool { return w.Has("label", "Verdict") && strings.Contains(w.Text("Verdict"), words) })
 }
 
+// externs reads the list of external engines.
+func (w *window) externs() (l extern.List) {
+	w.t.Helper()
+	data, err := os.ReadFile(filepath.Join(w.Home, ".config", "boardstudio", "engines.json"))
+	if err == nil {
+		err = json.Unmarshal(data, &l)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return l
+}
+
 // TestExternalEngine checks that an external engine can be added, tested, configured and played
 // against with the keyboard alone.
 func TestExternalEngine(t *testing.T) {
@@ -43,10 +56,18 @@ func TestExternalEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := openIn(t, home, "--game", "gomoku")
+	w.part("a program that ends", w.addFailingExtern)
+	w.part("change the command", func() { w.correctExtern(ctl + " engine gomocup --depth 1") })
+	w.part("options and help", w.changeExternOptions)
+	w.part("play against it", w.playExtern)
+	w.part("remove it", w.removeExtern)
+}
+
+func (w *window) addFailingExtern() {
 	w.Key("ctrl+alt+w")
 	w.Find("frame", "External Engines – Studio")
 	w.focused("push button", "Add…")
-	w.shot("elsewhere-empty")
+	w.shot("externs-empty")
 	w.Key("Return")
 	w.Find("dialog", "Add an Engine")
 	w.focused("text", "Command")
@@ -55,44 +76,38 @@ func TestExternalEngine(t *testing.T) {
 	w.Key("Return")
 	w.verdict("it ended with exit code 1")
 	w.verdict("The engine was not added.")
-	w.shot("elsewhere-failed")
+	w.shot("externs-failed")
+}
 
-	// Change the command to one that works.
+// correctExtern changes the command to one that works.
+func (w *window) correctExtern(command string) {
 	w.Key("ctrl+e")
 	w.Find("dialog", "false")
 	w.focused("text", "Command")
-	w.Find("text", "Command").SetText(ctl + " engine gomocup --depth 1")
+	w.Find("text", "Command").SetText(command)
 	w.Find("text", "Name").SetText("ours")
-	w.shot("elsewhere-add")
+	w.shot("externs-add")
 	w.Key("Return")
 	w.verdict("Plays Gomoku")
 	w.verdict("Tested on")
 	if log := w.Find("text", "Last exchange").Text(); !strings.Contains(log, "> START") || !strings.Contains(log, "< OK") {
-		t.Errorf("the log is %q", log)
+		w.t.Errorf("the log is %q", log)
 	}
 	w.Find("list item", "ours")
-	w.shot("elsewhere-added")
+	w.shot("externs-added")
+}
 
+func (w *window) changeExternOptions() {
 	w.Key("Return")
 	w.Find("dialog", "Options of ours")
-	w.shot("elsewhere-options")
+	w.shot("externs-options")
 	w.Find("spin button", "Memory in MB").SetValue(3000)
 	w.Find("text", "Others, as NAME=VALUE").SetText("evaluate='7 7'")
 	w.Find("push button", "Apply").Do()
 	w.WaitGone("dialog", "Options of ours")
 	w.Find("label", "'evaluate=7 7' memory: 3000 MB")
-	list := func() (l extern.List) {
-		data, err := os.ReadFile(filepath.Join(w.Home, ".config", "boardstudio", "engines.json"))
-		if err == nil {
-			err = json.Unmarshal(data, &l)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return l
-	}
-	if l := list(); len(l.Engines) != 1 || l.Engines[0].Memory != 3000 || l.Engines[0].Options["evaluate"] != "7 7" || len(l.Engines[0].Tested.Plays) != 3 {
-		t.Errorf("%+v", l)
+	if l := w.externs(); len(l.Engines) != 1 || l.Engines[0].Memory != 3000 || l.Engines[0].Options["evaluate"] != "7 7" || len(l.Engines[0].Tested.Plays) != 3 {
+		w.t.Errorf("%+v", l)
 	}
 	w.Key("F5")
 	w.verdict("Plays Gomoku")
@@ -105,8 +120,10 @@ func TestExternalEngine(t *testing.T) {
 	w.WaitGone("", "Help text")
 	w.Key("Escape")
 	w.WaitGone("frame", "External Engines – Studio")
+}
 
-	// The engine is available at once, under its name.
+// playExtern checks that the engine is available at once, under its name.
+func (w *window) playExtern() {
 	w.Key("ctrl+n")
 	w.Find("", "New Game")
 	w.Find("combo box", "Played by 2").Select(6)
@@ -118,7 +135,7 @@ func TestExternalEngine(t *testing.T) {
 		}
 		w.Key("Down")
 	}
-	w.shot("elsewhere-choose")
+	w.shot("externs-choose")
 	w.Find("push button", "Choose").Do()
 	w.WaitGone("dialog", "Engines and Scripts")
 	w.Find("push button", "Start Game").Do()
@@ -128,8 +145,11 @@ func TestExternalEngine(t *testing.T) {
 	w.moves("1. h8 ")
 	w.status("Black to move") // the engine has answered
 	w.Find("label", "ours")
-	w.shot("elsewhere-plays")
+	w.shot("externs-plays")
+}
 
+// removeExtern reads what was exchanged in the game, and removes the engine.
+func (w *window) removeExtern() {
 	w.Key("ctrl+alt+w")
 	w.focused("list item", "ours")
 	w.Wait("what was exchanged in the game", func() bool {
@@ -139,7 +159,7 @@ func TestExternalEngine(t *testing.T) {
 	w.Find("", "Remove")
 	w.Find("push button", "Remove").Do()
 	w.focused("push button", "Add…")
-	if l := list(); len(l.Engines) != 0 {
-		t.Errorf("%+v", l)
+	if l := w.externs(); len(l.Engines) != 0 {
+		w.t.Errorf("%+v", l)
 	}
 }

@@ -7,13 +7,50 @@ import (
 	"testing"
 )
 
-// TestNewcomer checks the steps of a new user, with the keyboard except for the buttons below the
-// board. It plays against an easy opponent, takes a hint and takes a move back. After the end of
-// the game, it reviews the game, writes a comment, saves the file and opens it again.
-func TestNewcomer(t *testing.T) {
+// plies returns the number of moves in the move list.
+func (w *window) plies() (n int) {
+	for _, word := range strings.Fields(w.line()) {
+		if word != "Start" && !strings.HasSuffix(word, ".") {
+			n++
+		}
+	}
+	return n
+}
+
+// answered waits until n moves are played and it is Black's turn.
+func (w *window) answered(n int) {
+	w.t.Helper()
+	w.Wait("the answer", func() bool { return w.Text("Status") == "Black to move" && w.plies() == n })
+}
+
+// hint asks for a hint and returns its move.
+func (w *window) hint() string {
+	w.t.Helper()
+	w.visible("Hint").Click()
+	w.Wait("the hint", func() bool { return strings.HasPrefix(w.Text("Message"), "Hint: ") })
+	move, _, _ := strings.Cut(strings.TrimPrefix(w.Text("Message"), "Hint: "), " ")
+	return strings.Trim(move, ".,·")
+}
+
+// TestFirstGameOfANewUser checks the steps of a new user, with the keyboard except for the buttons
+// below the board: a game against an easy opponent, its review, saving it and opening it again.
+func TestFirstGameOfANewUser(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	w := start(t, home)
+	file := filepath.Join(home, "my first game.studio")
+	w.part("choose game and opponent", w.chooseOthello)
+	w.part("play with hints", w.playWithHints)
+	w.part("take back and resign", w.takeBackAndResign)
+	w.part("review", w.reviewGame)
+	w.part("save", func() { w.saveFirstGame(file) })
+	w.Quit()
+	w.Run()
+	w.part("open again", func() { w.reopen(file) })
+}
+
+// chooseOthello starts a game against an easy opponent from the start page.
+func (w *window) chooseOthello() {
 	w.focused("list item", "Tic-tac-toe")
 	w.shot("newcomer-01-start")
 	w.Key("Right", "Down")
@@ -31,32 +68,15 @@ func TestNewcomer(t *testing.T) {
 	w.WaitGone("", "New Game")
 	w.status("Black to move")
 	w.shot("newcomer-04-board")
+}
 
-	plies := func() (n int) { // number of moves shown in the move list
-		for _, word := range strings.Fields(w.line()) {
-			if word != "Start" && !strings.HasSuffix(word, ".") {
-				n++
-			}
-		}
-		return n
-	}
-	answered := func(n int) { // waits until n moves are played and it is the user's turn
-		t.Helper()
-		w.Wait("the answer", func() bool { return w.Text("Status") == "Black to move" && plies() == n })
-	}
+func (w *window) playWithHints() {
 	w.Type("d3")
 	w.Key("Return")
-	answered(2)
+	w.answered(2)
 	w.shot("newcomer-05-answer")
-	hint := func() string {
-		t.Helper()
-		w.visible("Hint").Click()
-		w.Wait("the hint", func() bool { return strings.HasPrefix(w.Text("Message"), "Hint: ") })
-		move, _, _ := strings.Cut(strings.TrimPrefix(w.Text("Message"), "Hint: "), " ")
-		return strings.Trim(move, ".,·")
-	}
 	for ply := 2; ply < 6; ply += 2 {
-		move := hint()
+		move := w.hint()
 		if ply == 2 {
 			w.shot("newcomer-06-hint")
 		}
@@ -64,11 +84,14 @@ func TestNewcomer(t *testing.T) {
 		w.Type(move)
 		w.Key("Return")
 		w.moves(move)
-		answered(ply + 2)
+		w.answered(ply + 2)
 	}
 	w.shot("newcomer-07-three-moves")
+}
+
+func (w *window) takeBackAndResign() {
 	w.visible("Take Back").Click()
-	w.Wait("the move taken back", func() bool { return plies() == 4 })
+	w.Wait("the move taken back", func() bool { return w.plies() == 4 })
 	w.shot("newcomer-08-taken-back")
 	w.visible("Resign…").Click()
 	w.Find("label", "Resign for Black?")
@@ -76,6 +99,10 @@ func TestNewcomer(t *testing.T) {
 	w.ClickRole("push button", "Resign")
 	w.status("Computer, easy wins – resignation")
 	w.shot("newcomer-10-end")
+}
+
+// reviewGame goes to the second move and writes a comment.
+func (w *window) reviewGame() {
 	w.visible("Review Game").Click()
 	w.visible("Forward")
 	w.Key("Right", "Right")
@@ -84,7 +111,10 @@ func TestNewcomer(t *testing.T) {
 	w.Type("A good start for White.")
 	w.Key("Escape")
 	w.shot("newcomer-12-comment")
-	file := filepath.Join(home, "my first game.studio")
+}
+
+// saveFirstGame saves the game with the file dialog.
+func (w *window) saveFirstGame(file string) {
 	w.Key("ctrl+s")
 	w.Find("file chooser", "Save As")
 	w.shot("newcomer-13-save")
@@ -95,9 +125,10 @@ func TestNewcomer(t *testing.T) {
 	w.Wait("the file", func() bool { _, err := os.Stat(file); return err == nil })
 	w.shows(file)
 	w.shot("newcomer-14-saved")
-	w.Quit()
+}
 
-	w.Run()
+// reopen closes the tab, which was restored, and opens the file from the start page.
+func (w *window) reopen(file string) {
 	w.shows(file) // the tabs are restored
 	w.shot("newcomer-15-restored")
 	w.Key("ctrl+t")

@@ -93,6 +93,27 @@ func free(d *model.Document, n *model.Node, most int) (cells []rules.Cell) {
 	return some
 }
 
+// annotator annotates a document in the window, and makes the same edits in another document.
+type annotator struct {
+	*window
+	name        string
+	ply         int // of here
+	want        *model.Document
+	first, here *model.Node
+	cells       []rules.Cell // empty at here
+	steps       int
+}
+
+func (a *annotator) expect(e ...model.Edit) {
+	a.t.Helper()
+	a.steps++
+	if err := a.want.Tree.Do("test", e...); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+func (a *annotator) label(c rules.Cell) string { return a.want.Tree.Rules().Board().Cells[c].Label }
+
 // TestAnnotations checks that every kind of annotation can be added to real games by menu, key,
 // button and pointer, saved and undone.
 func TestAnnotations(t *testing.T) {
@@ -108,161 +129,178 @@ func TestAnnotations(t *testing.T) {
 			file, want := grown(t, g.file, 220)
 			w := open(t, file)
 			w.shows(file)
-			first, here := node(t, want, 7), node(t, want, g.ply)
-			label := func(c rules.Cell) string { return want.Tree.Rules().Board().Cells[c].Label }
-			steps := 0
-			expect := func(e ...model.Edit) {
-				t.Helper()
-				steps++
-				if err := want.Tree.Do("test", e...); err != nil {
-					t.Fatal(err)
-				}
-			}
-
-			// Names, bookmarks and colours.
-			w.goTo(7)
-			w.Key("ctrl+b")
-			w.moves("★")
-			expect(model.SetBookmark{Node: first, On: true})
-			w.goTo(g.ply)
-			w.Key("shift+F9")
-			w.Type("The turning point")
-			w.Key("Return")
-			w.moves("The turning point")
-			expect(model.SetName{Node: here, Name: "The turning point"})
-			w.Click("Bookmark")
-			w.Wait("two bookmarks", func() bool { return strings.Count(w.line(), "★") == 2 })
-			expect(model.SetBookmark{Node: here, On: true})
-			slider := w.Find("slider", "Move")
-			for _, k := range []struct {
-				key string
-				ply int
-			}{{"F4", 7}, {"F4", g.ply}, {"shift+F4", 7}, {"shift+F4", g.ply}} {
-				w.Key(k.key)
-				w.Wait(k.key+" to a bookmark", func() bool { return int(slider.Value()) == k.ply })
-			}
-			w.Menu("Annotate", "Bookmarks…")
-			w.Find("frame", "Bookmarks")
-			w.shot(g.name + "-bookmarks")
-			w.Key("Up", "Return")
-			w.Wait("the first bookmark", func() bool { return int(slider.Value()) == 7 })
-			w.Key("Escape")
-			w.WaitGone("frame", "Bookmarks")
-			w.Menu("Annotate", "Colour", "Colour Green")
-			w.Wait("a colour", func() bool { return w.Find("push button", "Colour of this move").Description() == "Green" })
-			expect(model.SetColor{Node: first, Color: "#2ec27e"})
-			w.Key("F4")
-			w.Click("Colour of this move")
-			w.Find("toggle button", "Purple")
-			w.shot(g.name + "-colours")
-			w.Find("toggle button", "Purple").Do()
-			w.Wait("a colour", func() bool { return w.Find("push button", "Colour of this move").Description() == "Purple" })
-			w.WaitGone("toggle button", "Purple")
-			expect(model.SetColor{Node: here, Color: "#9141ac"})
-
-			// Annotation symbols for the move and the position.
-			w.Key("ctrl+2", "ctrl+7")
-			w.moves("!\u202f=\u202f★")
-			w.Key("ctrl+9")
-			w.Find("check menu item", cmp.Or(want.Players[0].Name, "Black")+" has a clear advantage   B++")
-			w.shot(g.name + "-judgement")
-			w.Key("Down", "Return")
-			w.moves("!\u202fB++")
-			expect(model.SetGlyphs{Node: here, Glyphs: []model.Glyph{"!"}})
-			expect(model.SetGlyphs{Node: here, Glyphs: []model.Glyph{"!", model.GlyphEven}})
-			expect(model.SetGlyphs{Node: here, Glyphs: []model.Glyph{"!", model.Better(0, 2)}})
-
-			// A comment with styles.
-			w.Key("F9")
-			w.Type("# Why\nBlack keeps the initiative:\n- one\n- two")
-			w.Key("ctrl+b", "Escape", "F9", "ctrl+Home", "Down", "ctrl+Right", "ctrl+i")
-			const comment = "# Why\n*Black* keeps the initiative:\n- one\n- **two**"
-			w.WaitText("Comment", comment)
-			w.moves("Why Black keeps the initiative: - one - two")
-			w.Key("Escape")
-			expect(model.SetComment{Node: here, Text: comment})
-
-			// Marks, texts, arrows and lines, by keyboard and pointer.
-			var marks []model.Mark
-			cells := free(want, here, 8)
-			for i, k := range []model.MarkKind{model.MarkCircle, model.MarkCross, model.MarkSquare, model.MarkTriangle, model.MarkLabel, model.MarkLabel} {
-				m := model.Mark{Cell: cells[i], Kind: k}
-				if k == model.MarkLabel {
-					m.Text = []string{"A", "1"}[i-4]
-				}
-				w.Key("alt+" + strconv.Itoa(i+1))
-				w.ClickAt(w.at(want, here, cells[i]))
-				marks = append(marks, m)
-				expect(model.SetMarks{Node: here, Marks: slices.Clone(marks)})
-			}
-			w.says(label(cells[5]) + " text 1")
-			w.Key("alt+8")
-			w.ClickAt(w.at(want, here, cells[6]))
-			w.Find("text", "Text on the cell")
-			w.shot(g.name + "-text")
-			w.Type("trap")
-			w.Key("Return")
-			w.says(label(cells[6]) + " text trap")
-			marks = append(marks, model.Mark{Cell: cells[6], Kind: model.MarkLabel, Text: "trap"})
-			expect(model.SetMarks{Node: here, Marks: slices.Clone(marks)})
-
-			w.Key("alt+9")
-			w.Drag(w.at(want, here, cells[0]), w.at(want, here, cells[3]))
-			w.says("arrow " + label(cells[0]) + " to " + label(cells[3]))
-			lines := []model.Line{{From: cells[0], To: cells[3], Arrow: true}}
-			expect(model.SetLines{Node: here, Lines: slices.Clone(lines)})
-			w.Key("alt+0")
-			w.ClickAt(w.at(want, here, cells[1]))
-			w.ClickAt(w.at(want, here, cells[7]))
-			w.says("line " + label(cells[1]) + " to " + label(cells[7]))
-			lines = append(lines, model.Line{From: cells[1], To: cells[7]})
-			expect(model.SetLines{Node: here, Lines: slices.Clone(lines)})
-			w.Key("Escape") // leaves the tool
-			w.DragRight(w.at(want, here, cells[4]), w.at(want, here, cells[2]))
-			w.says("arrow " + label(cells[4]) + " to " + label(cells[2]))
-			lines = append(lines, model.Line{From: cells[4], To: cells[2], Arrow: true})
-			expect(model.SetLines{Node: here, Lines: slices.Clone(lines)})
-			w.Key("alt+7")
-			w.ClickAt(w.at(want, here, cells[7]))
-			lines = slices.Delete(lines, 1, 2)
-			w.Wait("the line erased", func() bool {
-				text := w.Find("drawing area", "Board").Description() // "" if the program is too busy to answer
-				return strings.Contains(text, "arrow ") && !strings.Contains(text, "line "+label(cells[1]))
-			})
-			expect(model.SetLines{Node: here, Lines: lines})
-			w.Key("Escape")
-
-			// Numbers.
-			for _, words := range []string{"Numbers on all stones", "Numbers on the last ten moves", "Numbers from 1 in a variation"} {
-				w.Key("ctrl+shift+k")
-				w.WaitText("Message", words)
-			}
-			w.Key("ctrl+shift+k", "ctrl+shift+k") // all
-			w.WaitText("Message", "Numbers on all stones")
-			w.shot(g.name + "-annotated")
-			w.goTo(8)
-			w.Menu("Annotate", "Number From Here")
-			expect(model.SetNumber{Node: node(t, want, 8), Number: 1})
-			w.goTo(g.ply)
-			w.shot(g.name + "-numbered")
-
-			saved := filepath.Join(t.TempDir(), "annotated.studio")
-			w.saveAs(saved)
-			w.shows(saved)
-			if err := model.Equal(want, load(t, saved)); err != nil {
-				t.Error(err)
-			}
-			for range steps {
-				w.Key("ctrl+z")
-				want.Tree.Undo()
-			}
-			w.Find("menu item", "Undo") // the undo history is empty
-			plain := filepath.Join(t.TempDir(), "plain.studio")
-			w.saveAs(plain)
-			if err := model.Equal(want, load(t, plain)); err != nil {
-				t.Errorf("all undone: %v", err)
-			}
+			a := &annotator{window: w, name: g.name, ply: g.ply, want: want, first: node(t, want, 7), here: node(t, want, g.ply)}
+			a.cells = free(want, a.here, 8)
+			w.part("names and bookmarks", a.namesAndBookmarks)
+			w.part("colours", a.colours)
+			w.part("annotation symbols", a.symbols)
+			w.part("comment", a.comment)
+			w.part("marks", a.marks)
+			w.part("arrows and lines", a.lines)
+			w.part("move numbers", a.numbers)
+			w.part("save and undo", a.saveAndUndo)
 		})
+	}
+}
+
+func (a *annotator) namesAndBookmarks() {
+	a.goTo(7)
+	a.Key("ctrl+b")
+	a.moves("★")
+	a.expect(model.SetBookmark{Node: a.first, On: true})
+	a.goTo(a.ply)
+	a.Key("shift+F9")
+	a.Type("The turning point")
+	a.Key("Return")
+	a.moves("The turning point")
+	a.expect(model.SetName{Node: a.here, Name: "The turning point"})
+	a.Click("Bookmark")
+	a.Wait("two bookmarks", func() bool { return strings.Count(a.line(), "★") == 2 })
+	a.expect(model.SetBookmark{Node: a.here, On: true})
+	slider := a.Find("slider", "Move")
+	for _, k := range []struct {
+		key string
+		ply int
+	}{{"F4", 7}, {"F4", a.ply}, {"shift+F4", 7}, {"shift+F4", a.ply}} {
+		a.Key(k.key)
+		a.Wait(k.key+" to a bookmark", func() bool { return int(slider.Value()) == k.ply })
+	}
+	a.Menu("Annotate", "Bookmarks…")
+	a.Find("frame", "Bookmarks")
+	a.shot(a.name + "-bookmarks")
+	a.Key("Up", "Return")
+	a.Wait("the first bookmark", func() bool { return int(slider.Value()) == 7 })
+	a.Key("Escape")
+	a.WaitGone("frame", "Bookmarks")
+}
+
+func (a *annotator) colours() {
+	a.Menu("Annotate", "Colour", "Colour Green")
+	a.Wait("a colour", func() bool { return a.Find("push button", "Colour of this move").Description() == "Green" })
+	a.expect(model.SetColor{Node: a.first, Color: "#2ec27e"})
+	a.Key("F4")
+	a.Click("Colour of this move")
+	a.Find("toggle button", "Purple")
+	a.shot(a.name + "-colours")
+	a.Find("toggle button", "Purple").Do()
+	a.Wait("a colour", func() bool { return a.Find("push button", "Colour of this move").Description() == "Purple" })
+	a.WaitGone("toggle button", "Purple")
+	a.expect(model.SetColor{Node: a.here, Color: "#9141ac"})
+}
+
+// symbols adds annotation symbols for the move and the position.
+func (a *annotator) symbols() {
+	a.Key("ctrl+2", "ctrl+7")
+	a.moves("!\u202f=\u202f★")
+	a.Key("ctrl+9")
+	a.Find("check menu item", cmp.Or(a.want.Players[0].Name, "Black")+" has a clear advantage   B++")
+	a.shot(a.name + "-judgement")
+	a.Key("Down", "Return")
+	a.moves("!\u202fB++")
+	a.expect(model.SetGlyphs{Node: a.here, Glyphs: []model.Glyph{"!"}})
+	a.expect(model.SetGlyphs{Node: a.here, Glyphs: []model.Glyph{"!", model.GlyphEven}})
+	a.expect(model.SetGlyphs{Node: a.here, Glyphs: []model.Glyph{"!", model.Better(0, 2)}})
+}
+
+// comment writes a comment with styles.
+func (a *annotator) comment() {
+	a.Key("F9")
+	a.Type("# Why\nBlack keeps the initiative:\n- one\n- two")
+	a.Key("ctrl+b", "Escape", "F9", "ctrl+Home", "Down", "ctrl+Right", "ctrl+i")
+	const comment = "# Why\n*Black* keeps the initiative:\n- one\n- **two**"
+	a.WaitText("Comment", comment)
+	a.moves("Why Black keeps the initiative: - one - two")
+	a.Key("Escape")
+	a.expect(model.SetComment{Node: a.here, Text: comment})
+}
+
+// marks puts marks and texts on cells, by keyboard and pointer.
+func (a *annotator) marks() {
+	var marks []model.Mark
+	for i, k := range []model.MarkKind{model.MarkCircle, model.MarkCross, model.MarkSquare, model.MarkTriangle, model.MarkLabel, model.MarkLabel} {
+		m := model.Mark{Cell: a.cells[i], Kind: k}
+		if k == model.MarkLabel {
+			m.Text = []string{"A", "1"}[i-4]
+		}
+		a.Key("alt+" + strconv.Itoa(i+1))
+		a.ClickAt(a.at(a.want, a.here, a.cells[i]))
+		marks = append(marks, m)
+		a.expect(model.SetMarks{Node: a.here, Marks: slices.Clone(marks)})
+	}
+	a.says(a.label(a.cells[5]) + " text 1")
+	a.Key("alt+8")
+	a.ClickAt(a.at(a.want, a.here, a.cells[6]))
+	a.Find("text", "Text on the cell")
+	a.shot(a.name + "-text")
+	a.Type("trap")
+	a.Key("Return")
+	a.says(a.label(a.cells[6]) + " text trap")
+	marks = append(marks, model.Mark{Cell: a.cells[6], Kind: model.MarkLabel, Text: "trap"})
+	a.expect(model.SetMarks{Node: a.here, Marks: slices.Clone(marks)})
+}
+
+// lines draws arrows and lines with the pointer, and erases one.
+func (a *annotator) lines() {
+	a.Key("alt+9")
+	a.Drag(a.at(a.want, a.here, a.cells[0]), a.at(a.want, a.here, a.cells[3]))
+	a.says("arrow " + a.label(a.cells[0]) + " to " + a.label(a.cells[3]))
+	lines := []model.Line{{From: a.cells[0], To: a.cells[3], Arrow: true}}
+	a.expect(model.SetLines{Node: a.here, Lines: slices.Clone(lines)})
+	a.Key("alt+0")
+	a.ClickAt(a.at(a.want, a.here, a.cells[1]))
+	a.ClickAt(a.at(a.want, a.here, a.cells[7]))
+	a.says("line " + a.label(a.cells[1]) + " to " + a.label(a.cells[7]))
+	lines = append(lines, model.Line{From: a.cells[1], To: a.cells[7]})
+	a.expect(model.SetLines{Node: a.here, Lines: slices.Clone(lines)})
+	a.Key("Escape") // leaves the tool
+	a.DragRight(a.at(a.want, a.here, a.cells[4]), a.at(a.want, a.here, a.cells[2]))
+	a.says("arrow " + a.label(a.cells[4]) + " to " + a.label(a.cells[2]))
+	lines = append(lines, model.Line{From: a.cells[4], To: a.cells[2], Arrow: true})
+	a.expect(model.SetLines{Node: a.here, Lines: slices.Clone(lines)})
+	a.Key("alt+7")
+	a.ClickAt(a.at(a.want, a.here, a.cells[7]))
+	lines = slices.Delete(lines, 1, 2)
+	a.Wait("the line erased", func() bool {
+		text := a.Find("drawing area", "Board").Description() // "" if the program is too busy to answer
+		return strings.Contains(text, "arrow ") && !strings.Contains(text, "line "+a.label(a.cells[1]))
+	})
+	a.expect(model.SetLines{Node: a.here, Lines: lines})
+	a.Key("Escape")
+}
+
+// numbers changes the numbers on stones.
+func (a *annotator) numbers() {
+	for _, words := range []string{"Numbers on all stones", "Numbers on the last ten moves", "Numbers from 1 in a variation"} {
+		a.Key("ctrl+shift+k")
+		a.WaitText("Message", words)
+	}
+	a.Key("ctrl+shift+k", "ctrl+shift+k") // all
+	a.WaitText("Message", "Numbers on all stones")
+	a.shot(a.name + "-annotated")
+	a.goTo(8)
+	a.Menu("Annotate", "Number From Here")
+	a.expect(model.SetNumber{Node: node(a.t, a.want, 8), Number: 1})
+	a.goTo(a.ply)
+	a.shot(a.name + "-numbered")
+}
+
+// saveAndUndo saves all annotations. It undoes them and saves again.
+func (a *annotator) saveAndUndo() {
+	saved := filepath.Join(a.t.TempDir(), "annotated.studio")
+	a.saveAs(saved)
+	a.shows(saved)
+	if err := model.Equal(a.want, load(a.t, saved)); err != nil {
+		a.t.Error(err)
+	}
+	for range a.steps {
+		a.Key("ctrl+z")
+		a.want.Tree.Undo()
+	}
+	a.Find("menu item", "Undo") // the undo history is empty
+	plain := filepath.Join(a.t.TempDir(), "plain.studio")
+	a.saveAs(plain)
+	if err := model.Equal(a.want, load(a.t, plain)); err != nil {
+		a.t.Errorf("all undone: %v", err)
 	}
 }
 

@@ -71,13 +71,35 @@ func (w *window) card(title string) {
 	})
 }
 
-// TestTutorial checks that all lessons can be completed with the keyboard.
+// TestTutorial checks that all lessons can be completed with the keyboard. The documents of all
+// lessons stay open.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
 	home, files := t.TempDir(), t.TempDir()
 	w := start(t, home)
 	w.Find("", "Start Page – Studio")
 	w.focused("list item", "Tic-tac-toe")
+	w.part("first lesson", w.firstLesson)
+	w.part("branches", w.branchLesson)
+	w.Key("alt+x") // the next lesson
+	w.part("comments", func() { w.commentLesson(filepath.Join(files, "lesson.studio")) })
+	w.Key("alt+x")
+	w.part("printing", func() { w.printLesson(filepath.Join(files, "grid.pdf"), filepath.Join(files, "picture.pdf")) })
+	w.Key("alt+x")
+	w.part("scripts", w.scriptLesson)
+	w.part("completed after a restart", w.completedLessons)
+}
+
+// saved checks that a file exists.
+func (w *window) saved(path string) {
+	w.t.Helper()
+	if _, err := os.Stat(path); err != nil {
+		w.t.Error(err)
+	}
+}
+
+// firstLesson opens the first lesson from the start page and plays a game.
+func (w *window) firstLesson() {
 	w.card("First Lesson")
 	w.shot("lesson-card")
 	heard := w.Listen()
@@ -107,9 +129,10 @@ func TestTutorial(t *testing.T) {
 	w.step("Lesson finished", "✓ ✓ ✓ ✓ ✓")
 	heard.Wait("Done. Lesson finished. The next lesson is “Branches”: Try another move and keep both: a game is a tree.")
 	w.shot("lesson-finished")
+}
 
-	// The start page and the bar offer the next lesson. The document of the first lesson stays
-	// open.
+// branchLesson opens the next lesson, which the start page and the bar offer.
+func (w *window) branchLesson() {
 	w.Key("ctrl+t")
 	w.Find("", "Start Page – Studio")
 	w.Find("list item", "Next Lesson: Branches")
@@ -130,12 +153,13 @@ func TestTutorial(t *testing.T) {
 	w.step("Step 4 of 4", "✓ ✓ ✓ ●")
 	w.Key("Down", "ctrl+m")
 	w.step("Lesson finished", "✓ ✓ ✓ ✓")
-	w.Key("alt+x")
+}
 
-	// A comment counts when it is finished, not at its first letter.
+// commentLesson writes a comment and saves the document.
+func (w *window) commentLesson(file string) {
 	w.step("Step 1 of 4", "● ○ ○ ○")
 	w.Key("F9")
-	w.Type("A corner")
+	w.Type("A corner") // counts when the comment is finished, not at its first letter
 	w.WaitText("Comment", "A corner")
 	w.step("Step 1 of 4", "● ○ ○ ○")
 	w.shot("lesson-comment")
@@ -146,12 +170,14 @@ func TestTutorial(t *testing.T) {
 	w.Key("ctrl+2")
 	w.step("Step 4 of 4", "✓ ✓ ✓ ●")
 	w.Key("ctrl+s")
-	w.choosesFile("Save As", filepath.Join(files, "lesson.studio"))
+	w.choosesFile("Save As", file)
 	w.step("Lesson finished", "✓ ✓ ✓ ✓")
 	w.shot("lesson-comment-finished")
-	w.Key("alt+x")
+	w.saved(file)
+}
 
-	// Actions in dialogs count, too.
+// printLesson prints and exports. Actions in dialogs count, too.
+func (w *window) printLesson(grid, picture string) {
 	w.step("Step 1 of 3", "● ○ ○")
 	w.Key("ctrl+p")
 	w.Find("", "Print Blank Grid")
@@ -162,25 +188,24 @@ func TestTutorial(t *testing.T) {
 	w.Find("", "Print Blank Grid")
 	w.shot("lesson-print")
 	w.Click("Save as PDF…")
-	w.choosesFile("Save as PDF", filepath.Join(files, "grid.pdf"))
+	w.choosesFile("Save as PDF", grid)
 	w.WaitGone("", "Print Blank Grid")
 	w.step("Step 2 of 3", "✓ ● ○")
 	w.Key("ctrl+alt+e")
 	w.Find("dialog", "Export Picture")
 	w.Find("push button", "Export…").Do()
-	w.choosesFile("Export Picture", filepath.Join(files, "picture.pdf"))
+	w.choosesFile("Export Picture", picture)
 	w.WaitGone("dialog", "Export Picture")
 	w.step("Step 3 of 3", "✓ ✓ ●")
 	w.Key("ctrl+alt+i")
 	w.step("Lesson finished", "✓ ✓ ✓")
-	for _, name := range []string{"lesson.studio", "grid.pdf", "picture.pdf"} {
-		if _, err := os.Stat(filepath.Join(files, name)); err != nil {
-			t.Error(err)
-		}
-	}
-	w.Key("alt+x")
+	w.saved(grid)
+	w.saved(picture)
+}
 
-	// The script window shows the instructions of steps there.
+// scriptLesson writes a script and plays against it. The script window shows the instructions of
+// steps there.
+func (w *window) scriptLesson() {
 	w.step("Step 1 of 4", "● ○ ○ ○")
 	w.shot("lesson-script")
 	w.scripts()
@@ -207,8 +232,10 @@ func TestTutorial(t *testing.T) {
 	w.Key("alt+c")
 	w.WaitGone("label", "Lesson Step")
 	w.focused("drawing area", "Board")
+}
 
-	// All lessons are completed, even after a restart.
+// completedLessons checks that all lessons are completed, even after a restart.
+func (w *window) completedLessons() {
 	w.Key("ctrl+t")
 	w.Find("list item", "Tutorial")
 	w.Kill() // half of the documents are unsaved
@@ -222,9 +249,9 @@ func TestTutorial(t *testing.T) {
 	w.Find("label", "Branches")
 }
 
-// TestTutorialByTheWay checks that a lesson can be left and continued, and that its steps can be
-// skipped and repeated.
-func TestTutorialByTheWay(t *testing.T) {
+// TestSkipAndRepeatLessonSteps checks that a lesson can be left and continued, and that its steps can
+// be skipped and repeated.
+func TestSkipAndRepeatLessonSteps(t *testing.T) {
 	t.Parallel()
 	awale := sample(t)
 	w := open(t, awale)

@@ -103,6 +103,21 @@ func still(t *testing.T, home string, on bool) {
 	}
 }
 
+// part runs a part of a test as a subtest. It continues with the program as the part before left it,
+// so the test ends if a part fails.
+func (w *window) part(name string, f func()) {
+	w.t.Helper()
+	test := w.t
+	ok := test.Run(name, func(t *testing.T) {
+		w.For(t)
+		w.t = t
+		f()
+	})
+	if w.t = test; !ok {
+		test.FailNow()
+	}
+}
+
 // shot saves a screenshot for a visual check.
 func (w *window) shot(name string) {
 	if *shots != "" {
@@ -184,89 +199,61 @@ func node(t *testing.T, d *model.Document, ply int) *model.Node {
 	return n
 }
 
-// TestRealGames checks that a real game can be replayed, edited, saved and closed. Reopened, it
+// newMove returns the last legal move after a node that has not been played there.
+func newMove(t *testing.T, d *model.Document, at *model.Node) (move rules.Move) {
+	t.Helper()
+	pos, err := d.Tree.Position(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m := range pos.Moves() {
+		if d.Tree.Find(at, m) == nil {
+			move = m
+		}
+	}
+	return move
+}
+
+// TestEditRealGames checks that a real game can be replayed, edited, saved and closed. Reopened, it
 // must equal the game with these edits.
-func TestRealGames(t *testing.T) {
+func TestEditRealGames(t *testing.T) {
 	t.Parallel()
 	for _, g := range []struct {
 		name, file string
 		branch     int    // ply of the variation
 		end        string // status at the end of the game
+		passes     int
 	}{
-		{"othello", "testdata/penloup-juhem.txt", 20, "20–44"},
-		{"pente", "testdata/pente-50000000058070.txt", 12, "be_water wins"},
-		{"awale", "../../samples/awale.studio", 10, "South wins 26–22"},
-		{"three-players", "../../samples/three-players.studio", 9, "Blaise wins"},
-		{"legacy", "../../samples/legacy.xml", 5, "to move"},
+		{"othello", "testdata/penloup-juhem.txt", 20, "20–44", 2},
+		{"pente", "testdata/pente-50000000058070.txt", 12, "be_water wins", 0},
+		{"awale", "../../samples/awale.studio", 10, "South wins 26–22", 0},
+		{"three-players", "../../samples/three-players.studio", 9, "Blaise wins", 0},
+		{"legacy", "../../samples/legacy.xml", 5, "to move", 0},
 	} {
 		t.Run(g.name, func(t *testing.T) {
 			want := load(t, g.file)
 			at := node(t, want, g.branch)
-			pos, err := want.Tree.Position(at)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := want.Tree.Rules()
-			var move rules.Move
-			for m := range pos.Moves() { // the last legal move that was not played
-				if want.Tree.Find(at, m) == nil {
-					move = m
-				}
-			}
-
+			move := newMove(t, want, at)
 			w := open(t, g.file)
 			w.shows(g.file)
 			w.Key("End")
 			w.status(g.end)
 			w.shot(g.name + "-end")
-			if g.name == "othello" {
-				if n := strings.Count(w.line(), "pass"); n != 2 {
-					t.Errorf("%d passes", n)
-				}
+			if n := strings.Count(w.line(), "pass"); n != g.passes {
+				t.Errorf("%d passes", n)
 			}
-			w.Key("Home")
-			speed := w.Find("spin button", "Seconds per move")
-			speed.SetValue(0.1)
-			w.Click("Replay or Pause")
-			plies := 0
-			for range want.Tree.Main() {
-				plies++
-			}
-			w.Wait("end of the replay", func() bool { return int(w.Find("slider", "Move").Value()) == plies-1 })
+			w.replay(want)
 			w.status(g.end)
-
 			w.goTo(g.branch)
-			w.Type(r.FormatMove(move))
-			w.Key("Return")
-			w.moves(" " + r.FormatMove(move) + " (") // a fork
-			w.Key("F9")
-			w.Type("A try: what now?")
-			w.WaitText("Comment", "A try: what now?")
-			w.Key("Escape", "alt+1", "Return", "Return", "Escape", "Escape", "ctrl+3")
-			w.Wait("sign", func() bool { return strings.Contains(w.line(), "!?") })
+			w.annotatedVariation(want.Tree.Rules().FormatMove(move))
 			w.shot(g.name + "-branch")
 			first := filepath.Join(t.TempDir(), "first.studio")
 			w.saveAs(first)
 			if code := w.Quit(); code != 0 {
 				t.Fatalf("exit code %d", code)
 			}
-
-			got := load(t, first)
-			n := model.NewNode(move)
-			after, err := pos.Play(move)
-			if err != nil {
-				t.Fatal(err)
-			}
-			edits := []model.Edit{
-				model.Insert{Parent: at, Index: -1, Node: n},
-				model.SetComment{Node: n, Text: "A try: what now?"},
-				model.SetMarks{Node: n, Marks: []model.Mark{{Cell: rules.Landing(r.Board(), pos, after, move), Kind: model.MarkCircle}}},
-				model.SetGlyphs{Node: n, Glyphs: []model.Glyph{"!?"}},
-			}
-			if err := want.Tree.Do("test", edits...); err != nil {
-				t.Fatal(err)
-			}
-			if err := model.Equal(want, got); err != nil {
+			addVariation(t, want, at, move)
+			if err := model.Equal(want, load(t, first)); err != nil {
 				t.Errorf("saved: %v", err)
 			}
 
@@ -282,6 +269,58 @@ func TestRealGames(t *testing.T) {
 			}
 			w.Quit()
 		})
+	}
+}
+
+// replay replays the main line of d, which is open, until its end.
+func (w *window) replay(d *model.Document) {
+	w.t.Helper()
+	w.Key("Home")
+	w.Find("spin button", "Seconds per move").SetValue(0.1)
+	w.Click("Replay or Pause")
+	plies := 0
+	for range d.Tree.Main() {
+		plies++
+	}
+	w.Wait("end of the replay", func() bool { return int(w.Find("slider", "Move").Value()) == plies-1 })
+}
+
+// triedComment is the comment of the variation that TestEditRealGames adds.
+const triedComment = "A try: what now?"
+
+// annotatedVariation plays a move as a variation. It adds a comment, a circle and !?.
+func (w *window) annotatedVariation(move string) {
+	w.t.Helper()
+	w.Type(move)
+	w.Key("Return")
+	w.moves(" " + move + " (") // a fork
+	w.Key("F9")
+	w.Type(triedComment)
+	w.WaitText("Comment", triedComment)
+	w.Key("Escape", "alt+1", "Return", "Return", "Escape", "Escape", "ctrl+3")
+	w.Wait("sign", func() bool { return strings.Contains(w.line(), "!?") })
+}
+
+// addVariation edits d as annotatedVariation does.
+func addVariation(t *testing.T, d *model.Document, at *model.Node, move rules.Move) {
+	t.Helper()
+	pos, err := d.Tree.Position(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := pos.Play(move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := model.NewNode(move)
+	circle := model.Mark{Cell: rules.Landing(d.Tree.Rules().Board(), pos, after, move), Kind: model.MarkCircle}
+	if err := d.Tree.Do("test",
+		model.Insert{Parent: at, Index: -1, Node: n},
+		model.SetComment{Node: n, Text: triedComment},
+		model.SetMarks{Node: n, Marks: []model.Mark{circle}},
+		model.SetGlyphs{Node: n, Glyphs: []model.Glyph{"!?"}},
+	); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -344,42 +344,17 @@ func wellKnown(d *ast.FuncDecl) bool {
 // mostTestLines is the maximum number of lines of a test. A longer test becomes several ones, or a table.
 const mostTestLines = 80
 
-// longTests lists tests that are longer. The list must only become shorter.
-var longTests = []string{
-	"cmd/studio.TestAnnotations",
-	"cmd/studio.TestExternalEngine",
-	"cmd/studio.TestFindInLargeGames",
-	"cmd/studio.TestFirstScript",
-	"cmd/studio.TestNewcomer",
-	"cmd/studio.TestRealGames",
-	"cmd/studio.TestScriptsAmongPlayers",
-	"cmd/studio.TestTournament",
-	"cmd/studio.TestTutorial",
-}
-
 // TestTestsAreShort checks the length of tests.
 func TestTestsAreShort(t *testing.T) {
-	long := map[string]bool{}
 	for _, s := range sources(t) {
 		for _, d := range s.file.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if !ok || !s.test || f.Recv != nil || !slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(p string) bool { return strings.HasPrefix(f.Name.Name, p) }) {
 				continue
 			}
-			name := s.dir + "." + f.Name.Name
-			n := s.line(f.End()) - s.line(f.Pos()) + 1
-			if n <= mostTestLines {
-				continue
-			}
-			long[name] = true
-			if !slices.Contains(longTests, name) {
+			if n := s.line(f.End()) - s.line(f.Pos()) + 1; n > mostTestLines {
 				t.Errorf("%s:%d: %s has %d lines, more than %d", s.name, s.line(f.Pos()), f.Name.Name, n, mostTestLines)
 			}
-		}
-	}
-	for _, name := range longTests {
-		if !long[name] {
-			t.Errorf("%s is short now: remove it from longTests", name)
 		}
 	}
 }
