@@ -1,4 +1,4 @@
-// Package catalog groups the catalogues that programs pass to the packages that implement them.
+// Package catalog groups the games, engines and file formats of a program.
 package catalog
 
 import (
@@ -7,7 +7,7 @@ import (
 	"boardstudio/rules"
 )
 
-// All contains the games, the engines and the file formats of a program.
+// All contains the catalogues that a program passes to its commands or windows.
 type All struct {
 	Games     rules.Catalog
 	Engines   *player.Catalog

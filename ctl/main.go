@@ -9,7 +9,8 @@ import (
 	"boardstudio/store/journal"
 )
 
-// Main runs the command line with the given catalogues and commands, and exits. It calls ready once signals are handled.
+// Main runs the command line with the given catalogues and commands, and exits. It calls ready once
+// signals are handled.
 func Main(all catalog.All, ready func(), list ...Commands) {
 	ctx := Stoppable(context.Background(), os.Exit)
 	ready()

@@ -1,4 +1,5 @@
-// Package enginetest provides an engine whose answers are controlled by a test, and catalogues with other engines.
+// Package enginetest provides an engine whose answers are controlled by a test, and adds engines to
+// catalogues.
 package enginetest
 
 import (
@@ -27,7 +28,8 @@ type Puppets struct {
 // Stop ends all pending calls with an error.
 func (p *Puppets) Stop() { close(p.stop) }
 
-// Add returns a copy of a catalogue with an engine type whose answers a test controls. If finishes is true, the engines are ai.Finishers.
+// Add returns a copy of a catalogue with an engine type whose answers are controlled by the test. If
+// finishes is true, the engines are ai.Finishers.
 func Add(c *player.Catalog, name string, finishes bool) (*player.Catalog, *Puppets) {
 	p := &Puppets{Name: name, Built: make(chan *Puppet, 64), stop: make(chan struct{})}
 	kind := &ai.Kind{

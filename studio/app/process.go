@@ -28,7 +28,7 @@ type App struct {
 	now      func() time.Time
 }
 
-// New returns an App without sessions.
+// New returns an App without sessions, for the games, engines and formats in all.
 func New(all catalog.All, loop jobs.Loop, st *settings.Settings) *App {
 	return &App{All: all, Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), now: time.Now}
 }

@@ -118,8 +118,8 @@ type Suggester struct {
 	lesson
 }
 
-// New returns a Suggester without advisers. Hints and the teacher use the strongest one of engines. Background work is added
-// to leaving.
+// New returns a Suggester without advisers. Hints and the teacher use the strongest one of engines.
+// Background work is added to leaving.
 func New(engines *player.Catalog, host Host, runner *jobs.Runner, loop jobs.Loop, leaving *sync.WaitGroup) *Suggester {
 	d := &Suggester{engines: engines, host: host, jobs: runner, loop: loop, leaving: leaving}
 	d.Clear()

@@ -74,8 +74,8 @@ type File struct {
 	ending      sync.WaitGroup // waits for journals being closed
 }
 
-// New returns a File without a document. documents reads and writes files. Journals and versions are stored in store. runner waits
-// for File.Checked before it exports.
+// New returns a File without a document. It reads and writes files in the formats of documents, and
+// stores journals and versions in store. runner waits for File.Checked before it exports.
 func New(documents *document.Library, store *journal.Store, loop jobs.Loop, runner *jobs.Runner, host Host) *File {
 	f := &File{documents: documents, store: store, loop: loop, jobs: runner, host: host, maxHistoryNodes: 3_000_000}
 	runner.Check = f.Checked

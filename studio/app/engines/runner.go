@@ -76,7 +76,7 @@ type Runner struct {
 	lastFound time.Time   // time of the last call of Found
 }
 
-// New returns a Runner that has chosen none of engines.
+// New returns a Runner that runs none of engines until Choose is called.
 func New(engines *player.Catalog, host Host, loop jobs.Loop) *Runner {
 	return &Runner{engines: engines, host: host, loop: loop}
 }

@@ -46,8 +46,9 @@ type Search struct {
 	then   func() // called at the end of the search
 }
 
-// NewSearch returns a search without a query. documents reads the files of folders. changed is called on the loop after each change of
-// the results. name must return the name of a node's move, and be safe to call on any goroutine.
+// NewSearch returns a search without a query. documents reads the files of folders. changed is called
+// on the loop after each change of the results. name must return the name of a node's move, and be
+// safe to call on any goroutine.
 func NewSearch(documents *document.Library, loop jobs.Loop, r *jobs.Runner, changed func(), name func(rules.Rules, *model.Node) string) *Search {
 	return &Search{documents: documents, loop: loop, jobs: r, changed: changed, name: name}
 }

@@ -66,8 +66,8 @@ type Guess struct {
 	hiddenAt *model.Node
 }
 
-// New returns the state for guessing moves in a document. Engines refute wrong tries. tries points to the setting for the
-// number of tries.
+// New returns the state for guessing moves in a document. engines refute wrong tries. tries points to
+// the setting for the number of tries.
 func New(engines *player.Catalog, doc Document, host Host, tries *int) *Guess {
 	return &Guess{engines: engines, doc: doc, host: host, tries: tries, seat: rules.NoPlayer, rand: rand.IntN}
 }

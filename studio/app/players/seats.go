@@ -23,7 +23,8 @@ type Table struct {
 	seats   map[rules.Player]*Seat
 }
 
-// New returns an empty table for players of engines. The WaitGroup leaving counts the background work of closing players.
+// New returns an empty table, for computer players that are built from engines. The WaitGroup leaving
+// counts the background work of closing players.
 func New(engines *player.Catalog, loop jobs.Loop, leaving *sync.WaitGroup) *Table {
 	return &Table{engines: engines, loop: loop, leaving: leaving, seats: map[rules.Player]*Seat{}}
 }

@@ -43,7 +43,8 @@ type shown struct {
 	live  []tournament.Live
 }
 
-// NewRun returns a run without a tournament. Tournaments are between engines; documents reads and writes their games.
+// NewRun returns a run without a tournament. Tournaments are played by engines, and documents reads
+// and writes their games.
 func NewRun(engines *player.Catalog, documents *document.Library, loop jobs.Loop) *Run {
 	return &Run{engines: engines, documents: documents, loop: loop, interval: 200 * time.Millisecond}
 }

@@ -45,8 +45,8 @@ type Options struct {
 	Began time.Time
 }
 
-// Run shows a window of a program with the given catalogues. logs has the lines that their external engines exchange
-// with Studio. Run returns the exit code when all windows are closed.
+// Run shows a window, which offers the games, engines and formats in all. logs has the lines that
+// external engines exchange with Studio. Run returns when all windows are closed, with the exit code.
 func Run(all catalog.All, logs *extern.Logs, o Options) int {
 	runtime.LockOSThread()
 	for i, f := range o.Files {

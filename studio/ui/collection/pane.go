@@ -94,9 +94,9 @@ type Pane struct {
 	asked    int // row being read for the preview, or -1
 }
 
-// New returns a list of the games in a file, folder or archive and reads it in the background.
-// documents reads the files; games has the titles of the games that they name. Games whose file does not name a game are
-// read with the rules of spec. If spec is nil, they are rejected.
+// New returns a list of the games in a file, folder or archive and reads it in the background with
+// documents. games has the titles shown for the games. Records that do not name their game are read
+// with the rules of spec. If spec is nil, they are rejected.
 func New(games rules.Catalog, documents *document.Library, path string, spec *rules.Spec, r *jobs.Runner, host Host) *Pane {
 	p := &Pane{games: games, documents: documents, host: host, jobs: r, path: path, spec: spec, marked: map[int]bool{}, column: collection.Place, previewd: -1, asked: -1}
 	p.build()
