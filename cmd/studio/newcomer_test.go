@@ -27,8 +27,12 @@ func (w *window) answered(n int) {
 func (w *window) hint() string {
 	w.t.Helper()
 	w.visible("Hint").Click()
-	w.Wait("the hint", func() bool { return strings.HasPrefix(w.Text("Message"), "Hint: ") })
-	move, _, _ := strings.Cut(strings.TrimPrefix(w.Text("Message"), "Hint: "), " ")
+	var move string
+	w.Wait("the hint", func() bool {
+		text, ok := strings.CutPrefix(w.Text("Message"), "Hint: ")
+		move, _, _ = strings.Cut(text, " ")
+		return ok
+	})
 	return strings.Trim(move, ".,·")
 }
 

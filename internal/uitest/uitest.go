@@ -23,7 +23,7 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// pollTime is the interval at which conditions are checked.
+// pollTime is the shortest interval at which conditions are checked.
 const pollTime = 30 * time.Millisecond
 
 // Options describe the program to start and its environment. Only Bin is required.
@@ -202,10 +202,16 @@ func (s *Session) Log() string {
 // sentence "there is no …".
 func (s *Session) Wait(what string, ok func() bool) {
 	s.t.Helper()
-	for end := time.Now().Add(s.o.Wait); !ok(); time.Sleep(pollTime) {
-		if time.Now().After(end) {
+	// Reading the widgets slows the program down, so it takes at most half of the time.
+	for began := time.Now(); ; {
+		start := time.Now()
+		if ok() {
+			return
+		}
+		if time.Since(began) > s.o.Wait {
 			s.fail("after %v there is no %s", s.o.Wait, what)
 		}
+		time.Sleep(max(pollTime, time.Since(start)))
 	}
 }
 
