@@ -114,7 +114,7 @@ func largest() map[string]func() (text, file, game string) {
 // BenchmarkLargest lists the games of the largest accepted files and reads the first. It reports
 // the processor time and the peak heap size, including the file. Run each in a separate process:
 //
-//	go test ./io/all -run - -bench 'Largest/sgf/games' -benchtime 1x
+//	go test ./document -run - -bench 'Largest/sgf/games' -benchtime 1x
 func BenchmarkLargest(b *testing.B) {
 	for name, of := range largest() {
 		b.Run(name, func(b *testing.B) {

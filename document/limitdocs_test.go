@@ -41,6 +41,23 @@ func constant(t *testing.T, file, name string) int {
 	return n << by
 }
 
+// TestOverview checks that the overview of docs/formats.md has each format with its extensions.
+func TestOverview(t *testing.T) {
+	page, err := os.ReadFile("../docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "\n## Overview\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, f := range library.Formats {
+		if !slices.ContainsFunc(strings.Split(table, "\n"), func(row string) bool {
+			return !slices.ContainsFunc(f.Ext, func(ext string) bool { return !strings.Contains(row, "`"+ext+"`") })
+		}) {
+			t.Errorf("docs/formats.md has no row with %s: %v", f.Title, f.Ext)
+		}
+	}
+}
+
 // TestFormatsPage checks that the limits in docs/formats.md match the code. Its table of costs must
 // contain each file of BenchmarkLargest.
 func TestFormatsPage(t *testing.T) {

@@ -522,7 +522,7 @@ func TestBlocks(t *testing.T) {
 				succeeds(name, b.text, ".board", "studioctl check example.board")
 			case nonExamples[name] != "" && strings.Contains(b.text, nonExamples[name]):
 			default:
-				t.Errorf("%s: no test runs\n%s", name, b.text)
+				t.Errorf("%s: no test runs this block; write a short example within the text, or add it to nonExamples:\n%s", name, b.text)
 			}
 			kinds[first]++
 		}

@@ -20,7 +20,7 @@ type Format struct {
 	Name  string
 	Title msg.Key
 	Ext   []string // file extensions with the dot; the first is used for new files
-	// Beside lists the extensions of companion files that Decode reads from the same folder.
+	// CompanionExts lists the extensions of companion files that Decode reads from the same folder.
 	CompanionExts []string
 	// Sniff reports whether a file that begins with head has this format.
 	Sniff func(head []byte) bool
@@ -91,8 +91,8 @@ type Options struct {
 	// Later, if not nil, receives the work that Decode can postpone: checking whether all moves are
 	// legal.
 	Later *DelayedCheck
-	// Beside returns the content of another file in the same folder, at most MaxBeside bytes. The
-	// name is case-insensitive. Beside is nil if the data does not come from a folder.
+	// Companion returns the content of another file in the same folder, at most MaxBeside bytes. The
+	// name is case-insensitive. Companion is nil if the data does not come from a folder.
 	Companion func(name string) ([]byte, error)
 }
 

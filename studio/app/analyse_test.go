@@ -1,6 +1,7 @@
 package app
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -58,16 +59,16 @@ func TestAnalyse(t *testing.T) {
 	}
 }
 
-// savedGame returns the moves of a game of gomoku and the path of a file with it, which d has open.
-func savedGame(t *testing.T, d *fixture) (moves []string, path string) {
+// savedGame returns the path of a file with a game of gomoku, which d has open.
+func savedGame(t *testing.T, d *fixture) (path string) {
 	t.Helper()
-	moves, path = []string{"d4", "d5", "e5", "e4", "f6", "g7", "c3", "f5"}, filepath.Join(t.TempDir(), "game.studio")
+	path = filepath.Join(t.TempDir(), "game.studio")
 	d.start("line", "gomoku")
-	d.play(moves...)
+	d.play("d4", "d5", "e5", "e4", "f6", "g7", "c3", "f5")
 	if err := d.save(path); err != nil {
 		t.Fatal(err)
 	}
-	return moves, path
+	return path
 }
 
 // offered opens a file and returns the unfinished analysis that is offered.
@@ -93,7 +94,7 @@ func (d *fixture) analyse(choice appanalysis.Choice) {
 func TestResumeAnalysisAfterACrash(t *testing.T) {
 	choice := appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}
 	d := newFixture(t)
-	moves, path := savedGame(t, d)
+	path := savedGame(t, d)
 	d.Study.Analyse(choice, func(*model.Node) { t.Error("it is done in spite of the pause") })
 	d.loop.Until(t, "a position", func() bool {
 		if j := d.Jobs.Pausable(); j != nil {
@@ -126,9 +127,18 @@ func TestResumeAnalysisAfterACrash(t *testing.T) {
 		t.Error("it is still offered")
 	}
 
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := filepath.Join(t.TempDir(), "again.studio") // the same moves, with the same times
+	if err := os.WriteFile(again, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	whole := d.next()
-	whole.start("line", "gomoku")
-	whole.play(moves...)
+	if err := whole.open(again); err != nil {
+		t.Fatal(err)
+	}
 	whole.analyse(choice)
 	if err := model.Equal(whole.View.Document(), n.View.Document()); err != nil {
 		t.Errorf("an uninterrupted analysis has another result: %v", err)
@@ -139,7 +149,7 @@ func TestResumeAnalysisAfterACrash(t *testing.T) {
 // document is open again, until it is dismissed.
 func TestDismissAnalysis(t *testing.T) {
 	d := newFixture(t)
-	_, path := savedGame(t, d)
+	path := savedGame(t, d)
 	d.Study.Analyse(appanalysis.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, func(*model.Node) { t.Error("it was not interrupted") })
 	d.loop.Until(t, "its begin", func() bool { return d.Jobs.Pausable() != nil })
 	d.start("line", "tictactoe")
