@@ -229,8 +229,8 @@ func (a *archive) spend(p string, n int) error {
 	return nil
 }
 
-// readBeside returns the content of the named file in the same archive folder as f, ignoring case.
-func (a *archive) readBeside(ctx context.Context, f *zip.File, name string) ([]byte, error) {
+// readCompanion returns the content of the named file in the same archive folder as f, ignoring case.
+func (a *archive) readCompanion(ctx context.Context, f *zip.File, name string) ([]byte, error) {
 	a.mu.Lock()
 	if a.siblings == nil {
 		a.siblings = map[string]map[string]*zip.File{}
@@ -252,7 +252,7 @@ func (a *archive) readBeside(ctx context.Context, f *zip.File, name string) ([]b
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > codec.MaxBeside {
+	if len(text) > codec.MaxCompanion {
 		return nil, safe.ErrTooLarge
 	}
 	a.mu.Lock()

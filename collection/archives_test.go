@@ -150,7 +150,7 @@ func TestMergeOrder(t *testing.T) {
 // TestCompanionLimits checks that at most maxCompanions companion files of an archive are cached,
 // and that a companion that is too large is refused.
 func TestCompanionLimits(t *testing.T) {
-	files := []entry{{name: "d/a.sgf", data: []byte("(;GM[4];B[hh])")}, {name: "d/HUGE", data: bytes.Repeat([]byte("x"), codec.MaxBeside+1)}, {name: "d/FULL", data: bytes.Repeat([]byte("x"), codec.MaxBeside)}}
+	files := []entry{{name: "d/a.sgf", data: []byte("(;GM[4];B[hh])")}, {name: "d/HUGE", data: bytes.Repeat([]byte("x"), codec.MaxCompanion+1)}, {name: "d/FULL", data: bytes.Repeat([]byte("x"), codec.MaxCompanion)}}
 	for i := range maxCompanions + 1 {
 		files = append(files, entry{name: fmt.Sprintf("d/N%d", i), data: fmt.Append(nil, "text ", i)})
 	}
@@ -165,7 +165,7 @@ func TestCompanionLimits(t *testing.T) {
 	if _, err := f.beside(t.Context(), "huge"); !errors.Is(err, safe.ErrTooLarge) {
 		t.Errorf("too large: %v", err)
 	}
-	if data, err := f.beside(t.Context(), "full"); err != nil || len(data) != codec.MaxBeside {
+	if data, err := f.beside(t.Context(), "full"); err != nil || len(data) != codec.MaxCompanion {
 		t.Errorf("%d bytes, %v", len(data), err)
 	}
 	if _, err := f.beside(t.Context(), "none"); !errors.Is(err, fs.ErrNotExist) {

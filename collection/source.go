@@ -226,7 +226,7 @@ func (l *lister) member(a *archive, f *zip.File, name string, count *int) {
 		beside: func(ctx context.Context, name string) ([]byte, error) {
 			a.retain()
 			defer a.release()
-			return a.readBeside(ctx, f, name)
+			return a.readCompanion(ctx, f, name)
 		},
 	}
 	switch kind := archived(f.Name); {

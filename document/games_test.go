@@ -164,7 +164,7 @@ func TestLegacyTimesAreReported(t *testing.T) {
 // case of their names.
 func TestCompanion(t *testing.T) {
 	dir := t.TempDir()
-	for name, size := range map[string]int{"a.txt": 0, "Names.TXT": 7, "large": codec.MaxBeside + 1} {
+	for name, size := range map[string]int{"a.txt": 0, "Names.TXT": 7, "large": codec.MaxCompanion + 1} {
 		if err := os.WriteFile(filepath.Join(dir, name), make([]byte, size), 0o666); err != nil {
 			t.Fatal(err)
 		}

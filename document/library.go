@@ -91,7 +91,7 @@ func (l *Library) Decode(ctx context.Context, path string, data []byte, o codec.
 	return d, f, nil
 }
 
-// withFile returns the options for the file at path. Unless o.Beside is set, other files are read from
+// withFile returns the options for the file at path. Unless o.Companion is set, other files are read from
 // the same folder.
 func withFile(ctx context.Context, path string, o codec.Options) codec.Options {
 	o.File = filepath.Base(path)
@@ -103,7 +103,7 @@ func withFile(ctx context.Context, path string, o codec.Options) codec.Options {
 		if err != nil {
 			return nil, err
 		}
-		return safe.ReadFile(ctx, other, codec.MaxBeside)
+		return safe.ReadFile(ctx, other, codec.MaxCompanion)
 	}
 	return o
 }

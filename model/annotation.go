@@ -159,10 +159,9 @@ type rare struct {
 }
 
 var (
-	noExtra      extra
-	noDetails    details
-	noRare       rare
-	noAnnotation Annotation
+	noExtra   extra
+	noDetails details
+	noRare    rare
 )
 
 // Comment returns the comment of the node.

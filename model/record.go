@@ -6,8 +6,8 @@ import (
 	"boardstudio/text/msg"
 )
 
-// A Recorder receives the steps of a document while they are applied. Its methods must neither edit
-// the document nor keep a reference to what they receive.
+// A Recorder receives the steps of a document while they are applied. Its methods must not edit the
+// document, and may use nodes, such as Op.Branch, only until End is called.
 type Recorder interface {
 	// Op is called before op is applied.
 	Op(op Op)
@@ -31,7 +31,8 @@ const (
 	StepRefused                   // an edit failed or the step was cancelled; for a Recorder only
 )
 
-// Step is a step as a Recorder received it, for Replay.
+// Step is a recorded step, for Replay. The branch of an OpGraft is one of its own, made by NewChild or
+// Copy, not the node that the Recorder received.
 type Step struct {
 	Kind  StepKind
 	Label msg.Key
@@ -51,7 +52,8 @@ type numbers struct {
 type listener struct{ Recorder }
 
 // Record registers r to receive each step made by Do, Amend, Evaluate, Undo or Redo, before the
-// watchers are notified. stop ends this, and so does another call of Record.
+// watchers are notified. stop ends this, and so does another call of Record. Record must not be
+// called while a step is in progress.
 //
 // The first call numbers all nodes, at the cost of a step per node. Ops refer to these numbers. They
 // can be replayed, in order, on a document with the same content and history at that time. Builders

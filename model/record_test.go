@@ -159,7 +159,7 @@ func TestJournalHasEveryEdit(t *testing.T) {
 	j.tree.Undo()
 	j.do(SetComment{j.g, "another way"}) // clears the redo lists of both documents
 	if len(j.changes) < 100 {
-		t.Errorf("a watcher of the twin was told of %d changes", len(j.changes))
+		t.Errorf("a watcher of the twin received %d changes", len(j.changes))
 	}
 	// The journal of the twin continues with the same numbers.
 	var log []Step

@@ -247,7 +247,7 @@ func (t *Tree) Built() iter.Seq[*Node] {
 // newState clears the undo history and assigns a new revision.
 func (t *Tree) newState() {
 	if t.numbers != nil {
-		panic("model: a builder was used on a tree whose steps are written down")
+		panic("model: a builder was used on a tree whose steps are recorded")
 	}
 	if t.undo != nil || t.redo != nil {
 		t.undo, t.redo = nil, nil

@@ -637,8 +637,8 @@ func TestStubborn(t *testing.T) {
 	}
 }
 
-// TestThrough checks that an engine on wrapped boards searches these in the same way.
-func TestThrough(t *testing.T) {
+// TestWrapBoards checks that an engine on wrapped boards searches these in the same way.
+func TestWrapBoards(t *testing.T) {
 	g := long(2)
 	wrapped := 0
 	wrap := func(m Maker) Maker {

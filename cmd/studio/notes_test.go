@@ -97,7 +97,7 @@ func free(d *model.Document, n *model.Node, most int) (cells []rules.Cell) {
 type annotator struct {
 	*window
 	name        string
-	ply         int // of here
+	ply         int // ply of the node here
 	want        *model.Document
 	first, here *model.Node
 	cells       []rules.Cell // empty at here

@@ -212,19 +212,19 @@ func killAll(list func() []int) {
 // Descendants returns at most limit descendants of a process. It costs about 20 µs for each.
 func Descendants(root, limit int) []int { return trees([]int{root}, limit+1)[1:] }
 
-// trees returns the processes roots and their descendants, in all no more than most.
-func trees(roots []int, most int) []int {
+// trees returns the processes roots and their descendants, at most limit in all.
+func trees(roots []int, limit int) []int {
 	var all []int
 	seen := map[int]bool{}
 	add := func(list []int) {
 		for _, pid := range list {
-			if !seen[pid] && len(all) < most {
+			if !seen[pid] && len(all) < limit {
 				all, seen[pid] = append(all, pid), true
 			}
 		}
 	}
 	add(roots)
-	for i := 0; i < len(all) && len(all) < most; i++ {
+	for i := 0; i < len(all) && len(all) < limit; i++ {
 		add(children(all[i]))
 	}
 	return all

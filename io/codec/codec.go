@@ -91,7 +91,7 @@ type Options struct {
 	// Later, if not nil, receives the work that Decode can postpone: checking whether all moves are
 	// legal.
 	Later *DelayedCheck
-	// Companion returns the content of another file in the same folder, at most MaxBeside bytes. The
+	// Companion returns the content of another file in the same folder, at most MaxCompanion bytes. The
 	// name is case-insensitive. Companion is nil if the data does not come from a folder.
 	Companion func(name string) ([]byte, error)
 }
@@ -120,8 +120,8 @@ func (p Progress) Half(i, done, total int) {
 // MaxFile is the maximum size of a file, in bytes.
 const MaxFile = 256 << 20
 
-// MaxBeside is the maximum size of a companion file, in bytes.
-const MaxBeside = 4 << 20
+// MaxCompanion is the maximum size of a companion file, in bytes.
+const MaxCompanion = 4 << 20
 
 // Error is a problem in a file, worded for users.
 type Error struct {

@@ -131,7 +131,7 @@ func TestForeignTexts(t *testing.T) {
 func TestForeignLimits(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
 		{"deep", strings.Repeat("<a>", 2000) + strings.Repeat("</a>", 2000), "the element <a> is too large"},
-		{"many", strings.Repeat("<a/>", maxKept+1), "there are more than 10000 unknown elements in one place"},
+		{"many", strings.Repeat("<a/>", maxForeign+1), "there are more than 10000 unknown elements in one place"},
 		{"wide", "<a>" + strings.Repeat("<b/>", maxElements+1) + "</a>", "the element <a> is too large"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestForeignLimits(t *testing.T) {
 		})
 	}
 	d := model.NewDocument(build(t, "othello", nil))
-	d.Foreign = make([]model.Foreign, maxKept+1)
+	d.Foreign = make([]model.Foreign, maxForeign+1)
 	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "more than the 10000 that can be read again") {
 		t.Errorf("written: %v", err)
 	}

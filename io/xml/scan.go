@@ -26,17 +26,17 @@ import (
 
 // Limits in addition to the limits in package codec.
 const (
-	maxAttrs     = 64                   // attributes of an element
-	maxElements  = 100_000              // elements of the head, or of one unknown element
-	maxKeptDepth = 1000                 // nesting depth of an unknown element
-	maxKept      = codec.MaxForeign     // unknown elements of a node, of the head, or in a rest; see unknown.go
-	maxItems     = 89_000               // items of information; the rest of the head is small
-	maxUnknown   = codec.MaxForeignSize // total bytes of unknown content
-	maxLoose     = codec.MaxForeignAll  // unknown elements, including nested ones
-	maxWord      = codec.MaxWord
-	maxPrefixes  = 10_000 // namespace declarations in scope
+	maxAttrs        = 64                   // attributes of an element
+	maxElements     = 100_000              // elements of the head, or of one unknown element
+	maxForeignDepth = 1000                 // nesting depth of an unknown element
+	maxForeign      = codec.MaxForeign     // unknown elements of a node, of the head, or in a rest; see unknown.go
+	maxItems        = 89_000               // items of information; the rest of the head is small
+	maxUnknown      = codec.MaxForeignSize // total bytes of unknown content
+	maxLoose        = codec.MaxForeignAll  // unknown elements, including nested ones
+	maxWord         = codec.MaxWord
+	maxPrefixes     = 10_000 // namespace declarations in scope
 
-	maxDepth = codec.MaxDepth + maxKeptDepth + 10 // nesting depth of elements
+	maxDepth = codec.MaxDepth + maxForeignDepth + 10 // nesting depth of elements
 )
 
 // space is the white space of XML.
@@ -407,7 +407,7 @@ func (s *scanner) element(start stdxml.StartElement) (*etree.Element, error) {
 	for t := stdxml.Token(start); ; {
 		switch t := t.(type) {
 		case stdxml.StartElement:
-			if count++; count > maxElements || len(s.open)-base >= maxKeptDepth {
+			if count++; count > maxElements || len(s.open)-base >= maxForeignDepth {
 				return nil, s.errorf("the element <%s> is too large", label(start.Name))
 			}
 			if s.loose++; s.loose > maxLoose {

@@ -116,8 +116,8 @@ func (s *scanner) more(rest, bare *etree.Element, start stdxml.StartElement) (*e
 
 // checkKept returns an error if more unknown elements are stored in one place than allowed.
 func (s *scanner) checkKept(kept int) error {
-	if kept > maxKept {
-		return s.errorf("there are more than %d unknown elements in one place", maxKept)
+	if kept > maxForeign {
+		return s.errorf("there are more than %d unknown elements in one place", maxForeign)
 	}
 	return nil
 }
@@ -272,7 +272,7 @@ func (known shapes) restore(e, rest *etree.Element) bool {
 	}
 	attrs = attrs[len(keys):]
 	switch {
-	case len(kids)+len(attrs) == 0, len(kids) < len(rest.Child), len(kids) > maxKept, len(e.Attr)+len(attrs) > maxAttrs,
+	case len(kids)+len(attrs) == 0, len(kids) < len(rest.Child), len(kids) > maxForeign, len(e.Attr)+len(attrs) > maxAttrs,
 		len(kids) > 0 && (e.Tag == "tree" || e.Tag == "var"), // these would be read as notes of a node
 		slices.ContainsFunc(attrs, sh.knows),
 		slices.ContainsFunc(kids, func(c *etree.Element) bool { return known.within(c, e.Tag) }):

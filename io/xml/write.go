@@ -160,8 +160,8 @@ func head(ctx context.Context, d *model.Document, version string) (*etree.Elemen
 
 // tooMany returns an error if there are more elements in one place than Decode accepts.
 func tooMany(foreign []model.Foreign) error {
-	if n := len(foreign); n > maxKept {
-		return msg.Errorf("there are %d unknown elements in one place, more than the %d that can be read again", n, maxKept)
+	if n := len(foreign); n > maxForeign {
+		return msg.Errorf("there are %d unknown elements in one place, more than the %d that can be read again", n, maxForeign)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func FuzzReplay(f *testing.F) {
 	f.Add(uint8(200), slices.Concat(records[0], records[1][len("\x01\x04step"):]))
 	f.Fuzz(func(t *testing.T, after uint8, record []byte) {
 		d, twin := recordedDocument(t), recordedDocument(t)
-		var told [][]byte
+		var recorded [][]byte
 		for _, r := range records[:min(int(after), len(records))] {
 			for _, d := range []*model.Document{d, twin} {
 				if err := Replay(d, r); err != nil {
@@ -31,20 +31,20 @@ func FuzzReplay(f *testing.F) {
 			}
 		}
 		before, revision := Snapshot(d), d.Tree.Revision()
-		Journal(d, func(r []byte) { told = append(told, r) })
+		Journal(d, func(r []byte) { recorded = append(recorded, r) })
 		err := Replay(d, record)
 		if checked := d.Tree.Check(); checked != nil {
 			t.Fatal(checked)
 		}
 		if err != nil {
-			if !bytes.Equal(Snapshot(d), before) || d.Tree.Revision() != revision || told != nil {
+			if !bytes.Equal(Snapshot(d), before) || d.Tree.Revision() != revision || recorded != nil {
 				t.Fatalf("refused with %v, but changed from\n%q\nto\n%q", err, before, Snapshot(d))
 			}
 			return
 		}
 		end, last := Snapshot(d), d.Tree.Revision()
-		if len(told) != 1 || Replay(twin, told[0]) != nil || !bytes.Equal(Snapshot(twin), end) || twin.Tree.Revision() != last {
-			t.Fatalf("the journal tells %q: the twin is\n%q\nwant\n%q", told, Snapshot(twin), end)
+		if len(recorded) != 1 || Replay(twin, recorded[0]) != nil || !bytes.Equal(Snapshot(twin), end) || twin.Tree.Revision() != last {
+			t.Fatalf("the journal recorded %q: the twin is\n%q\nwant\n%q", recorded, Snapshot(twin), end)
 		}
 		at := d.Tree.At()
 		d.Tree.Jump(0)

@@ -31,7 +31,7 @@ const (
 )
 
 // Journal registers f to receive a record of each step in d: see Document.Record. The slice belongs
-// to f. A record is no longer than the inserted content.
+// to f. A record takes about as many bytes as the content that it inserts.
 func Journal(d *model.Document, f func(record []byte)) (stop func()) {
 	return d.Record(&recorder{f: f})
 }
@@ -52,7 +52,7 @@ func damaged() error { return msg.Errorf("the record of a step is damaged") }
 type recorder struct {
 	f   func([]byte)
 	ops []byte
-	top *model.Node // of the branch being inserted
+	top *model.Node // top node of the branch being inserted
 }
 
 // Op encodes op.
@@ -156,7 +156,7 @@ func (s *source) op(t *model.Tree) (o model.Op) {
 	case opInfo:
 		o.Kind, o.Text, o.Value = model.OpInfo, s.text(), s.text()
 	case opSeat:
-		o.Kind, o.Seat, o.Player = model.OpSeat, int(s.uint()), s.player()
+		o.Kind, o.Seat, o.Player = model.OpSeat, int(s.number()), s.player()
 	default:
 		s.fail()
 	}

@@ -14,6 +14,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
+	"boardstudio/store/journal"
 )
 
 // recordedDocument returns a document with nodes of every kind.
@@ -170,7 +171,7 @@ func replayAll(t *testing.T, d *model.Document, records [][]byte) {
 func TestRecordsOfEarlierVersions(t *testing.T) { replayAll(t, recordedDocument(t), earlierRecords(t)) }
 
 // TestRecordedSteps checks that steps of every kind give the same records as in earlier versions.
-// UPDATE=1 rewrites the file.
+// UPDATE=1 rewrites the file: first append its lines to earlier.txt, which must stay readable.
 func TestRecordedSteps(t *testing.T) {
 	const file = "testdata/journal.txt"
 	var records [][]byte
@@ -194,6 +195,14 @@ func TestRecordedSteps(t *testing.T) {
 	replayAll(t, d, earlier)
 	if err := model.Equal(d, now); err != nil || d.Tree.Revision() != now.Tree.Revision() || d.Tree.Steps() != now.Tree.Steps() {
 		t.Errorf("replayed: %v, revision %d, want %d", err, d.Tree.Revision(), now.Tree.Revision())
+	}
+}
+
+// TestAutomaticEdit checks that store/journal recognises the records of evaluations, which it counts
+// as no work of the user.
+func TestAutomaticEdit(t *testing.T) {
+	if kinds[journal.AutomaticEdit] != model.StepEvaluated {
+		t.Errorf("a record that begins with %d is not an evaluation", journal.AutomaticEdit)
 	}
 }
 

@@ -27,7 +27,8 @@ func Snapshot(d *model.Document) []byte {
 }
 
 // ReadSnapshot returns the document encoded in b, with its nodes in the same order. It returns an
-// error if b was not written by Snapshot. Illegal moves are accepted.
+// error if b was not written by Snapshot, or if the start position cannot be read. Illegal moves are
+// accepted.
 func ReadSnapshot(r rules.Rules, b []byte) (*model.Document, error) {
 	s := &source{b: b}
 	d := model.NewDocument(r)

@@ -220,7 +220,7 @@ func TestHistorySurvivesClosing(t *testing.T) {
 	}
 }
 
-// changedByAnother returns two desks with the same file. d has an unsaved move, and other has saved a
+// changedByAnother returns two fixtures with the same file. d has an unsaved move, and other has saved a
 // move with a comment since d saved the file.
 func changedByAnother(t *testing.T) (d, other *fixture, path string) {
 	t.Helper()

@@ -15,8 +15,8 @@ const maxUsed = 12
 
 // Palette returns the commands that match what was typed, best first. The letters must occur in the
 // title in the same order, but need not be adjacent. A letter at the start of a word counts more,
-// and so do adjacent letters. The title may be in the user's language or in English, with or
-// without its menu. Case and accents are ignored. Of equal matches, recently used commands are
+// and so do adjacent letters. The title may be in the user's language or in English. If it does not
+// match, it may be followed by its menu. Case and accents are ignored. Of equal matches, recently used commands are
 // first. It costs a step per letter of the titles.
 func (st *Settings) Palette(typed string) []command.ID {
 	type hit struct {
@@ -26,7 +26,10 @@ func (st *Settings) Palette(typed string) []command.ID {
 	var hits []hit
 	for id, c := range command.All {
 		title := locale.T(c.Title)
-		score := max(Fits(typed, title), Fits(typed, string(c.Title)), Fits(typed, title+" "+locale.T(c.Menu))-1)
+		score := max(Fits(typed, title), Fits(typed, string(c.Title)))
+		if score < 0 {
+			score = Fits(typed, title+" "+locale.T(c.Menu))
+		}
 		if score < 0 {
 			continue
 		}

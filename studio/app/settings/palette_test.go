@@ -21,6 +21,7 @@ func TestPaletteFindsByLetters(t *testing.T) {
 		{"FULL", command.Fullscreen},
 		{"nf", command.NextFork},
 		{"undo edit", command.Undo}, // with the menu
+		{"start", command.Home},     // the menu of Move to Start has the last letter at the start of a word
 	} {
 		got := st.Palette(c.typed)
 		if len(got) == 0 || got[0] != c.first {

@@ -26,7 +26,7 @@ type Run struct {
 	engines   *player.Catalog
 	documents *document.Library
 	loop      jobs.Loop
-	interval  time.Duration // between updates of the table and the games of a running tournament
+	interval  time.Duration // time between updates of the table and the games of a running tournament
 	dir       string
 	t         *tournament.Tournament // nil without a tournament
 	now       shown

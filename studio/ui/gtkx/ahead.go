@@ -12,8 +12,8 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 )
 
-// redirectTime is how long keys are redirected to a new window. A window that does not have the focus
-// by then will not get it. On a busy machine, the focus may take longer than a second.
+// redirectTime is how long keys are redirected to a new window. On a busy machine, the focus may take
+// longer than a second. A window that never gets it receives the keys of this time all the same.
 const redirectTime = 3 * time.Second
 
 // An Ahead redirects keys to a window that is about to get the focus, because users type faster

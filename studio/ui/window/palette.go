@@ -13,8 +13,8 @@ import (
 	"boardstudio/text/locale"
 )
 
-// showPalette lists all commands for a search by letters of their titles. Among the commands found,
-// those that cannot be run now come last. Commands of scripts follow.
+// showPalette lists all commands for a search by letters of their titles. Commands of scripts
+// follow.
 func showPalette(lists *gtkx.Lists, k *keys.Keys, w *Window) {
 	lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Commands"),
@@ -26,17 +26,6 @@ func showPalette(lists *gtkx.Lists, k *keys.Keys, w *Window) {
 		Rows: func(typed string) gtkx.Rows {
 			list := slices.DeleteFunc(w.st.Palette(typed), func(id command.ID) bool { return !w.runs(id) || id == command.Palette })
 			now := w.conditions()
-			if typed != "" {
-				slices.SortStableFunc(list, func(a, b command.ID) int {
-					switch first := now.Allows(a); {
-					case first == now.Allows(b):
-						return 0
-					case first:
-						return -1
-					}
-					return 1
-				})
-			}
 			tools, fits := slices.Clone(w.tools()), func(t scripts.Tool) int { return settings.Fits(typed, t.Title()+" "+t.Script.Title()) }
 			tools = slices.DeleteFunc(tools, func(t scripts.Tool) bool { return fits(t) < 0 })
 			slices.SortStableFunc(tools, func(a, b scripts.Tool) int { return cmp.Compare(fits(b), fits(a)) })
