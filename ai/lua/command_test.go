@@ -114,7 +114,7 @@ var hostileCommands = []struct{ name, body, want string }{
 	{"walking for ever", "while true do for node in tree:nodes() do node:position() end end", "line 2: out of time"},
 	{"walks kept", "local t = {} while true do t[#t + 1] = tree:nodes() end", "line 2: "}, // out of time or memory, or the list is full
 	{"memory", "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end", "line 2: out of memory"},
-	{"a million changes", "for i = 1, 1e6 do tree:comment(here, tostring(i)) end", "line 2: a command can change 250000 things"},
+	{"a million changes", "for i = 1, 1e6 do tree:comment(here, tostring(i)) end", "line 2: a command can make at most 250000 changes"},
 	{"a million changes in pcall", "for i = 1, 3e5 do pcall(tree.comment, tree, here, 'x') end error('done')", "line 2: done"},
 	{"long texts", "local s = ('x'):rep(6e4) for i = 1, 1e6 do tree:comment(here, s .. i) end", "line 2: "},
 	{"a text that is too long", "tree:comment(here, ('x'):rep(1e6))", "line 2: the text has more than 65536 bytes"},
@@ -134,7 +134,7 @@ var hostileCommands = []struct{ name, body, want string }{
 	{"a trap for a text", "tree:comment(here, setmetatable({}, {__tostring = function() while true do end end}))", "line 2: "},
 	{"a yield", "tree:comment(here, 'x') coroutine.yield()", "line 2: yield is only possible in a coroutine"},
 	{"a yield in a walk", "coroutine.wrap(function() for n in coroutine.yield do end end)() error('resumed')", "line 2: "},
-	{"a loop in a coroutine", "coroutine.wrap(function() while true do tree:comment(here, 'x') end end)()", "line 2: a command can change"},
+	{"a loop in a coroutine", "coroutine.wrap(function() while true do tree:comment(here, 'x') end end)()", "line 2: a command can make at most"},
 	{"growing while it walks", "for node in tree:nodes() do for _, c in ipairs(node:children()) do local p = c:position() for _, m in ipairs(p:moves()) do tree:add(c, m) end end end error('ends')", "line 2: ends"},
 	{"growing for ever", "while true do for node in tree:nodes() do local p = node:position() local m = p:moves() for i = 1, #m do tree:add(node, m[i]) end end end", "line 2: "},
 	{"an error half-way", "for node in tree:nodes() do tree:comment(node, 'half') if node:ply() == 2 then error('half-way') end end", "line 2: half-way"},
