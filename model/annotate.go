@@ -149,7 +149,7 @@ func (e setAnnotation) apply(t *Tree) (Edit, Change, error) {
 	was := e.node.annotation()
 	to := was
 	to.take(&e.a, e.bits)
-	if r := t.numbers.recorder(); r != nil {
+	if r := t.numbers.recorder(); r != nil { // comparing the comments takes time
 		r.Op(Op{Kind: OpAnnotate, Node: e.node.number, Patch: NewPatch(&was, &to)})
 	}
 	e.node.setAnnotation(to)

@@ -83,9 +83,7 @@ func notOfDoc() error { return msg.Errorf("the game tree belongs to another docu
 type info SetInfo
 
 func (e info) apply(t *Tree) (Edit, Change, error) {
-	if r := t.numbers.recorder(); r != nil {
-		r.Op(Op{Kind: OpInfo, Text: e.Key, Value: e.Value})
-	}
+	t.numbers.op(Op{Kind: OpInfo, Text: e.Key, Value: e.Value})
 	back := info{e.Doc, e.Key, e.Doc.Info[e.Key]}
 	if e.Value == "" {
 		delete(e.Doc.Info, e.Key)
@@ -125,9 +123,7 @@ func (e SetPlayer) apply(t *Tree) (Edit, Change, error) {
 type seat SetPlayer
 
 func (e seat) apply(t *Tree) (Edit, Change, error) {
-	if r := t.numbers.recorder(); r != nil {
-		r.Op(Op{Kind: OpSeat, Seat: e.Seat, Player: e.Player})
-	}
+	t.numbers.op(Op{Kind: OpSeat, Seat: e.Seat, Player: e.Player})
 	back := seat{e.Doc, e.Seat, e.Doc.Players[e.Seat]}
 	e.Doc.Players[e.Seat] = e.Player
 	return back, Change{Kind: Meta}, nil

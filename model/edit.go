@@ -91,9 +91,7 @@ func (e detach) apply(t *Tree) (Edit, Change, error) { return applyWhole(t, e) }
 
 func (e detach) begin(t *Tree) branchEdit {
 	n := e.node
-	if r := t.numbers.recorder(); r != nil {
-		r.Op(Op{Kind: OpDetach, Node: n.number})
-	}
+	t.numbers.op(Op{Kind: OpDetach, Node: n.number})
 	back := restore{n, n.parent, n.next}
 	t.restartPrefetch()
 	n.unlink()
@@ -140,9 +138,7 @@ type shift struct{ node, before *Node }
 
 func (e shift) apply(t *Tree) (Edit, Change, error) {
 	n, parent := e.node, e.node.parent
-	if r := t.numbers.recorder(); r != nil {
-		r.Op(Op{Kind: OpShift, Node: n.number, Before: e.before.id()})
-	}
+	t.numbers.op(Op{Kind: OpShift, Node: n.number, Before: e.before.id()})
 	t.restartPrefetch()
 	back := shift{n, n.next}
 	n.unlink()
@@ -183,9 +179,7 @@ type setText struct {
 }
 
 func (e setText) apply(t *Tree) (Edit, Change, error) {
-	if r := t.numbers.recorder(); r != nil {
-		r.Op(Op{Kind: OpSetText, Node: e.node.number, Text: e.text})
-	}
+	t.numbers.op(Op{Kind: OpSetText, Node: e.node.number, Text: e.text})
 	back := setText{e.node, e.node.text()}
 	t.forget(e.node)
 	e.node.setText(e.text)
@@ -232,9 +226,7 @@ type setMove struct {
 
 func (e setMove) apply(t *Tree) (Edit, Change, error) {
 	n := e.node
-	if r := t.numbers.recorder(); r != nil {
-		r.Op(Op{Kind: OpSetMove, Node: n.number, Move: e.move, Text: e.text})
-	}
+	t.numbers.op(Op{Kind: OpSetMove, Node: n.number, Move: e.move, Text: e.text})
 	back := setMove{n, n.move, n.kind(), n.Raw()}
 	t.forget(n)
 	n.move = e.move
@@ -280,9 +272,7 @@ type relink struct{ node, parent, before *Node }
 
 func (e relink) apply(t *Tree) (Edit, Change, error) {
 	n := e.node
-	if r := t.numbers.recorder(); r != nil {
-		r.Op(Op{Kind: OpRelink, Node: n.number, Parent: e.parent.id(), Before: e.before.id()})
-	}
+	t.numbers.op(Op{Kind: OpRelink, Node: n.number, Parent: e.parent.id(), Before: e.before.id()})
 	back := relink{n, n.parent, n.next}
 	from := n.parent
 	if from == e.parent {

@@ -17,7 +17,7 @@ type planned struct {
 func (e planned) fits(t *Tree) error {
 	was := t.Revision()
 	if t.inProgress != nil {
-		was = t.inProgress.from + t.evalChanges<<32
+		was = t.revisionOf(t.inProgress.from)
 	}
 	if t != e.tree || was != e.revision {
 		return msg.Errorf("the game tree was changed in the meantime")

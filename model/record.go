@@ -234,23 +234,27 @@ func (ns *numbers) recorder() Recorder {
 	return ns.journal
 }
 
+// op passes op to the recorder, if there is one.
+func (ns *numbers) op(op Op) {
+	if r := ns.recorder(); r != nil {
+		r.Op(op)
+	}
+}
+
 // insert records the insertion of a branch. fresh reports whether its nodes are new and must be
 // numbered, written whether they must be recorded.
 func (ns *numbers) insert(e restore) (fresh, written bool) {
-	r := ns.recorder()
 	op := Op{Kind: OpGraft, Branch: e.node, Parent: e.parent.id(), Before: e.before.id()}
 	fresh = ns != nil && e.node.number == 0
 	if !fresh {
 		op.Kind, op.Branch, op.Node = OpRestore, nil, e.node.number
 	}
-	if r != nil {
-		r.Op(op)
-	}
+	ns.op(op)
 	if fresh {
 		ns.added = append(ns.added, e.node)
 		ns.number(e.node)
 	}
-	return fresh, fresh && r != nil
+	return fresh, fresh && ns.recorder() != nil
 }
 
 // id returns the number of n, or 0 for nil.

@@ -190,7 +190,10 @@ func label(steps []step) msg.Key {
 
 // Revision identifies the current state of the tree. Undo and Redo restore the revision of the state they
 // return to. No other state ever has the same revision. Evaluate changes the revision of all states.
-func (t *Tree) Revision() uint64 { return t.revision + t.evalChanges<<32 }
+func (t *Tree) Revision() uint64 { return t.revisionOf(t.revision) }
+
+// revisionOf returns the revision of the state with the given EditRevision.
+func (t *Tree) revisionOf(edits uint64) uint64 { return edits + t.evalChanges<<32 }
 
 // EditRevision is like Revision but ignores evaluations: only edits change it, Evaluate does not.
 func (t *Tree) EditRevision() uint64 { return t.revision }
