@@ -14,14 +14,14 @@ func (c Catalog) Find(name string) (g *Game, preset string, ok bool) {
 			return g, p.Name, true
 		}
 	}
-	if g := c.family(name); g != nil {
+	if g := c.Family(name); g != nil {
 		return g, "", true
 	}
 	return nil, "", false
 }
 
-// family returns the family with the given name, or nil if it does not exist.
-func (c Catalog) family(name string) *Game {
+// Family returns the family with the given name, or nil if it does not exist.
+func (c Catalog) Family(name string) *Game {
 	for _, g := range c {
 		if g.Name == name {
 			return g
@@ -43,7 +43,7 @@ func (c Catalog) Build(name string, over Params) (Rules, error) {
 // FromSpec returns the rules described by s. It returns an *msg.Error if the game is unknown or the
 // parameters are invalid.
 func (c Catalog) FromSpec(s Spec) (Rules, error) {
-	g := c.family(s.Game)
+	g := c.Family(s.Game)
 	if g == nil {
 		return nil, msg.Errorf("unknown game %q", s.Game)
 	}
@@ -52,7 +52,7 @@ func (c Catalog) FromSpec(s Spec) (Rules, error) {
 
 // Name returns the name of the preset that spec describes, or of the family if no preset has its parameters.
 func (c Catalog) Name(spec Spec) string {
-	if g := c.family(spec.Game); g != nil {
+	if g := c.Family(spec.Game); g != nil {
 		if p, ok := g.PresetOf(spec.Params); ok {
 			return p.Name
 		}

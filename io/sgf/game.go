@@ -189,15 +189,15 @@ func resize(o codec.Options, spec *rules.Spec, size [2]int) error {
 	if spec.Params == nil {
 		spec.Params = rules.Params{}
 	}
-	for _, g := range o.Games {
-		if g.Name == spec.Game {
-			for i, param := range g.Size {
-				if i > 0 && param == g.Size[0] && size[0] != size[1] {
-					return msg.Errorf("the board has %d columns and %d rows, but %s is played on square boards only", size[1], size[0], g.Title)
-				}
-				spec.Params[param] = strconv.Itoa(size[i])
-			}
+	g := o.Games.Family(spec.Game)
+	if g == nil {
+		return nil
+	}
+	for i, param := range g.Size {
+		if i > 0 && param == g.Size[0] && size[0] != size[1] {
+			return msg.Errorf("the board has %d columns and %d rows, but %s is played on square boards only", size[1], size[0], g.Title)
 		}
+		spec.Params[param] = strconv.Itoa(size[i])
 	}
 	return nil
 }

@@ -103,13 +103,7 @@ func (m *Manager) testGames(e extern.Entry) ([]extern.Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := e.Game.Game
-	for _, g := range m.games {
-		if p, ok := g.PresetOf(e.Game.Params); ok && g.Name == e.Game.Game {
-			name = p.Name
-		}
-	}
-	return []extern.Sample{{Name: name, Rules: r}}, nil
+	return []extern.Sample{{Name: m.games.Name(*e.Game), Rules: r}}, nil
 }
 
 // Add tests an engine and adds it if it plays a game. It replaces the entry was, unless that is "".

@@ -110,12 +110,11 @@ func Index(engines *player.Catalog, list []Opponent, p model.Player) int {
 // Build returns the rules of a choice. It returns an error if the game is unknown or the parameters
 // are invalid.
 func Build(games rules.Catalog, c settings.Choice) (rules.Rules, error) {
-	for _, g := range games {
-		if g.Name == c.Game {
-			return g.Build(c.Preset, c.Changed())
-		}
+	g := games.Family(c.Game)
+	if g == nil {
+		return nil, msg.Errorf("unknown game %q", c.Game)
 	}
-	return nil, msg.Errorf("unknown game %q", c.Game)
+	return g.Build(c.Preset, c.Changed())
 }
 
 // Params returns all parameters of a choice, including those of the preset and the user's changes.

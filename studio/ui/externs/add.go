@@ -32,8 +32,8 @@ func presets(games rules.Catalog, k *extern.Protocol) (list []preset) {
 
 // gameTitle returns the translated name of a game.
 func gameTitle(games rules.Catalog, s rules.Spec) string {
-	for _, g := range games {
-		if p, ok := g.PresetOf(s.Params); ok && g.Name == s.Game {
+	if g := games.Family(s.Game); g != nil {
+		if p, ok := g.PresetOf(s.Params); ok {
 			return locale.T(p.Title)
 		}
 	}
