@@ -42,12 +42,8 @@ func Of(games rules.Catalog, c settings.Choice) Item {
 }
 
 // Pick returns c with the game it and the last settings of that game. If there are no such
-// settings, the first player is drawn by lot for presets with Lots. If c has this game already, Pick
-// returns c.
+// settings, the first player is drawn by lot for presets with Lots.
 func Pick(c settings.Choice, it Item) settings.Choice {
-	if c.Game == it.Game.Name && c.Preset == it.Preset.Name {
-		return c
-	}
 	_, known := c.Past[it.Game.Name+"/"+it.Preset.Name]
 	c = c.Pick(it.Game.Name, it.Preset.Name)
 	if known {

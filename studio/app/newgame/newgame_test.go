@@ -122,9 +122,6 @@ func TestFirst(t *testing.T) {
 			t.Errorf("%s: %d, want %d", name, c.First, want)
 		}
 		c.First = 1
-		if c = Pick(c, item(name)); c.First != 1 {
-			t.Errorf("%s: picking the game again forgets the choice: %d", name, c.First)
-		}
 		if c = Pick(Pick(c, item("pente")), item(name)); c.First != 1 {
 			t.Errorf("%s: the choice is forgotten: %d", name, c.First)
 		}

@@ -152,10 +152,12 @@ func (g *dialog) games(pics *look.Pictures) gtk.IWidget {
 		}
 	}
 	gtkx.SetHeaders(g.list)
+	picked := -1 // index of the game that was picked last
 	g.list.Connect("row-selected", func() {
-		if row := g.list.GetSelectedRow(); row != nil && !g.filling {
-			it := g.items[row.GetIndex()]
-			g.choice = newgame.Pick(g.choice, it)
+		// The list reports its row again when Tab reaches it.
+		if row := g.list.GetSelectedRow(); row != nil && !g.filling && row.GetIndex() != picked {
+			picked = row.GetIndex()
+			g.choice = newgame.Pick(g.choice, g.items[picked])
 			g.fill()
 		}
 	})
