@@ -8,7 +8,7 @@ import (
 )
 
 // TestKeyboardAndScreenReader checks that a game can be played, branched, annotated and saved with
-// the keyboard alone, and what a screen reader announces.
+// the keyboard alone, and that a screen reader announces each step.
 func TestKeyboardAndScreenReader(t *testing.T) {
 	t.Parallel()
 	w := open(t)

@@ -111,11 +111,7 @@ func (w *window) changeExternOptions() {
 	}
 	w.Key("F5")
 	w.verdict("Plays Gomoku")
-	w.Key("F1")
-	w.Wait("the section about external engines", func() bool {
-		x := w.FindAll("text", "Help text")
-		return len(x) > 0 && x[0].FirstLine() == "External engines"
-	})
+	w.helpAt("External engines")
 	w.Key("Escape")
 	w.WaitGone("", "Help text")
 	w.Key("Escape")
@@ -148,7 +144,7 @@ func (w *window) playExtern() {
 	w.shot("externs-plays")
 }
 
-// removeExtern reads what was exchanged in the game, and removes the engine.
+// removeExtern checks that the window shows the lines exchanged in the game, and removes the engine.
 func (w *window) removeExtern() {
 	w.Key("ctrl+alt+w")
 	w.focused("list item", "ours")

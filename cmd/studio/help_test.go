@@ -7,6 +7,16 @@ import (
 	"testing"
 )
 
+// helpAt opens the help with F1, and waits until a section is at the top of its view.
+func (w *window) helpAt(heading string) {
+	w.t.Helper()
+	w.Key("F1")
+	w.Wait("the help at "+heading, func() bool {
+		x := w.FindAll("text", "Help text")
+		return len(x) > 0 && x[0].FirstLine() == heading
+	})
+}
+
 // TestHelpOfWhatIsInFront checks that F1 shows the help page for the current context.
 func TestHelpOfWhatIsInFront(t *testing.T) {
 	t.Parallel()
@@ -32,11 +42,7 @@ func TestHelpOfWhatIsInFront(t *testing.T) {
 	w.WaitGone("", "New Game")
 	page("The games")
 	// The page begins at the rules of the game on the board.
-	w.Key("F1")
-	w.Wait("the rules in view", func() bool {
-		x := w.FindAll("text", "Help text")
-		return len(x) > 0 && x[0].FirstLine() == "Alignment games"
-	})
+	w.helpAt("Alignment games")
 	w.Key("Escape")
 	w.WaitGone("", "Help text")
 	w.Key("ctrl+n")
@@ -45,11 +51,7 @@ func TestHelpOfWhatIsInFront(t *testing.T) {
 	w.WaitText("Game", "Awale, tournament rules (abapa)")
 	w.Find("push button", "Start Game").Do()
 	w.WaitGone("", "New Game")
-	w.Key("F1")
-	w.Wait("the rules of awale in view", func() bool {
-		x := w.FindAll("text", "Help text")
-		return len(x) > 0 && x[0].FirstLine() == "Awale"
-	})
+	w.helpAt("Awale")
 	w.shot("help-awale")
 	w.Key("Escape")
 	w.WaitGone("", "Help text")

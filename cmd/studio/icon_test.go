@@ -2,9 +2,6 @@ package main
 
 import (
 	"image"
-	"image/png"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -33,18 +30,7 @@ func TestIcon(t *testing.T) {
 	}
 	logo.Min.X += (logo.Dx() - 128) / 2
 	logo.Max.X = logo.Min.X + 128
-	file := filepath.Join(t.TempDir(), "about.png")
-	w.Shot(file)
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	isIcon(t, "that of About", img, logo)
+	isIcon(t, "that of About", w.Image(), logo)
 }
 
 // isIcon checks that an image has a black stone at the upper left, white stones at both right

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -210,9 +209,7 @@ func TestListWithTheMouse(t *testing.T) {
 	w := open(t, pente)
 	w.shows(pente)
 	w.Key("ctrl+shift+p")
-	w.Wait("the keyboard in the list", func() bool {
-		return slices.ContainsFunc(w.FindAll("text", "Search"), func(n *uitest.Node) bool { return n.Is(uitest.Focused) })
-	})
+	w.focused("text", "Search")
 	w.Find("table cell", "Save As…").Click()
 	w.chosen("Save As…, Game")
 	w.Find("table", "Commands").Scroll(3)

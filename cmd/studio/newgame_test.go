@@ -77,20 +77,10 @@ func TestNewGameByKeyboard(t *testing.T) {
 	w.WaitText("Game", "Tic-tac-toe")
 	w.Key("Down") // any size
 	w.WaitText("Game", "Tic-tac-toe, any size")
-	focused := func(name string) func() bool {
-		return func() bool {
-			for _, n := range w.FindAll("", name) {
-				if n.Is(uitest.Focused) {
-					return true
-				}
-			}
-			return false
-		}
-	}
 	to := func(name string) { // moves the focus to the widget with a name
 		t.Helper()
 		for range 40 {
-			if focused(name)() {
+			if w.hasFocus("", name) {
 				return
 			}
 			w.Key("Tab")

@@ -41,7 +41,7 @@ func (w *window) problem(words string) {
 	})
 }
 
-// scriptWriter is a window in which the script Corners is written.
+// scriptWriter writes the script Corners in a window.
 type scriptWriter struct {
 	*window
 	file, draft string

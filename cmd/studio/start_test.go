@@ -3,22 +3,21 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"boardstudio/internal/uitest"
 )
 
+// hasFocus reports whether a widget with the role and name has the focus.
+func (w *window) hasFocus(role, name string) bool {
+	return slices.ContainsFunc(w.FindAll(role, name), func(n *uitest.Node) bool { return n.Is(uitest.Focused) })
+}
+
 // focused waits until a widget has the focus.
 func (w *window) focused(role, name string) {
 	w.t.Helper()
-	w.Wait("focus on "+name, func() bool {
-		for _, n := range w.FindAll(role, name) {
-			if n.Is(uitest.Focused) {
-				return true
-			}
-		}
-		return false
-	})
+	w.Wait("focus on "+name, func() bool { return w.hasFocus(role, name) })
 }
 
 // TestStartPage checks the start page by keyboard and pointer: games, samples, files and closed

@@ -61,10 +61,8 @@ func (w *window) choosesFile(title, path string) {
 func (w *window) card(title string) {
 	w.t.Helper()
 	w.Wait("the card "+title, func() bool {
-		for _, n := range w.FindAll("list item", title) {
-			if n.Is(uitest.Focused) {
-				return true
-			}
+		if w.hasFocus("list item", title) {
+			return true
 		}
 		w.Key("Down")
 		return false
@@ -281,11 +279,7 @@ func TestSkipAndRepeatLessonSteps(t *testing.T) {
 	w.Key("alt+b")
 	w.step("Step 2 of 4", "○ ● ○ ○")
 	w.focused("drawing area", "Board")
-	on := func(name string) bool {
-		n := w.FindAll("push button", name)
-		return len(n) > 0 && n[0].Is(uitest.Focused)
-	}
-	for i := 0; i < 60 && !on("Skip This Step"); i++ { // the buttons can be reached with Tab, too
+	for i := 0; i < 60 && !w.hasFocus("push button", "Skip This Step"); i++ { // the buttons can be reached with Tab, too
 		w.Key("shift+Tab")
 	}
 	w.focused("push button", "Skip This Step")

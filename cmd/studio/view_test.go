@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"image"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -247,17 +246,7 @@ func TestMotion(t *testing.T) {
 		shown := ""
 		w.Wait("a picture that stays", func() bool {
 			at := w.Find("drawing area", "Board").Extents()
-			file := filepath.Join(t.TempDir(), "end.png")
-			w.Shot(file)
-			f, err := os.Open(file)
-			if err != nil {
-				return false
-			}
-			defer f.Close()
-			img, err := png.Decode(f)
-			if err != nil {
-				return false
-			}
+			img := w.Image()
 			var now strings.Builder
 			for y := at.Min.Y; y < at.Max.Y; y += 7 {
 				for x := at.Min.X; x < at.Max.X; x += 7 {

@@ -3,6 +3,7 @@ package uitest
 import (
 	"fmt"
 	"image"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -197,6 +198,23 @@ func (s *Session) Shot(file string) {
 	if err := s.shot(file); err != nil {
 		s.t.Fatal(err)
 	}
+}
+
+// Image returns a picture of the whole display.
+func (s *Session) Image() image.Image {
+	s.t.Helper()
+	file := filepath.Join(s.t.TempDir(), "display.png")
+	s.Shot(file)
+	f, err := os.Open(file)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return img
 }
 
 func (s *Session) shot(file string) error {

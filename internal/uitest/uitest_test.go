@@ -2,7 +2,6 @@ package uitest
 
 import (
 	"fmt"
-	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -159,17 +158,7 @@ func checkTree(t *testing.T, s *Session) {
 }
 
 func checkPicture(t *testing.T, s *Session) {
-	file := filepath.Join(t.TempDir(), "shot.png")
-	s.Shot(file)
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := s.Image()
 	if b := img.Bounds(); b.Dx() != 1280 || b.Dy() != 800 {
 		t.Errorf("the picture is of %v", b)
 	}
