@@ -54,7 +54,7 @@ func (f *forced) wins(p rules.Position, plies int) bool {
 	return v
 }
 
-// few stands for random moves until few seeds are left.
+// As a number of moves, few means random moves until few seeds are left.
 const few = -3
 
 // A winCase is a small board on which proved wins are compared with an exhaustive search.

@@ -26,7 +26,7 @@ type Board struct {
 type state struct {
 	discs [2]uint64
 	side  rules.Player
-	moves uint64 // cells on which the side to move can place a disc
+	moves uint64 // legal cells for the side to move
 	over  bool
 }
 

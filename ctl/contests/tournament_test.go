@@ -162,7 +162,7 @@ const cup = "game tictactoe\nparam rows=4\nparam cols=4\nparam k=4\ngames 4\nope
 	"engine lua:@first.lua\nname script\nengine random\nengine greedy\nengine computer:level=2\nengine alphabeta\nengine mcts\n"
 
 // TestTournamentKilled checks that a tournament loses or repeats no game if it is killed five
-// times, and that its table equals that of an undisturbed tournament.
+// times, and that its table is the same as without kills.
 func TestTournamentKilled(t *testing.T) {
 	dir := t.TempDir()
 	script := filepath.Join(dir, "first.lua")

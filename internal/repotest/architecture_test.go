@@ -13,9 +13,9 @@ import (
 var unlisted = []string{"docs", "samples", "scripts", "dist", "internal", "tools"}
 
 // TestArchitecture compares the table of packages in ARCHITECTURE.md with the folders. Every package
-// in the first column exists. Every package except helpers of tests is in a row: its path, or only its
-// name in the row of a package above or beside it. "…" stands for all packages beside the first one.
-// Packages below one that is not bold need no row.
+// in the first column exists. Every package is in a row, except helpers of tests and packages below
+// one that is not bold. The row has the path of the package, or its last element if the row begins with
+// a package in the folder above or in the same folder. "…" stands for the rest of the first one's folder.
 func TestArchitecture(t *testing.T) {
 	page, err := os.ReadFile("../../ARCHITECTURE.md")
 	if err != nil {

@@ -31,7 +31,7 @@ const (
 )
 
 // Journal registers f to receive a record of each step in d: see Document.Record. The slice belongs
-// to f. A record takes about as many bytes as the content that it inserts.
+// to f. Its length is about that of the texts and moves that the step inserts.
 func Journal(d *model.Document, f func(record []byte)) (stop func()) {
 	return d.Record(&recorder{f: f})
 }

@@ -4,9 +4,8 @@
 // A record is one step: a byte for its kind, its label and its Ops. Undone and redone steps are the
 // byte alone. An Op is a byte for its kind and its values, and a branch is its nodes in preorder.
 // Numbers are varints in the shortest form, with zigzag encoding for signed ones. Texts and lists
-// are prefixed with their length. A step is always encoded in the same way. The files in testdata contain
-// records of earlier versions, which must stay readable. The format is our own, and nothing else
-// reads it.
+// are prefixed with their length. A step is always encoded in the same way. The files in testdata
+// contain records of earlier versions, which must stay readable. No other program uses the format.
 package wire
 
 import (

@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules"
 )
 
-// refusedOps are wrong records of an edit, by what is wrong.
+// refusedOps are invalid records of an edit. The key says what is invalid.
 var refusedOps = map[string][]byte{
 	"nothing":                   {},
 	"unknown edit":              {0},

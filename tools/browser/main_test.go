@@ -49,7 +49,7 @@ func need(t *testing.T, tools ...string) {
 // running is a running command, with its printed address and the program's output.
 type running struct {
 	t       *testing.T
-	base    string // folder in which the command creates its own
+	base    string // parent of the folder that the command creates
 	url     string
 	signals chan os.Signal
 	ended   chan int

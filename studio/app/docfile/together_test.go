@@ -259,7 +259,7 @@ func TestGamesChangedWhileSaving(t *testing.T) {
 	}
 }
 
-// savedHost returns a host with a saved document to which a move was added.
+// savedHost returns a host with a saved document and one unsaved move.
 func savedHost(t *testing.T) (d *testHost, path string) {
 	t.Helper()
 	d, path = newHost(t, t.TempDir()), filepath.Join(t.TempDir(), "own.studio")
