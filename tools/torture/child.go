@@ -57,6 +57,7 @@ func child(what string, args []string) {
 				out.line("%d offered", len(lost))
 				os.Exit(1)
 			}
+			out.line("begin")
 			if err := d.recover(lost[0].ID); err != nil {
 				out.line("%v", err)
 				os.Exit(1)

@@ -223,17 +223,20 @@ func recoverKills(t *torture, n int) (string, error) {
 	}
 	want := fingerprint(d.View.Document())
 	d.Leave()
-	rounds := 0
+	begun, rounds := 0, 0
 	for k := range n {
 		v, err := t.start(nil, "recover", dir, fmt.Sprint(t.seed))
 		if err != nil {
 			return "", err
 		}
+		v.wait(1)
 		time.Sleep(time.Duration(t.random(k).IntN(60_000)) * time.Microsecond)
 		v.kill()
 		for _, l := range v.lines() {
 			switch l {
 			case "":
+			case "begin":
+				begun++
 			case "recovered":
 				rounds++
 			default:
@@ -246,7 +249,7 @@ func recoverKills(t *torture, n int) (string, error) {
 	if err == nil && got != want {
 		err = errors.New("the recovered document is another")
 	}
-	return fmt.Sprintf("%d kills in %d recoveries, then recovered whole", n, rounds), err
+	return fmt.Sprintf("%d kills, %d recoveries begun, %d completed, then recovered whole", n, begun, rounds), err
 }
 
 // twoWriters makes two processes save to the same file concurrently. The file must always contain
