@@ -103,20 +103,20 @@ func guard(text string, command []string) int {
 		}
 	}
 	writeInt(report, 0)
-	told := make(chan syscall.Signal)
+	signals := make(chan syscall.Signal)
 	go func() {
-		defer close(told)
+		defer close(signals)
 		in := os.NewFile(control, "control")
 		for b := make([]byte, 1); ; {
 			if _, err := in.Read(b); err != nil {
 				return
 			}
-			told <- syscall.Signal(b[0])
+			signals <- syscall.Signal(b[0])
 		}
 	}()
 	for {
 		select {
-		case s, ok := <-told:
+		case s, ok := <-signals:
 			if ok {
 				_ = unix.Kill(-pid, s)
 				continue

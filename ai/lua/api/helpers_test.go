@@ -77,9 +77,9 @@ type commandCall struct {
 }
 
 // command prepares a command for a document.
-func command(d *model.Document, here int, units map[string]float64, consult AskEngine, progress func(int)) *commandCall {
+func command(d *model.Document, here int, units map[string]float64, ask AskEngine, progress func(int)) *commandCall {
 	g := open(d.Tree.Rules())
-	return &commandCall{Game: g, doc: d, here: here, tree: g.NewTree(d, units, consult, progress)}
+	return &commandCall{Game: g, doc: d, here: here, tree: g.NewTree(d, units, ask, progress)}
 }
 
 // do runs code with the variables tree and here, and returns its output.

@@ -145,17 +145,17 @@ type node struct {
 }
 
 // NewTree returns the tree of a document, which it then owns and changes. units are the score units
-// of the engines whose scores are available as shares. consult and progress may be nil. progress is
+// of the engines whose scores are available as shares. ask and progress may be nil. progress is
 // called with the part of the tree that was walked.
-func (g *Game) NewTree(d *model.Document, units map[string]float64, consult AskEngine, progress func(thousandths int)) *Tree {
+func (g *Game) NewTree(d *model.Document, units map[string]float64, ask AskEngine, progress func(thousandths int)) *Tree {
 	t := &Tree{g: g, doc: d, units: units, numbers: make(map[*model.Node]int, d.Tree.Len()), progress: progress}
 	for n := range d.Tree.All() {
 		t.number(n)
 	}
 	g.openTrees()
 	g.L.SetGlobal("engine", lua.LNil)
-	if consult != nil {
-		t.g.register(g.L.G.Global, "engine", func(l *lua.LState) int { return askEngine(g, l, consult) })
+	if ask != nil {
+		t.g.register(g.L.G.Global, "engine", func(l *lua.LState) int { return askEngine(g, l, ask) })
 	}
 	t.value = &lua.LUserData{Value: t, Metatable: g.treeMeta, Env: g.L.G.Global}
 	return t
@@ -598,7 +598,7 @@ func (g *Game) evaluation(score ai.Score, depth int, nodes uint64, moves []rules
 }
 
 // askEngine implements engine(name, position, nodes).
-func askEngine(g *Game, l *lua.LState, consult AskEngine) int {
+func askEngine(g *Game, l *lua.LState, ask AskEngine) int {
 	name, p, n := l.CheckString(1), positionAt(l, 2), float64(l.CheckNumber(3))
 	switch {
 	case g.tree == nil:
@@ -610,7 +610,7 @@ func askEngine(g *Game, l *lua.LState, consult AskEngine) int {
 	case p.Result().Over:
 		stdlib.Raise(l, "the game is over in this position")
 	}
-	info, err := consult(Prose(name), p, uint64(n))
+	info, err := ask(Prose(name), p, uint64(n))
 	if err != nil {
 		stdlib.RaiseAt(l, 1, err)
 	}

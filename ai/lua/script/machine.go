@@ -294,16 +294,16 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 }
 
 // Command calls a command of the script with the tree of d, which it may change. here is the number
-// of a node in the order of model.Tree.All. It returns the changes, none after an error. consult
+// of a node in the order of model.Tree.All. It returns the changes, none after an error. ask
 // and progress may be nil.
-func (m *Machine) Command(ctx context.Context, name string, d *model.Document, here int, units map[string]float64, limit time.Duration, consult api.AskEngine, progress func(thousandths int)) (api.Changes, error) {
+func (m *Machine) Command(ctx context.Context, name string, d *model.Document, here int, units map[string]float64, limit time.Duration, ask api.AskEngine, progress func(thousandths int)) (api.Changes, error) {
 	i := slices.IndexFunc(m.about.Commands, func(c Command) bool { return c.Name == name })
 	if i < 0 {
 		return api.Changes{}, m.program.fault(0, msg.Errorf("the script has no command %q", name))
 	}
 	m.game.Seed(m.opt.Seed)
 	m.game.Begin(false)
-	tree := m.game.NewTree(d, units, consult, progress)
+	tree := m.game.NewTree(d, units, ask, progress)
 	var c api.Changes
 	if err := m.run(ctx, limit, func(l *lua.LState) { c = tree.Call(l, m.commands[i], here) }); err != nil {
 		return api.Changes{}, err

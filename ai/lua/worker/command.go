@@ -203,7 +203,7 @@ func (w *Client) Command(ctx context.Context, q Command) ([]model.Edit, error) {
 	}
 	r, err := w.call(ctx, &request{kind: askCommand, command: q.Name, here: q.Tree.here, units: units, limit: ai.Limit{Time: q.Time}})
 	for err == nil && r.kind == tellEngine {
-		reply := w.consult(ctx, &q, r, end)
+		reply := w.askEngine(ctx, &q, r, end)
 		r, err = w.call(ctx, &request{kind: askReply, thought: reply, limit: ai.Limit{Time: max(time.Until(end), time.Millisecond)}, whole: q.Time})
 	}
 	var blob []byte
@@ -231,8 +231,8 @@ func (w *Client) Command(ctx context.Context, q Command) ([]model.Edit, error) {
 	return edits, nil
 }
 
-// consult asks an engine on behalf of a command.
-func (w *Client) consult(ctx context.Context, q *Command, r response, end time.Time) thought {
+// askEngine asks an engine on behalf of a command.
+func (w *Client) askEngine(ctx context.Context, q *Command, r response, end time.Time) thought {
 	p, err := w.rules.Parse(r.start)
 	if err != nil {
 		return thought{err: err}

@@ -96,11 +96,11 @@ type integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint32 | ~uint64
 }
 
-// number codes a number from least to most in its shortest form. what is its name in errors.
-func number[N integer](c *coder, v *N, least, most N, what error) {
+// number codes a number from low to high in its shortest form. what is its name in errors.
+func number[N integer](c *coder, v *N, low, high N, what error) {
 	if c.reading {
 		n, size := binary.Varint(c.b)
-		if size <= 0 || size > 1 && c.b[size-1] == 0 || int64(N(n)) != n || N(n) < least || N(n) > most {
+		if size <= 0 || size > 1 && c.b[size-1] == 0 || int64(N(n)) != n || N(n) < low || N(n) > high {
 			c.fail()
 			*v = 0
 			return
@@ -109,16 +109,16 @@ func number[N integer](c *coder, v *N, least, most N, what error) {
 		return
 	}
 	switch {
-	case *v < least:
-		c.refuse(msg.Errorf("%v: %v is less than %v", what, *v, least))
-	case *v > most:
-		c.refuse(msg.Errorf("%v: %v is more than %v", what, *v, most))
+	case *v < low:
+		c.refuse(msg.Errorf("%v: %v is less than %v", what, *v, low))
+	case *v > high:
+		c.refuse(msg.Errorf("%v: %v is more than %v", what, *v, high))
 	}
-	c.b = binary.AppendVarint(c.b, int64(min(max(*v, least), most)))
+	c.b = binary.AppendVarint(c.b, int64(min(max(*v, low), high)))
 }
 
-// natural codes a number from 0 to most.
-func natural[N integer](c *coder, v *N, most N, what error) { number(c, v, 0, most, what) }
+// natural codes a number from 0 to high.
+func natural[N integer](c *coder, v *N, high N, what error) { number(c, v, 0, high, what) }
 
 func (c *coder) bool(v *bool) {
 	var n byte
@@ -162,9 +162,9 @@ func text[S ~string | ~[]byte](c *coder, v *S, limit int, what error) {
 }
 
 // line codes a text from a script's process. It is read as one printable line.
-func (c *coder) line(v *string, most int) {
-	if text(c, v, most, nil); c.reading {
-		*v = clean(*v, most)
+func (c *coder) line(v *string, limit int) {
+	if text(c, v, limit, nil); c.reading {
+		*v = clean(*v, limit)
 	}
 }
 

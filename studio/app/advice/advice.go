@@ -90,11 +90,11 @@ func (s *Suggestion) Reason() string {
 }
 
 // title returns the display name of an adviser.
-func (d *Suggester) title(by string) string {
+func (s *Suggester) title(by string) string {
 	if scripts.Path(by) != "" {
 		return scripts.Title(by)
 	}
-	k, _, err := d.engines.Parse(by)
+	k, _, err := s.engines.Parse(by)
 	if err != nil {
 		return by
 	}
@@ -127,115 +127,115 @@ func New(engines *player.Catalog, host Host, runner *jobs.Runner, loop jobs.Loop
 }
 
 // Clear cancels all requests and removes the advisers.
-func (d *Suggester) Clear() {
-	d.end()
-	d.hint, d.advice, d.asked, d.advisers = nil, nil, nil, map[rules.Player]string{}
-	d.lesson.end()
+func (s *Suggester) Clear() {
+	s.end()
+	s.hint, s.advice, s.asked, s.advisers = nil, nil, nil, map[rules.Player]string{}
+	s.lesson.end()
 }
 
-func (d *Suggester) end() {
-	if d.stop != nil {
-		d.stop()
-		d.stop = nil
+func (s *Suggester) end() {
+	if s.stop != nil {
+		s.stop()
+		s.stop = nil
 	}
 }
 
 // Hint returns the requested hint at a node, or nil.
-func (d *Suggester) Hint(at *model.Node) *Suggestion {
-	if d.hint == nil || d.hint.Node != at {
+func (s *Suggester) Hint(at *model.Node) *Suggestion {
+	if s.hint == nil || s.hint.Node != at {
 		return nil
 	}
-	return d.hint
+	return s.hint
 }
 
 // Suggest searches for a hint for the current position. If there already is one, it shows the
 // reason.
-func (d *Suggester) Suggest() {
-	p, ok := d.host.Place()
+func (s *Suggester) Suggest() {
+	p, ok := s.host.Place()
 	if !ok {
 		return
 	}
-	if h := d.Hint(p.Node); h != nil {
-		d.host.Notify(h.Reason(), nil)
+	if h := s.Hint(p.Node); h != nil {
+		s.host.Notify(h.Reason(), nil)
 		return
 	}
 	var line ai.Line
-	d.jobs.Do(jobs.Task{
+	s.jobs.Do(jobs.Task{
 		Kind: jobs.Look, Title: locale.T("Looking for a hint"),
 		First: func(ctx context.Context, _ codec.Progress) error {
 			q, err := p.request(hintTime)
 			if err != nil {
 				return err
 			}
-			info, err := d.ask(ctx, "", q)
+			info, err := s.ask(ctx, "", q)
 			line = info.Best
 			return err
 		},
 		Then: func(err error) {
-			now, here := d.host.Place()
+			now, here := s.host.Place()
 			switch {
 			case errors.Is(err, context.Canceled):
 			case err != nil:
-				d.host.Notify("", err)
+				s.host.Notify("", err)
 			case here && now.Node == p.Node && len(line.Moves) > 0: // otherwise the user has left the node
-				d.hint = &Suggestion{Place: p, Line: line}
-				d.host.Advised()
-				d.host.Notify(locale.T("Hint: %s", p.Tree.Rules().FormatMove(d.hint.Move())), nil)
+				s.hint = &Suggestion{Place: p, Line: line}
+				s.host.Advised()
+				s.host.Notify(locale.T("Hint: %s", p.Tree.Rules().FormatMove(s.hint.Move())), nil)
 			}
 		},
 	})
 }
 
 // Cells returns the cells of the suggestion shown at a node, or nil.
-func (d *Suggester) Cells(at *model.Node) []rules.Cell {
-	if d.shown {
-		return d.better.Cells()
+func (s *Suggester) Cells(at *model.Node) []rules.Cell {
+	if s.shown {
+		return s.better.Cells()
 	}
-	if h := d.Hint(at); h != nil {
+	if h := s.Hint(at); h != nil {
 		return h.Cells()
 	}
-	if a, _ := d.Now(); a != nil && a.Node == at {
+	if a, _ := s.Now(); a != nil && a.Node == at {
 		return a.Cells()
 	}
 	return nil
 }
 
 // Follow plays the move that the current adviser suggests.
-func (d *Suggester) Follow() {
-	if a, _ := d.Now(); a != nil {
-		d.host.Play(a.Move())
+func (s *Suggester) Follow() {
+	if a, _ := s.Now(); a != nil {
+		s.host.Play(a.Move())
 	}
 }
 
 // Adviser returns the adviser of a seat, or "".
-func (d *Suggester) Adviser(p rules.Player) string { return d.advisers[p] }
+func (s *Suggester) Adviser(p rules.Player) string { return s.advisers[p] }
 
 // Advise sets the adviser of a seat. "" removes it. It returns a *msg.Error if the engine does not
 // play the game.
-func (d *Suggester) Advise(p rules.Player, by string, r rules.Rules) error {
+func (s *Suggester) Advise(p rules.Player, by string, r rules.Rules) error {
 	if by == "" {
-		delete(d.advisers, p)
+		delete(s.advisers, p)
 	} else {
-		e, err := d.engines.New(by, r)
+		e, err := s.engines.New(by, r)
 		if err != nil {
 			return err
 		}
 		ai.Close(e)
-		d.advisers[p] = by
+		s.advisers[p] = by
 	}
-	d.end()
-	d.advice, d.asked = nil, nil
-	d.Turn()
-	d.host.Advised()
+	s.end()
+	s.advice, s.asked = nil, nil
+	s.Turn()
+	s.host.Advised()
 	return nil
 }
 
 // AdviseAll sets the adviser of all seats of people. "" removes it. It returns a *msg.Error if the
 // engine does not play the game.
-func (d *Suggester) AdviseAll(by string, players []model.Player, r rules.Rules) error {
+func (s *Suggester) AdviseAll(by string, players []model.Player, r rules.Rules) error {
 	for i, p := range players {
 		if p.Kind == model.Human {
-			if err := d.Advise(rules.Player(i), by, r); err != nil {
+			if err := s.Advise(rules.Player(i), by, r); err != nil {
 				return err
 			}
 		}
@@ -245,55 +245,55 @@ func (d *Suggester) AdviseAll(by string, players []model.Player, r rules.Rules) 
 
 // Turn must be called when the current node or the players may have changed. It requests advice if
 // the seat to move has an adviser.
-func (d *Suggester) Turn() {
-	if d.better == nil && len(d.advisers) == 0 {
+func (s *Suggester) Turn() {
+	if s.better == nil && len(s.advisers) == 0 {
 		return // avoids calling Place, as Turn is called at each step
 	}
-	p, ok := d.host.Place()
-	if d.better != nil && p.Node == d.better.Node { // the move was taken back
-		d.Keep()
+	p, ok := s.host.Place()
+	if s.better != nil && p.Node == s.better.Node { // the move was taken back
+		s.Keep()
 	}
 	by := ""
 	if ok && p.Person {
-		by = d.advisers[p.Position.Turn()]
+		by = s.advisers[p.Position.Turn()]
 	}
 	if by == "" {
-		if d.asked != nil {
-			d.end()
-			d.advice, d.asked = nil, nil
-			d.host.Advised()
+		if s.asked != nil {
+			s.end()
+			s.advice, s.asked = nil, nil
+			s.host.Advised()
 		}
 		return
 	}
-	if d.asked == p.Node {
+	if s.asked == p.Node {
 		return
 	}
-	d.end()
-	d.advice, d.asked = nil, p.Node
-	d.host.Advised()
-	d.stop = d.think(by, p, adviceTime, func(i ai.Info, err error) {
-		d.stop = nil
+	s.end()
+	s.advice, s.asked = nil, p.Node
+	s.host.Advised()
+	s.stop = s.think(by, p, adviceTime, func(i ai.Info, err error) {
+		s.stop = nil
 		if err != nil {
-			d.host.Notify("", err)
+			s.host.Notify("", err)
 		} else if len(i.Best.Moves) > 0 {
-			d.advice = &Suggestion{Place: p, By: by, Line: i.Best}
+			s.advice = &Suggestion{Place: p, By: by, Line: i.Best}
 		}
-		d.host.Advised()
+		s.host.Advised()
 	})
 }
 
 // think runs an engine in the background on the position at p, followed by the moves in more. It
 // calls then on the loop with the result, unless it is stopped first.
-func (d *Suggester) think(by string, p Place, limit time.Duration, then func(ai.Info, error), more ...rules.Move) (stop func()) {
+func (s *Suggester) think(by string, p Place, limit time.Duration, then func(ai.Info, error), more ...rules.Move) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	q, err := p.request(limit)
 	q.Moves = append(q.Moves[:len(q.Moves):len(q.Moves)], more...)
-	d.leaving.Go(func() {
+	s.leaving.Go(func() {
 		var info ai.Info
 		if err == nil {
-			info, err = d.ask(ctx, by, q)
+			info, err = s.ask(ctx, by, q)
 		}
-		d.loop.Post(func() {
+		s.loop.Post(func() {
 			if ctx.Err() == nil {
 				cancel()
 				then(info, err)
@@ -305,13 +305,13 @@ func (d *Suggester) think(by string, p Place, limit time.Duration, then func(ai.
 
 // ask runs the engine with the given specification, or the strongest engine if by is "". It may be
 // called on any goroutine.
-func (d *Suggester) ask(ctx context.Context, by string, q ai.Request) (ai.Info, error) {
+func (s *Suggester) ask(ctx context.Context, by string, q ai.Request) (ai.Info, error) {
 	var e ai.Engine
 	var err error
 	if by == "" {
-		e, err = d.engines.Strongest(q.Rules)
+		e, err = s.engines.Strongest(q.Rules)
 	} else {
-		e, err = d.engines.New(by, q.Rules)
+		e, err = s.engines.New(by, q.Rules)
 	}
 	if err != nil {
 		return ai.Info{}, err
@@ -322,20 +322,20 @@ func (d *Suggester) ask(ctx context.Context, by string, q ai.Request) (ai.Info, 
 
 // Now returns the advice for the current turn, or nil. thinking reports whether the adviser is
 // still thinking.
-func (d *Suggester) Now() (s *Suggestion, thinking bool) {
-	p, ok := d.host.Place()
-	if !ok || d.asked != p.Node {
+func (s *Suggester) Now() (now *Suggestion, thinking bool) {
+	p, ok := s.host.Place()
+	if !ok || s.asked != p.Node {
 		return nil, false
 	}
-	return d.advice, d.stop != nil
+	return s.advice, s.stop != nil
 }
 
 // Given returns the advice to record with the next move at a node, or the zero value.
-func (d *Suggester) Given(at *model.Node) model.Advice {
-	if d.advice == nil || d.advice.Node != at {
+func (s *Suggester) Given(at *model.Node) model.Advice {
+	if s.advice == nil || s.advice.Node != at {
 		return model.Advice{}
 	}
-	return model.Advice{By: d.advice.By, Move: d.advice.Move()}
+	return model.Advice{By: s.advice.By, Move: s.advice.Move()}
 }
 
 // lesson is the comment of the teacher on the last move.
@@ -353,36 +353,36 @@ func (l *lesson) end() {
 }
 
 // Made must be called when the user has made a move. The teacher compares it with the best move.
-func (d *Suggester) Made(p Place, m rules.Move) {
-	d.lesson.end()
+func (s *Suggester) Made(p Place, m rules.Move) {
+	s.lesson.end()
 	after, err := p.Position.Play(m)
-	on, amount := d.host.Teaches()
+	on, amount := s.host.Teaches()
 	if !on || err != nil || p.Tree.Rules().Players() != 2 || rules.MustPass(p.Position) {
 		return
 	}
-	d.quit = d.think("", p, teachTime, func(best ai.Info, err error) {
+	s.quit = s.think("", p, teachTime, func(best ai.Info, err error) {
 		if err != nil || len(best.Best.Moves) == 0 || best.Best.Moves[0] == m {
 			return // without a better move, the teacher is silent
 		}
 		judge := func(score ai.Score) {
 			if moveLoss(best.Best.Score, score) >= amount {
-				d.better = &Suggestion{Place: p, Line: best.Best}
-				d.host.Advised()
+				s.better = &Suggestion{Place: p, Line: best.Best}
+				s.host.Advised()
 			}
 		}
 		if res := after.Result(); res.Over {
 			judge(resultScore(res, p.Position.Turn()))
 			return
 		}
-		d.quit = d.think("", p, teachTime, func(reply ai.Info, err error) {
+		s.quit = s.think("", p, teachTime, func(reply ai.Info, err error) {
 			if err != nil {
 				return
 			}
-			s := reply.Best.Score
+			score := reply.Best.Score
 			if after.Turn() != p.Position.Turn() {
-				s = s.Opposite()
+				score = score.Opposite()
 			}
-			judge(s)
+			judge(score)
 		}, m)
 	})
 }
@@ -416,21 +416,21 @@ func moveLoss(a, b ai.Score) float64 {
 }
 
 // Better reports whether the teacher has a better move than the last one.
-func (d *Suggester) Better() bool { return d.better != nil }
+func (s *Suggester) Better() bool { return s.better != nil }
 
 // Show shows the better move and the reason for it.
-func (d *Suggester) Show() {
-	if d.better != nil {
-		d.shown = true
-		d.host.Advised()
+func (s *Suggester) Show() {
+	if s.better != nil {
+		s.shown = true
+		s.host.Advised()
 	}
 }
 
 // Keep dismisses the comment of the teacher.
-func (d *Suggester) Keep() {
-	if d.better != nil {
-		d.lesson.end()
-		d.host.Advised()
+func (s *Suggester) Keep() {
+	if s.better != nil {
+		s.lesson.end()
+		s.host.Advised()
 	}
 }
 
@@ -446,38 +446,38 @@ const (
 )
 
 // Says returns the message for the current position, or "", and the actions to offer with it.
-func (d *Suggester) Says() (text string, offers []Offer) {
-	if d.better != nil {
-		if d.shown {
-			return locale.T("There was a better move: %s", d.better.Reason()), []Offer{TakeBack, KeepIt}
+func (s *Suggester) Says() (text string, offers []Offer) {
+	if s.better != nil {
+		if s.shown {
+			return locale.T("There was a better move: %s", s.better.Reason()), []Offer{TakeBack, KeepIt}
 		}
 		return locale.T("There was a better move"), []Offer{ShowIt, TakeBack, KeepIt}
 	}
-	switch a, thinking := d.Now(); {
+	switch a, thinking := s.Now(); {
 	case a != nil:
-		return locale.T("%s advises: %s", d.title(a.By), a.Reason()), []Offer{FollowIt}
+		return locale.T("%s advises: %s", s.title(a.By), a.Reason()), []Offer{FollowIt}
 	case thinking:
 		return locale.T("Fetching advice…"), nil
 	}
-	if end, ok := d.host.Ended(); ok {
-		return d.result(end), nil
+	if end, ok := s.host.Ended(); ok {
+		return s.result(end), nil
 	}
 	return "", nil
 }
 
 // result returns a message about how often advice was followed in a finished game, and about its
 // result.
-func (d *Suggester) result(end Place) string {
+func (s *Suggester) result(end Place) string {
 	var parts []string
 	for _, x := range words.CountAdvice(end.Tree, end.Node) {
-		parts = append(parts, x.Sentence(d.host.Name(x.Player), end.Position.Result()))
+		parts = append(parts, x.Sentence(s.host.Name(x.Player), end.Position.Result()))
 	}
 	return strings.Join(parts, "; ")
 }
 
 // Room reports whether the current game may show messages, so that the window reserves space for
 // them.
-func (d *Suggester) Room() bool {
-	on, _ := d.host.Teaches()
-	return on || len(d.advisers) > 0
+func (s *Suggester) Room() bool {
+	on, _ := s.host.Teaches()
+	return on || len(s.advisers) > 0
 }

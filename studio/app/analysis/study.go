@@ -65,11 +65,11 @@ func New(engines *player.Catalog, host Host, runner *jobs.Runner, loop jobs.Loop
 }
 
 // Opened is called when a document has been opened. It searches for an unfinished analysis of it.
-func (d *Runner) Opened() {
-	d.offer(nil)
-	doc, game := d.host.Document(), d.host.Document().Tree.Rules().Spec().Game
-	d.leaving.Go(func() {
-		folder, err := d.host.Folder()
+func (r *Runner) Opened() {
+	r.offer(nil)
+	doc, game := r.host.Document(), r.host.Document().Tree.Rules().Spec().Game
+	r.leaving.Go(func() {
+		folder, err := r.host.Folder()
 		if err != nil {
 			return
 		}
@@ -82,13 +82,13 @@ func (d *Runner) Opened() {
 		if len(list) == 0 {
 			return
 		}
-		d.loop.Post(func() {
-			if d.host.Document() != doc || d.jobs.Busy(jobs.Analyse) {
+		r.loop.Post(func() {
+			if r.host.Document() != doc || r.jobs.Busy(jobs.Analyse) {
 				return
 			}
 			for i := range list {
-				if list[i].In(doc, d.host.Path()) != nil {
-					d.offer(&list[i])
+				if list[i].In(doc, r.host.Path()) != nil {
+					r.offer(&list[i])
 					return
 				}
 			}
@@ -96,48 +96,48 @@ func (d *Runner) Opened() {
 	})
 }
 
-func (d *Runner) offer(u *Unfinished) {
-	if d.unfinished != u {
-		d.unfinished = u
-		d.host.Changed()
+func (r *Runner) offer(u *Unfinished) {
+	if r.unfinished != u {
+		r.unfinished = u
+		r.host.Changed()
 	}
 }
 
 // keep offers to resume an interrupted analysis.
-func (d *Runner) keep(k analysis.StoredWork) { d.offer(&Unfinished{k, k.Done(context.Background())}) }
+func (r *Runner) keep(k analysis.StoredWork) { r.offer(&Unfinished{k, k.Done(context.Background())}) }
 
 // Unfinished returns the analysis that Resume continues, or nil.
-func (d *Runner) Unfinished() *Unfinished { return d.unfinished }
+func (r *Runner) Unfinished() *Unfinished { return r.unfinished }
 
 // Dismiss discards the unfinished analysis. Its results are kept for some time, for another
 // analysis with the same options.
-func (d *Runner) Dismiss() {
-	if u := d.unfinished; u != nil {
-		d.fail(u.MarkCancelled())
-		d.offer(nil)
+func (r *Runner) Dismiss() {
+	if u := r.unfinished; u != nil {
+		r.fail(u.MarkCancelled())
+		r.offer(nil)
 	}
 }
 
 // Resume continues the unfinished analysis. It calls then() at the end, as Analyse does.
-func (d *Runner) Resume(then func(at *model.Node)) {
-	if u := d.unfinished; u != nil {
-		if at := u.In(d.host.Document(), d.host.Path()); at != nil {
-			d.analyse(at, Choice{u.Scope, u.Engine, u.Limit()}, then)
+func (r *Runner) Resume(then func(at *model.Node)) {
+	if u := r.unfinished; u != nil {
+		if at := u.In(r.host.Document(), r.host.Path()); at != nil {
+			r.analyse(at, Choice{u.Scope, u.Engine, u.Limit()}, then)
 			return
 		}
-		d.offer(nil) // the tree no longer contains its moves
+		r.offer(nil) // the tree no longer contains its moves
 	}
 }
 
 // CanToggle reports whether Toggle has an effect.
-func (d *Runner) CanToggle() bool { return d.unfinished != nil || d.jobs.Pausable() != nil }
+func (r *Runner) CanToggle() bool { return r.unfinished != nil || r.jobs.Pausable() != nil }
 
 // Toggle pauses or resumes the running analysis. If no analysis is running, it resumes the
 // unfinished one.
-func (d *Runner) Toggle(then func(at *model.Node)) {
-	switch j := d.jobs.Pausable(); {
+func (r *Runner) Toggle(then func(at *model.Node)) {
+	switch j := r.jobs.Pausable(); {
 	case j == nil:
-		d.Resume(then)
+		r.Resume(then)
 	case j.Paused():
 		j.Resume()
 	default:
@@ -148,20 +148,20 @@ func (d *Runner) Toggle(then func(at *model.Node)) {
 // Analyse evaluates part of the tree with an engine, in the background, and stores the evaluations
 // in the tree as one undo step. It then calls then() with the current node at the time of the call,
 // unless that has been deleted. Until the evaluations are in the tree, they are saved in a file.
-func (d *Runner) Analyse(c Choice, then func(at *model.Node)) { d.analyse(d.host.Node(), c, then) }
+func (r *Runner) Analyse(c Choice, then func(at *model.Node)) { r.analyse(r.host.Node(), c, then) }
 
-func (d *Runner) analyse(at *model.Node, c Choice, then func(*model.Node)) {
-	d.offer(nil)
-	title, file := locale.T("Analysing"), d.host.Path()
+func (r *Runner) analyse(at *model.Node, c Choice, then func(*model.Node)) {
+	r.offer(nil)
+	title, file := locale.T("Analysing"), r.host.Path()
 	var plan *analysis.Plan
 	var kept analysis.StoredWork
-	d.jobs.Do(jobs.Task{
+	r.jobs.Do(jobs.Task{
 		Kind: jobs.Analyse, Title: title,
 		Look: func(ctx context.Context, doc *model.Document, more model.More) (err error) {
-			if plan, err = analysis.NewPlan(d.engines, doc, at, c.Scope, c.Engine, c.Limit, more); err != nil {
+			if plan, err = analysis.NewPlan(r.engines, doc, at, c.Scope, c.Engine, c.Limit, more); err != nil {
 				return err
 			}
-			folder, err := d.host.Folder()
+			folder, err := r.host.Folder()
 			if err != nil {
 				return err
 			}
@@ -172,11 +172,11 @@ func (d *Runner) analyse(at *model.Node, c Choice, then func(*model.Node)) {
 		},
 		Then: func(err error) {
 			if err != nil {
-				d.fail(err)
+				r.fail(err)
 				return
 			}
-			d.run(title, plan, kept, func() {
-				if d.host.Document().Tree.Contains(at) {
+			r.run(title, plan, kept, func() {
+				if r.host.Document().Tree.Contains(at) {
 					then(at)
 				}
 			})
@@ -185,13 +185,13 @@ func (d *Runner) analyse(at *model.Node, c Choice, then func(*model.Node)) {
 }
 
 // run evaluates the positions of a plan and stores the results.
-func (d *Runner) run(title string, plan *analysis.Plan, kept analysis.StoredWork, then func()) {
+func (r *Runner) run(title string, plan *analysis.Plan, kept analysis.StoredWork, then func()) {
 	var store *analysis.Store
 	var results []analysis.Result
 	var edits []model.Edit
-	was := d.host.Document()
-	r := was.Tree.Rules()
-	d.jobs.Do(jobs.Task{
+	was := r.host.Document()
+	game := was.Tree.Rules()
+	r.jobs.Do(jobs.Task{
 		Kind: jobs.Analyse, Title: title, Pausable: true,
 		First: func(ctx context.Context, p codec.Progress) (err error) {
 			if store == nil {
@@ -200,12 +200,12 @@ func (d *Runner) run(title string, plan *analysis.Plan, kept analysis.StoredWork
 				}
 				if n := store.Damaged(); n > 0 {
 					_ = store.NoteDamaged() // if this fails, the damaged files are reported again
-					d.loop.Post(func() {
-						d.host.Notify(locale.N("Skipped %d damaged evaluation; its position is analysed again", "Skipped %d damaged evaluations; their positions are analysed again", n, n), nil)
+					r.loop.Post(func() {
+						r.host.Notify(locale.N("Skipped %d damaged evaluation; its position is analysed again", "Skipped %d damaged evaluations; their positions are analysed again", n, n), nil)
 					})
 				}
 			}
-			results, err = analysis.Run(ctx, d.engines, r, plan.Jobs, analysis.Options{
+			results, err = analysis.Run(ctx, r.engines, game, plan.Jobs, analysis.Options{
 				Jobs: runtime.NumCPU() - 1, Store: store,
 				Progress: func(done, of int) { p(int64(done), int64(of)) },
 			})
@@ -218,22 +218,22 @@ func (d *Runner) run(title string, plan *analysis.Plan, kept analysis.StoredWork
 		Then: func(err error) {
 			switch {
 			case errors.Is(err, jobs.ErrAsked):
-				d.fail(kept.MarkCancelled())
-			case d.host.Document() != was: // offered when the document is opened again
+				r.fail(kept.MarkCancelled())
+			case r.host.Document() != was: // offered when the document is opened again
 			case err != nil:
-				d.fail(err)
-				d.keep(kept)
+				r.fail(err)
+				r.keep(kept)
 			case len(edits) == 0:
-				d.host.Notify(locale.T("The analysis found nothing new"), nil)
-				d.fail(kept.Remove())
+				r.host.Notify(locale.T("The analysis found nothing new"), nil)
+				r.fail(kept.Remove())
 				then()
 			default:
-				d.host.Change(analysis.Label, edits, func(made bool) {
+				r.host.Change(analysis.Label, edits, func(made bool) {
 					if !made {
-						d.keep(kept)
+						r.keep(kept)
 						return
 					}
-					d.fail(kept.Remove())
+					r.fail(kept.Remove())
 					then()
 				})
 			}
@@ -241,30 +241,30 @@ func (d *Runner) run(title string, plan *analysis.Plan, kept analysis.StoredWork
 	})
 }
 
-func (d *Runner) fail(err error) {
+func (r *Runner) fail(err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
-		d.host.Notify("", err)
+		r.host.Notify("", err)
 	}
 }
 
 // Report calls then() with the report of the line through a node. The report uses the engine with the
 // most evaluations.
-func (d *Runner) Report(at *model.Node, then func(analysis.Report)) {
-	var r analysis.Report
-	d.jobs.Do(jobs.Task{
+func (r *Runner) Report(at *model.Node, then func(analysis.Report)) {
+	var report analysis.Report
+	r.jobs.Do(jobs.Task{
 		Kind: jobs.Look, Title: locale.T("Reading the evaluations"), Checked: true, // reports can be saved and printed
 		Look: func(_ context.Context, doc *model.Document, _ model.More) error {
-			r = analysis.ReportOn(d.engines, doc, at, analysis.Marking{})
+			report = analysis.ReportOn(r.engines, doc, at, analysis.Marking{})
 			return nil
 		},
 		Then: func(err error) {
 			switch {
 			case err != nil:
-				d.fail(err)
-			case len(r.Moves) == 0:
-				d.host.Notify(locale.T("No engine has analysed this line"), nil)
+				r.fail(err)
+			case len(report.Moves) == 0:
+				r.host.Notify(locale.T("No engine has analysed this line"), nil)
 			default:
-				then(r)
+				then(report)
 			}
 		},
 	})

@@ -17,14 +17,14 @@ const (
 
 // Insert inserts a line as a variation at the place of the rows, and then calls then with its first
 // node. It calls then for an existing line as well.
-func (d *Runner) Insert(line []rules.Move, then func(*model.Node)) {
-	p, ok := d.At()
+func (r *Runner) Insert(line []rules.Move, then func(*model.Node)) {
+	p, ok := r.At()
 	if !ok || len(line) == 0 || !p.Tree.Contains(p.Node) {
 		return
 	}
 	done := func() { then(p.Tree.Find(p.Node, line[0])) }
 	if edits, _ := analysis.Variation(p.Tree, p.Node, line); len(edits) > 0 {
-		d.host.Change(labelLine, edits, done)
+		r.host.Change(labelLine, edits, done)
 		return
 	}
 	done()
@@ -46,9 +46,9 @@ func Engines(t *model.Tree, branch *model.Node) (names []string, counts map[stri
 
 // Clear deletes the evaluations of an engine in a branch as one undo step, or of all engines if
 // engine is "". If branch is nil, it clears the whole tree. It returns the number of changed nodes.
-func (d *Runner) Clear(t *model.Tree, branch *model.Node, engine string) int {
-	d.leave()
-	for _, j := range d.analysers {
+func (r *Runner) Clear(t *model.Tree, branch *model.Node, engine string) int {
+	r.leave()
+	for _, j := range r.analysers {
 		if engine == "" || j.Engine == engine {
 			j.memory = memory{}
 		}
@@ -66,7 +66,7 @@ func (d *Runner) Clear(t *model.Tree, branch *model.Node, engine string) int {
 		}
 	}
 	if len(edits) > 0 {
-		d.host.Change(labelClear, edits, func() {})
+		r.host.Change(labelClear, edits, func() {})
 	}
 	return len(edits)
 }

@@ -68,8 +68,8 @@ func knows(a, b ai.Info) bool {
 
 // known returns the best result of an engine at a place. kept reports that it is an earlier result,
 // not one of the current request.
-func (d *Runner) known(j *analyser, p Place) (i ai.Info, kept bool) {
-	if d.place.Node == p.Node {
+func (r *Runner) known(j *analyser, p Place) (i ai.Info, kept bool) {
+	if r.place.Node == p.Node {
 		i = j.found
 	}
 	if m, ok := j.memory.at(p); ok && knows(m, i) {

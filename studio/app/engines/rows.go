@@ -40,25 +40,25 @@ type Line struct {
 }
 
 // At returns the place of the rows: the position being analysed, or else the current position.
-func (d *Runner) At() (Place, bool) {
-	if d.place.Node != nil {
-		return d.place, true
+func (r *Runner) At() (Place, bool) {
+	if r.place.Node != nil {
+		return r.place, true
 	}
-	return d.host.Place()
+	return r.host.Place()
 }
 
 // Rows returns the output of engines for the place: first the chosen engines, then others with
 // stored evaluations.
-func (d *Runner) Rows() []Row {
-	p, ok := d.At()
+func (r *Runner) Rows() []Row {
+	p, ok := r.At()
 	if !ok {
 		return nil
 	}
 	turn := p.Position.Turn()
 	var rows []Row
-	for _, j := range d.analysers {
-		row := Row{Engine: j.Engine, Title: analysis.EngineTitle(d.engines, j.Engine, ""), Thinking: j.cancel != nil, Err: j.err}
-		if i, kept := d.known(j, p); turn != rules.NoPlayer && len(i.Best.Moves) > 0 {
+	for _, j := range r.analysers {
+		row := Row{Engine: j.Engine, Title: analysis.EngineTitle(r.engines, j.Engine, ""), Thinking: j.cancel != nil, Err: j.err}
+		if i, kept := r.known(j, p); turn != rules.NoPlayer && len(i.Best.Moves) > 0 {
 			row.Kept, row.Depth, row.Nodes = kept, i.Depth, i.Nodes
 			if !kept {
 				row.Time = i.Time
@@ -76,24 +76,24 @@ func (d *Runner) Rows() []Row {
 		return rows
 	}
 	for _, v := range p.Node.Evals() {
-		if d.chosen(v) {
+		if r.chosen(v) {
 			continue
 		}
-		name := analysis.EngineTitle(d.engines, v.Engine, "")
+		name := analysis.EngineTitle(r.engines, v.Engine, "")
 		if v.Version != "" {
 			name = locale.T("%s, version %s", name, v.Version)
 		}
 		rows = append(rows, Row{
 			Engine: v.Engine, Title: name, Kept: true, Depth: v.Depth, Nodes: v.Nodes,
-			Lines: lines(analysis.ScaleOf(d.engines, p.Tree.Rules(), v.Engine), turn, ai.Line{Moves: v.PV, Score: analysis.Score(v)}),
+			Lines: lines(analysis.ScaleOf(r.engines, p.Tree.Rules(), v.Engine), turn, ai.Line{Moves: v.PV, Score: analysis.Score(v)}),
 		})
 	}
 	return rows
 }
 
 // chosen reports whether an evaluation is by a chosen engine of the same version.
-func (d *Runner) chosen(v model.Eval) bool {
-	for _, j := range d.analysers {
+func (r *Runner) chosen(v model.Eval) bool {
+	for _, j := range r.analysers {
 		if j.Engine == v.Engine && j.kind.Version == v.Version {
 			return true
 		}
@@ -110,16 +110,16 @@ func lines(s analysis.Scale, turn rules.Player, list ...ai.Line) (out []Line) {
 
 // Shares returns the expected share of each seat in the win at the current position, from the first
 // engine with a result, or nil.
-func (d *Runner) Shares() []float64 {
-	p, ok := d.host.Place()
+func (r *Runner) Shares() []float64 {
+	p, ok := r.host.Place()
 	if !ok {
 		return nil
 	}
 	if res := p.Position.Result(); res.Over {
 		return analysis.Final(res, p.Tree.Rules().Players())
 	}
-	if d.place.Node == nil || d.place.Node == p.Node {
-		for _, row := range d.Rows() {
+	if r.place.Node == nil || r.place.Node == p.Node {
+		for _, row := range r.Rows() {
 			if len(row.Lines) > 0 && row.Lines[0].Shares != nil {
 				return row.Lines[0].Shares
 			}
@@ -127,7 +127,7 @@ func (d *Runner) Shares() []float64 {
 		return nil
 	}
 	for _, v := range p.Node.Evals() {
-		return analysis.ScaleOf(d.engines, p.Tree.Rules(), v.Engine).Shares(analysis.Score(v), p.Position.Turn())
+		return analysis.ScaleOf(r.engines, p.Tree.Rules(), v.Engine).Shares(analysis.Score(v), p.Position.Turn())
 	}
 	return nil
 }
@@ -141,13 +141,13 @@ type News struct {
 
 // News returns the results of running engines at the current position. They are stored when the
 // engines leave it.
-func (d *Runner) News() (list []News) {
-	p, ok := d.host.Place()
-	if !ok || d.place.Node != p.Node {
+func (r *Runner) News() (list []News) {
+	p, ok := r.host.Place()
+	if !ok || r.place.Node != p.Node {
 		return nil
 	}
-	for _, j := range d.analysers {
-		if i, _ := d.known(j, p); i.Evaluated() {
+	for _, j := range r.analysers {
+		if i, _ := r.known(j, p); i.Evaluated() {
 			list = append(list, News{j.Engine, j.kind.Version, j.scale.Shares(i.Best.Score, p.Position.Turn())})
 		}
 	}
@@ -199,9 +199,9 @@ type Value struct {
 
 // Values returns the values of moves at the current position, from the first engine that returns
 // evaluations. It includes moves in its lines and moves in the tree that it has evaluated.
-func (d *Runner) Values() []Value {
-	p, ok := d.host.Place()
-	j := d.first()
+func (r *Runner) Values() []Value {
+	p, ok := r.host.Place()
+	j := r.first()
 	if !ok || j == nil || p.Position.Turn() == rules.NoPlayer {
 		return nil
 	}
@@ -219,9 +219,9 @@ func (d *Runner) Values() []Value {
 		return i
 	}
 	// The evaluation of all moves may be less deep than the latest one.
-	deep, _ := d.known(j, p)
+	deep, _ := r.known(j, p)
 	wide, _ := j.memory.at(p)
-	if more := len(j.found.Lines) - len(wide.Lines); d.place.Node == p.Node && (more > 0 || more == 0 && !knows(wide, j.found)) {
+	if more := len(j.found.Lines) - len(wide.Lines); r.place.Node == p.Node && (more > 0 || more == 0 && !knows(wide, j.found)) {
 		wide = j.found
 	}
 	for _, i := range []ai.Info{deep, wide} {

@@ -83,16 +83,16 @@ func New(engines *player.Catalog, host Host, loop jobs.Loop) *Runner {
 
 // Choose sets the engines. Engines that were already chosen keep running. Unknown engines are
 // skipped.
-func (d *Runner) Choose(list []settings.AnalysisEngine, r rules.Rules) {
-	old := d.analysers
-	d.analysers = nil
+func (r *Runner) Choose(list []settings.AnalysisEngine, game rules.Rules) {
+	old := r.analysers
+	r.analysers = nil
 	for _, x := range list {
 		x.Lines = min(max(x.Lines, 1), MaxLines)
-		i := slices.IndexFunc(old, func(j *analyser) bool { return j.Engine == x.Engine && model.SameRules(j.rules, r) })
+		i := slices.IndexFunc(old, func(j *analyser) bool { return j.Engine == x.Engine && model.SameRules(j.rules, game) })
 		if i < 0 {
-			j, err := newAnalyser(d, x, r)
+			j, err := newAnalyser(r, x, game)
 			if err == nil {
-				d.analysers = append(d.analysers, j)
+				r.analysers = append(r.analysers, j)
 			}
 			continue
 		}
@@ -100,23 +100,23 @@ func (d *Runner) Choose(list []settings.AnalysisEngine, r rules.Rules) {
 		old = slices.Delete(old, i, i+1)
 		if j.Lines != x.Lines {
 			j.Lines = x.Lines
-			d.halt(j)
+			r.halt(j)
 		}
-		d.analysers = append(d.analysers, j)
+		r.analysers = append(r.analysers, j)
 	}
 	for _, j := range old {
-		d.halt(j)
+		r.halt(j)
 		j.leave()
 	}
-	if d.on {
-		d.fill()
+	if r.on {
+		r.fill()
 	}
-	d.host.Found()
+	r.host.Found()
 }
 
 // Chosen returns the chosen engines.
-func (d *Runner) Chosen() (list []settings.AnalysisEngine) {
-	for _, j := range d.analysers {
+func (r *Runner) Chosen() (list []settings.AnalysisEngine) {
+	for _, j := range r.analysers {
 		list = append(list, j.AnalysisEngine)
 	}
 	return list
@@ -128,63 +128,63 @@ func Default(engines *player.Catalog, r rules.Rules) []settings.AnalysisEngine {
 }
 
 // On reports whether the engines are on.
-func (d *Runner) On() bool { return d.on }
+func (r *Runner) On() bool { return r.on }
 
 // Toggle starts or stops the engines.
-func (d *Runner) Toggle() {
-	if d.on {
-		d.Stop()
+func (r *Runner) Toggle() {
+	if r.on {
+		r.Stop()
 		return
 	}
-	d.on = true
-	d.begin()
-	d.host.Found()
+	r.on = true
+	r.begin()
+	r.host.Found()
 }
 
 // Stop stops the engines and releases the pin.
-func (d *Runner) Stop() {
-	d.on, d.pinned = false, false
-	d.leave()
-	d.host.Found()
+func (r *Runner) Stop() {
+	r.on, r.pinned = false, false
+	r.leave()
+	r.host.Found()
 }
 
 // Pinned reports whether the engines are pinned to their position.
-func (d *Runner) Pinned() bool { return d.pinned }
+func (r *Runner) Pinned() bool { return r.pinned }
 
 // Pin pins the engines to their current position, so that they do not follow the user, or releases
 // them.
-func (d *Runner) Pin() {
-	if d.stop != nil && d.on {
-		d.stop()
-		d.start()
+func (r *Runner) Pin() {
+	if r.stop != nil && r.on {
+		r.stop()
+		r.start()
 	}
-	if d.pinned = !d.pinned && d.on && d.place.Node != nil; !d.pinned {
-		d.Turn()
+	if r.pinned = !r.pinned && r.on && r.place.Node != nil; !r.pinned {
+		r.Turn()
 	}
-	d.host.Found()
+	r.host.Found()
 }
 
 // AnalyseAll sets whether the first engine that returns evaluations evaluates all moves or only its
 // best lines.
-func (d *Runner) AnalyseAll(on bool) {
-	if d.all == on {
+func (r *Runner) AnalyseAll(on bool) {
+	if r.all == on {
 		return
 	}
-	d.all = on
+	r.all = on
 	if !on {
-		for _, j := range d.analysers {
+		for _, j := range r.analysers {
 			if j.wide {
-				d.halt(j)
+				r.halt(j)
 			}
 		}
 	}
-	d.fill()
+	r.fill()
 }
 
 // first returns the first engine that evaluates all moves, or else the first that returns
 // evaluations. It returns nil if all engines have failed or name moves only.
-func (d *Runner) first() (first *analyser) {
-	for _, j := range d.analysers {
+func (r *Runner) first() (first *analyser) {
+	for _, j := range r.analysers {
 		switch {
 		case j.mute:
 		case !j.single:
@@ -197,101 +197,101 @@ func (d *Runner) first() (first *analyser) {
 }
 
 // Close stops and closes all engines.
-func (d *Runner) Close() {
-	d.on, d.pinned = false, false
-	d.leave()
-	for _, j := range d.analysers {
+func (r *Runner) Close() {
+	r.on, r.pinned = false, false
+	r.leave()
+	for _, j := range r.analysers {
 		j.leave()
 	}
-	d.analysers = nil
+	r.analysers = nil
 }
 
 // Turn must be called when the current position may have changed.
-func (d *Runner) Turn() {
-	if !d.on {
+func (r *Runner) Turn() {
+	if !r.on {
 		return
 	}
-	if p := d.place; p.Node != nil {
+	if p := r.place; p.Node != nil {
 		switch {
 		case !p.Tree.Contains(p.Node):
-			d.pinned = false
-		case d.seen == p.Tree.Revision() && d.pinned:
+			r.pinned = false
+		case r.seen == p.Tree.Revision() && r.pinned:
 			return
 		default:
-			d.seen = p.Tree.Revision()
+			r.seen = p.Tree.Revision()
 			pos, err := p.Tree.Position(p.Node)
-			now, ok := d.host.Place()
-			if err == nil && ok && pos.String() == p.Position.String() && (d.pinned || now.Node == p.Node) {
+			now, ok := r.host.Place()
+			if err == nil && ok && pos.String() == p.Position.String() && (r.pinned || now.Node == p.Node) {
 				return
 			}
 		}
-		d.leave()
+		r.leave()
 	}
-	d.begin()
+	r.begin()
 }
 
 // leave stops all engines and clears the place.
-func (d *Runner) leave() {
-	if d.stop != nil {
-		d.stop()
-		d.stop = nil
+func (r *Runner) leave() {
+	if r.stop != nil {
+		r.stop()
+		r.stop = nil
 	}
-	for _, j := range d.analysers {
-		d.halt(j)
+	for _, j := range r.analysers {
+		r.halt(j)
 	}
-	if d.place.Node != nil {
+	if r.place.Node != nil {
 		processors(0)
 	}
-	d.place = Place{}
+	r.place = Place{}
 }
 
 // begin starts the engines on the current position after a short wait.
-func (d *Runner) begin() {
-	if d.stop != nil {
-		d.stop()
+func (r *Runner) begin() {
+	if r.stop != nil {
+		r.stop()
 	}
-	d.stop = d.loop.After(rest, d.start)
+	r.stop = r.loop.After(rest, r.start)
 }
 
 // start starts the engines on the current position.
-func (d *Runner) start() {
-	d.stop = nil
-	p, ok := d.host.Place()
+func (r *Runner) start() {
+	r.stop = nil
+	p, ok := r.host.Place()
 	if !ok || p.Position.Turn() == rules.NoPlayer {
 		return
 	}
-	if d.place, d.seen = p, p.Tree.Revision(); d.tree != p.Tree {
-		d.tree = p.Tree
-		for _, j := range d.analysers {
+	if r.place, r.seen = p, p.Tree.Revision(); r.tree != p.Tree {
+		r.tree = p.Tree
+		for _, j := range r.analysers {
 			j.memory = memory{}
 		}
 	}
-	processors(len(d.analysers))
-	d.fill()
+	processors(len(r.analysers))
+	r.fill()
 }
 
 // fill starts the engines that are not thinking.
-func (d *Runner) fill() {
-	if d.place.Node == nil {
+func (r *Runner) fill() {
+	if r.place.Node == nil {
 		return
 	}
-	first := d.first()
-	for _, j := range d.analysers {
-		lines, wide := j.Lines, d.all && j == first
+	first := r.first()
+	for _, j := range r.analysers {
+		lines, wide := j.Lines, r.all && j == first
 		if wide && !j.wide {
-			d.halt(j)
+			r.halt(j)
 		}
 		if j.cancel != nil || j.done {
 			continue
 		}
 		if j.wide = wide; wide {
 			n := 0
-			for range d.place.Position.Moves() {
+			for range r.place.Position.Moves() {
 				n++
 			}
 			lines = max(n, lines)
 		}
-		d.think(j, lines)
+		r.think(j, lines)
 	}
 }
 
@@ -351,42 +351,42 @@ func (j *analyser) leave() {
 }
 
 // halt stops an engine, stores its result and clears it.
-func (d *Runner) halt(j *analyser) {
-	d.take(j)
-	d.end(j)
+func (r *Runner) halt(j *analyser) {
+	r.take(j)
+	r.end(j)
 	j.turn++
 	j.found, j.done, j.err = ai.Info{}, false, nil
 }
 
 // end stops an engine and stores its result.
-func (d *Runner) end(j *analyser) {
+func (r *Runner) end(j *analyser) {
 	if j.cancel == nil {
 		return
 	}
 	j.cancel()
 	j.cancel = nil
-	d.keep(j)
+	r.keep(j)
 }
 
 // keep stores the result of an engine in its memory and at the node.
-func (d *Runner) keep(j *analyser) {
+func (r *Runner) keep(j *analyser) {
 	if len(j.found.Best.Moves) == 0 {
 		return
 	}
-	if j.memory.put(d.place, j.found); !j.found.Evaluated() {
+	if j.memory.put(r.place, j.found); !j.found.Evaluated() {
 		return
 	}
-	n := d.place.Node
+	n := r.place.Node
 	old := n.Evals()
 	if kept := analysis.AddEval(old, analysis.Eval(j.found, j.Engine, j.kind.Version)); !slices.EqualFunc(kept, old, analysis.SameEval) {
-		d.host.Evaluate(n, kept)
-		d.seen = d.place.Tree.Revision()
+		r.host.Evaluate(n, kept)
+		r.seen = r.place.Tree.Revision()
 	}
 }
 
 // think starts an engine on the place until it is stopped.
-func (d *Runner) think(j *analyser, lines int) {
-	start, moves, err := d.place.Tree.Start(d.place.Node)
+func (r *Runner) think(j *analyser, lines int) {
+	start, moves, err := r.place.Tree.Start(r.place.Node)
 	if err != nil {
 		return
 	}
@@ -398,11 +398,11 @@ func (d *Runner) think(j *analyser, lines int) {
 	post := func(x news) {
 		x.turn = turn
 		j.latest.Store(&x)
-		if d.posted.CompareAndSwap(false, true) {
-			d.loop.Post(d.news)
+		if r.posted.CompareAndSwap(false, true) {
+			r.loop.Post(r.news)
 		}
 	}
-	d.host.Leave(func() {
+	r.host.Leave(func() {
 		runtime.LockOSThread() // the thread ends with the goroutine, as its priority cannot be raised again
 		yield()
 		e := <-j.seat
@@ -411,7 +411,7 @@ func (d *Runner) think(j *analyser, lines int) {
 			return
 		}
 		if e == nil {
-			made, err := d.engines.New(j.Engine, j.rules)
+			made, err := r.engines.New(j.Engine, j.rules)
 			if err != nil {
 				post(news{err: err, over: true})
 				return
@@ -483,7 +483,7 @@ func (j *analyser) ask(ctx context.Context, e ai.Engine, q ai.Request, post func
 }
 
 // take reads the latest news of an engine.
-func (d *Runner) take(j *analyser) {
+func (r *Runner) take(j *analyser) {
 	x := j.latest.Swap(nil)
 	if x == nil || x.turn != j.turn {
 		return
@@ -491,7 +491,7 @@ func (d *Runner) take(j *analyser) {
 	if len(x.info.Best.Moves) > 0 {
 		j.found = x.info
 		j.mute = !x.info.Evaluated()
-		if j.wide && len(linesOf(x.info)) == 1 && (x.over || j.quiet.Load()) && severalMoves(d.place.Position) {
+		if j.wide && len(linesOf(x.info)) == 1 && (x.over || j.quiet.Load()) && severalMoves(r.place.Position) {
 			j.single = true
 		}
 	}
@@ -500,7 +500,7 @@ func (d *Runner) take(j *analyser) {
 	}
 	if x.over {
 		j.done = true
-		d.end(j)
+		r.end(j)
 	}
 }
 
@@ -516,23 +516,23 @@ func severalMoves(p rules.Position) bool {
 }
 
 // news updates the display, but not more often than every refresh interval.
-func (d *Runner) news() {
-	if wait := refresh - time.Since(d.lastFound); wait > 0 {
-		d.loop.After(wait, d.show)
+func (r *Runner) news() {
+	if wait := refresh - time.Since(r.lastFound); wait > 0 {
+		r.loop.After(wait, r.show)
 		return
 	}
-	d.show()
+	r.show()
 }
 
-func (d *Runner) show() {
-	d.posted.Store(false)
-	d.lastFound = time.Now()
-	first := d.first()
-	for _, j := range d.analysers {
-		d.take(j)
+func (r *Runner) show() {
+	r.posted.Store(false)
+	r.lastFound = time.Now()
+	first := r.first()
+	for _, j := range r.analysers {
+		r.take(j)
 	}
-	if d.all && d.first() != first {
-		d.fill()
+	if r.all && r.first() != first {
+		r.fill()
 	}
-	d.host.Found()
+	r.host.Found()
 }
