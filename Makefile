@@ -32,16 +32,17 @@ export HOME := $(shell getent passwd "$$(id -u)" | cut -d: -f6)
 endif
 export PATH := $(PATH):/usr/local/go/bin
 
-# All packages that use GTK's bindings share one set of flags, because another set would compile
-# the bindings again, for minutes. So there is no -race, -trimpath or tag for these packages.
-export GOFLAGS := -buildvcs=false
+# Everything is compiled with one set of flags, because another set would compile GTK's bindings
+# again, for minutes. So there is no -race or tag for packages that use them. With -trimpath, programs
+# with and without cgo share most packages, and do not depend on the build folder.
+export GOFLAGS := -buildvcs=false -trimpath
 # To find out which names are types, cgo compiles "NAME *__cgo_undefined__2;" for each. Where NAME is
 # no type, GCC reports an undeclared name, and first compares it with every name of GTK, for six
 # minutes in all. With const, it reports a syntax error at once.
 export CGO_CFLAGS := -O1 '-D__cgo_undefined__2=const __cgo_undefined__2'
 
-# Builds programs without cgo. They do not depend on the build folder.
-BUILD_PLAIN := CGO_ENABLED=0 go build -trimpath
+# Builds programs without cgo.
+BUILD_PLAIN := CGO_ENABLED=0 go build
 OUT := bin
 STRIP :=
 
@@ -64,8 +65,8 @@ export DESTDIR ?=
 LIST := CGO_ENABLED=1 go list -f '{{.ImportPath}} {{join .Deps " "}}' ./...
 GTK := $$($(LIST) | grep 'github.com/gotk3/' | cut -d ' ' -f 1)
 PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
-# The tests that do more without -short.
-LONG := $$(grep -rh --include='*_test.go' -e '^func ' -e 'testing\.Short()' . | awk '/^func /{name = $$2; sub(/\(.*/, "", name); next} {print name}' | sort -u | paste -sd '|')
+# The tests that do more without -short or the race detector.
+LONG := $$(grep -rh --include='*_test.go' -e '^func ' -e 'testing\.Short()' -e 'race\.Skip(' . | awk '/^func /{name = $$2; sub(/\(.*/, "", name); next} {print name}' | sort -u | paste -sd '|')
 
 .PHONY: build install uninstall deb package-test check-package run check test ctl script lint fuzz bench bench-compare bench-baseline monkey torture doc env pot clean check-setup check-static check-plain check-race check-slow check-torture check-desk check-window
 
@@ -124,8 +125,7 @@ test:
 check: lint
 	go test -vet=off -short $(PLAIN)
 
-# Everything except the window and its sound builds without cgo. The flags are those of ctl, so later
-# parts reuse the objects.
+# Everything except the window and its sound builds without cgo.
 check-static:
 	$(LIST) >/dev/null
 	tools/timed.sh static env $(BUILD_PLAIN) $(PLAIN)
@@ -139,8 +139,8 @@ check-plain:
 	tools/timed.sh slow $(MAKE) check-slow
 	tools/timed.sh torture $(MAKE) check-torture
 
-# Tests run with the race detector if there can be a race. Long tests and tests with one goroutine
-# run without it, about ten times faster. The child processes of TestEverySystemCall would not
+# Tests run with the race detector if there can be a race. Long tests, and those with one goroutine
+# (race.Skip), run without it, about ten times faster. The child processes of TestEverySystemCall would not
 # report races. lint has run go vet.
 check-race:
 	go test $(TIMEOUT) -vet=off -race -short -skip '^TestEverySystemCall$$' $$(tools/racing.sh)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"boardstudio/find"
+	"boardstudio/internal/race"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -328,6 +329,7 @@ func TestPatternAnywhere(t *testing.T) {
 }
 
 func TestPatternErrors(t *testing.T) {
+	race.Skip(t)
 	d := model.NewDocument(build(t, "tictactoe"))
 	for want, p := range map[string]find.Pattern{
 		"the pattern has no cell":              {},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardstudio/find"
+	"boardstudio/internal/race"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -109,6 +110,7 @@ func compare(t *testing.T, d *model.Document, x *find.Index) int {
 }
 
 func TestTranspositionsAgainstSlowSearch(t *testing.T) {
+	race.Skip(t)
 	for _, r := range []rules.Rules{
 		build(t, "tictactoe"), build(t, "line", "rows=4", "cols=4", "k=4", "topology=torus"), build(t, "othello", "size=4"),
 		build(t, "awale", "seeds=1"), build(t, "line", "rows=3", "cols=4", "k=3", "topology=mobius"), build(t, "connect4"),
@@ -307,6 +309,7 @@ func at(t *testing.T, tr *model.Tree, n *model.Node) rules.Position {
 // TestIndexOfLargeChange checks that Changed refuses a change that is too large, and that the index
 // then returns no wrong nodes.
 func TestIndexOfLargeChange(t *testing.T) {
+	race.Skip(t)
 	d := model.NewDocument(build(t, "line", "rows=19", "cols=19", "k=5"))
 	tr := d.Tree
 	top := tr.Add(tr.Add(tr.Root(), rules.Place(0)), rules.Place(1))

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 )
 
@@ -125,6 +126,7 @@ func readKnown(t testing.TB, file string) (all []known) {
 
 // TestKnown checks the solved values of positions with published values.
 func TestKnown(t *testing.T) {
+	race.Skip(t)
 	r := build(t, nil)
 	e := engine(t, r)
 	all := readKnown(t, "values.txt.gz")
@@ -222,6 +224,7 @@ func TestSizes(t *testing.T) {
 
 // TestLimits checks that requests with any limits return a move, and that the limits are observed.
 func TestLimits(t *testing.T) {
+	race.Skip(t)
 	for _, over := range []rules.Params{nil, {"rows": "7", "cols": "8"}, {"topology": "cylinder"}, {"rows": "8", "cols": "9"}} {
 		r := build(t, over)
 		e := engine(t, r)
@@ -337,6 +340,7 @@ func BenchmarkThreads(b *testing.B) {
 
 // TestGuesses checks the moves proved by searches to limited depth.
 func TestGuesses(t *testing.T) {
+	race.Skip(t)
 	for _, x := range boards {
 		r := build(t, rules.Params{"rows": strconv.Itoa(x.rows), "cols": strconv.Itoa(x.cols), "k": strconv.Itoa(x.k), "topology": x.topology})
 		rnd := rand.New(rand.NewPCG(4, uint64(x.rows*100+x.cols)))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	games "boardstudio/rules/all"
 )
@@ -100,6 +101,7 @@ func randomPosition(r rules.Rules, left int, rnd *rand.Rand) rules.Position {
 
 // TestValues compares the solver with brute force on all boards, for each window.
 func TestValues(t *testing.T) {
+	race.Skip(t)
 	games := 60
 	if testing.Short() {
 		games = 8

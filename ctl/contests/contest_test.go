@@ -17,6 +17,7 @@ import (
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
 	"boardstudio/draw/term"
+	"boardstudio/internal/race"
 )
 
 // contests are commands that play almost forever, with text and JSON output.
@@ -48,6 +49,7 @@ func (h *heapRecorder) Write(p []byte) (int, error) {
 
 // TestContestFlat checks that memory use does not grow with the number of games.
 func TestContestFlat(t *testing.T) {
+	race.Skip(t)
 	games := 200_000
 	if testing.Short() {
 		games = 20_000

@@ -14,6 +14,7 @@ import (
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
 	"boardstudio/draw/term"
+	"boardstudio/internal/race"
 	"boardstudio/store/journal"
 )
 
@@ -87,6 +88,7 @@ func TestLevelsResume(t *testing.T) {
 // TestLevelsReuseGames checks that games are reused if the number of games changes, and played again if a
 // level has changed.
 func TestLevelsReuseGames(t *testing.T) {
+	race.Skip(t)
 	file := filepath.Join(t.TempDir(), "games")
 	lines := func() int {
 		data, err := os.ReadFile(file)

@@ -21,6 +21,7 @@ import (
 	"boardstudio/analysis"
 	"boardstudio/draw"
 	"boardstudio/draw/font"
+	"boardstudio/internal/race"
 	"boardstudio/io/codec"
 	"boardstudio/io/pdf"
 	"boardstudio/model"
@@ -480,6 +481,7 @@ func TestOptions(t *testing.T) {
 // TestLarge checks that the layout of a game of 3,600 moves and of a tree of 100,000 nodes can be
 // cancelled.
 func TestLarge(t *testing.T) {
+	race.Skip(t)
 	r := build(t, "gomoku", rules.Params{"rows": "60", "cols": "60", "k": "60"})
 	long := model.NewDocument(r)
 	n := long.Tree.Root()

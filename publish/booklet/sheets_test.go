@@ -12,6 +12,7 @@ import (
 	aiall "boardstudio/ai/all"
 	"boardstudio/draw"
 	"boardstudio/draw/font"
+	"boardstudio/internal/race"
 	"boardstudio/io/pdf"
 	"boardstudio/model"
 	"boardstudio/publish/booklet"
@@ -38,6 +39,7 @@ func inside(t *testing.T, name string, list []pdf.Page) {
 
 // TestScoreSheets checks blank sheets of all games and papers.
 func TestScoreSheets(t *testing.T) {
+	race.Skip(t)
 	for _, g := range families(t) {
 		for _, paper := range []pdf.Paper{pdf.A4, pdf.A5, pdf.Letter} {
 			d := model.NewDocument(g.Tree.Rules())
@@ -131,6 +133,7 @@ func TestFilledSheet(t *testing.T) {
 
 // TestPuzzleSheets checks that each puzzle has a board, a task and a solution.
 func TestPuzzleSheets(t *testing.T) {
+	race.Skip(t)
 	for _, name := range []string{"gomoku", "renju", "pente", "connect4", "othello", "awale"} {
 		d := sample(t, "puzzles/"+name+".studio")
 		puzzles := puzzle.Of(d.Tree)

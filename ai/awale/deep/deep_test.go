@@ -13,6 +13,7 @@ import (
 	"boardstudio/ai/awale/awaletest"
 	"boardstudio/ai/awale/endgame"
 	"boardstudio/ai/awale/pits"
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 	"boardstudio/rules/rulestest"
@@ -94,6 +95,7 @@ var proofCases = []struct {
 // TestProofs checks that proved values equal the values found by playing all moves. It tests the
 // best line, several lines and all moves, with and without tables, after random histories.
 func TestProofs(t *testing.T) {
+	race.Skip(t)
 	for _, x := range proofCases {
 		r := rulestest.Build(t, &awale.Game, x.preset, x.over)
 		with, without := engine(t, r, rules.Params{"seeds": "3"}), engine(t, r, rules.Params{"seeds": "0"})
@@ -314,6 +316,7 @@ func TestOthers(t *testing.T) {
 // TestSameAfterOthers checks that earlier searches do not influence the result, because every
 // position has the same place in the table each time.
 func TestSameAfterOthers(t *testing.T) {
+	race.Skip(t)
 	r := rulestest.Build(t, &awale.Game, "awale", nil)
 	used := engine(t, r, nil)
 	games := 4
