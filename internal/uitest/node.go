@@ -19,8 +19,6 @@ type Node struct {
 	name  string
 	id    string // stable, as is the name of a label
 	state uint64
-	text  bool // has readable text
-	acts  bool // has an action
 	gone  bool
 }
 
@@ -40,6 +38,13 @@ func (n *Node) Refresh() bool {
 		*n = *now
 	}
 	return !n.gone
+}
+
+// has reports whether the widget has an interface, such as "Text" or "Action".
+func (n *Node) has(iface string) bool {
+	var all []string
+	err := n.s.call(n.ref, &all, accessible+".GetInterfaces")
+	return err == nil && slices.Contains(all, "org.a11y.atspi."+iface)
 }
 
 // do calls a method. If that fails, the test fails.
@@ -67,7 +72,7 @@ func (n *Node) Description() string {
 
 // content returns the text in the widget. It returns false if the widget does not have text.
 func (n *Node) content() (string, bool) {
-	if !n.text {
+	if !n.has("Text") {
 		return "", false
 	}
 	var text string
@@ -114,7 +119,7 @@ func (n *Node) Do() {
 	switch n.Refresh(); {
 	case n.gone:
 		n.s.fail("%s is no more", describe(n.role, n.name))
-	case !n.acts:
+	case !n.has("Action"):
 		n.s.fail("%s has no action", describe(n.role, n.name))
 	case !n.Is(Sensitive):
 		n.s.fail("%s is insensitive", describe(n.role, n.name))

@@ -84,6 +84,7 @@ func (s *Session) end() {
 			s.t.Logf("picture: %s", file)
 		}
 	}
+	s.disconnect()
 	if s.bus != nil {
 		_ = s.bus.Close()
 	}

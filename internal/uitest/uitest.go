@@ -51,6 +51,7 @@ type Session struct {
 	app     *process
 	log     *os.File
 	bus     *dbus.Conn // the accessibility bus
+	tree    widgetTree
 	shots   int
 }
 
