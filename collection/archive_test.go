@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"boardstudio"
+	"boardstudio/internal/race"
 	"boardstudio/model"
 )
 
@@ -81,6 +82,7 @@ func small(n int) (files []entry) {
 // TestArchiveIsLinear checks that listing, reading and searching an archive each open it once. Each
 // byte must be read a constant number of times, whatever the number of files.
 func TestArchiveIsLinear(t *testing.T) {
+	race.Skip(t)
 	for _, n := range []int{500, 2000} {
 		for name, data := range map[string][]byte{"flat.zip": pack(t, small(n)...), "nested.zip": pack(t, entry{name: "in.zip", data: pack(t, small(n)...)})} {
 			path := save(t, name, data)
@@ -416,6 +418,7 @@ func TestReadAhead(t *testing.T) {
 // TestArchiveTotal checks the limit of the total unpacked size, a multiple of the archive's size that
 // includes nested archives. A file that is read twice counts twice.
 func TestArchiveTotal(t *testing.T) {
+	race.Skip(t)
 	lower := limits{total: 1 << 20}
 	game := []byte("(;GM[4]C[" + strings.Repeat("x", 100_000) + "];B[hh])")
 	var inner []entry

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/internal/race"
 	"boardstudio/io/codec"
 	"boardstudio/io/codectest"
 	"boardstudio/rules"
@@ -97,6 +98,7 @@ func specOf(t *testing.T, f *codec.Format) *rules.Spec {
 // TestCutEverywhere checks that a file truncated at any byte gives an error or a document. Formats
 // that cannot be written have separate tests.
 func TestCutEverywhere(t *testing.T) {
+	race.Skip(t)
 	for _, f := range library.Formats {
 		if f.Decode == nil || f.Encode == nil {
 			continue

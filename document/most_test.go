@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/internal/race"
 	"boardstudio/io/codec"
 	"boardstudio/io/codectest"
 )
@@ -88,6 +89,7 @@ func TestMostGames(t *testing.T) {
 // TestTooManyGames checks that a file far above the limit is refused early, so the additional games
 // cost nothing.
 func TestTooManyGames(t *testing.T) {
+	race.Skip(t)
 	refuse := func(name string, n int) (allocated float64) {
 		text, file, game := several[name](n)
 		o := codec.Options{Most: 1000}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"boardstudio/internal/race"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
@@ -16,6 +17,7 @@ import (
 // TestRealGames compares the positions of trees with replayed positions, for games with passes,
 // captures and rules that depend on earlier moves.
 func TestRealGames(t *testing.T) {
+	race.Skip(t)
 	for _, tt := range []struct {
 		game   *rules.Game
 		preset string

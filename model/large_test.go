@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
 )
@@ -118,6 +119,7 @@ func quickLine(t *Tree, length int) *Node {
 // TestJumpsAreShort checks that jumps play few moves after Prefetch or Validate, also when an edit has
 // changed all positions.
 func TestJumpsAreShort(t *testing.T) {
+	race.Skip(t)
 	builds := largeTrees(t, 60_000)
 	for _, name := range []string{"games", "line", "comb", "wide"} {
 		tree := builds[name]()

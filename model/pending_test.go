@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
 )
@@ -79,6 +80,7 @@ func (p *piecewise) checkBetween(name string) {
 // TestStepsInPieces makes random operations in pieces. It cancels some, undoes and redoes others in
 // pieces, and replays the journal.
 func TestStepsInPieces(t *testing.T) {
+	race.Skip(t)
 	games := []rules.Rules{newFake(), gomoku(t)}
 	rounds := 12
 	if testing.Short() {

@@ -7,6 +7,7 @@ import (
 
 	aiall "boardstudio/ai/all"
 	"boardstudio/find"
+	"boardstudio/internal/race"
 	"boardstudio/io/codec"
 	"boardstudio/io/xml"
 	"boardstudio/puzzle"
@@ -41,6 +42,7 @@ func collection(t *testing.T, game string) []puzzle.Entry {
 
 // TestShipped proves all sample puzzles: 50 for each game, of several lengths.
 func TestShipped(t *testing.T) {
+	race.Skip(t)
 	for _, x := range shipped {
 		r := build(t, x.game, nil)
 		list := collection(t, x.game)
@@ -79,6 +81,7 @@ func TestShipped(t *testing.T) {
 
 // TestShippedAltered checks that altered sample puzzles are not proved.
 func TestShippedAltered(t *testing.T) {
+	race.Skip(t)
 	for _, x := range shipped {
 		r := build(t, x.game, nil)
 		v := prover(t, r, 0)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 )
 
@@ -142,6 +143,7 @@ var hostile = []struct{ name, body, want string }{
 var placed = regexp.MustCompile("line [0-9]+: ")
 
 func TestHostile(t *testing.T) {
+	race.Skip(t)
 	for i, x := range hostile {
 		if testing.Short() && i%3 != 0 {
 			continue

@@ -7,6 +7,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/worker"
+	"boardstudio/internal/race"
 )
 
 // patterns is a script that computes a table of all 3^12 patterns of 12 cells when it is loaded.
@@ -29,6 +30,7 @@ end }`
 // TestLargeTable checks that a script may do much work when it is loaded. It has the time of a
 // move, and at least 2 s, regardless of the number of instructions.
 func TestLargeTable(t *testing.T) {
+	race.Skip(t)
 	r := build(t, "tictactoe", nil)
 	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 2 * time.Minute}} // one second on an idle machine
 	if move, info := ask(t, player(t, r, write(t, patterns)), q); move != "a1" || info.Text != "531441\t1\n" {
@@ -39,6 +41,7 @@ func TestLargeTable(t *testing.T) {
 // TestSlowLoad checks that loading a script for stepping or for a profile does not use the time of
 // the call.
 func TestSlowLoad(t *testing.T) {
+	race.Skip(t)
 	w, err := worker.Open(t.Context(), worker.Config{})
 	if err != nil {
 		t.Fatal(err)

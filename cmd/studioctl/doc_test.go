@@ -12,6 +12,7 @@ import (
 
 	"boardstudio"
 	"boardstudio/ctl"
+	"boardstudio/internal/race"
 )
 
 var update = flag.Bool("update", false, "write the examples of the manual anew")
@@ -51,6 +52,7 @@ const manual = "../../docs/studioctl.md"
 // TestManual checks the output of the manual's examples, run one after the other in one directory.
 // A line "…" matches any number of lines. A "…" within a line matches any text.
 func TestManual(t *testing.T) {
+	race.Skip(t)
 	file := build(t)
 	text, err := os.ReadFile(manual)
 	if err != nil {

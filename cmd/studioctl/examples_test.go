@@ -18,6 +18,7 @@ import (
 
 	"boardstudio"
 	"boardstudio/ctl"
+	"boardstudio/internal/race"
 )
 
 // root is the root of the checkout.
@@ -464,6 +465,7 @@ var nonExamples = map[string]string{
 // TestBlocks loads the scripts, records and positions in the documents. It also checks that the
 // make targets in them exist.
 func TestBlocks(t *testing.T) {
+	race.Skip(t)
 	path := filepath.Dir(build(t))
 	makefile := readDocument(t, "Makefile")
 	dir := t.TempDir()
@@ -548,6 +550,7 @@ func checkTargets(t *testing.T, name, text, makefile string) {
 
 // TestGameTexts checks that the game texts on the page about formats can be read without problems.
 func TestGameTexts(t *testing.T) {
+	race.Skip(t)
 	path := filepath.Dir(build(t))
 	dir := t.TempDir()
 	page := spans(readDocument(t, "docs/formats.md"))

@@ -15,6 +15,7 @@ import (
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
 	"boardstudio/draw/term"
+	"boardstudio/internal/race"
 	"boardstudio/store/journal"
 )
 
@@ -84,6 +85,7 @@ var extremeCases = []string{
 // TestExtremes checks that no command panics with the largest, the smallest or unusual values of
 // its numeric options, and that each ends when it is stopped.
 func TestExtremes(t *testing.T) {
+	race.Skip(t)
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

@@ -12,6 +12,7 @@ import (
 
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
+	"boardstudio/internal/race"
 )
 
 // file writes a file into a new folder and returns its path.
@@ -79,6 +80,7 @@ func damaged(t *testing.T) map[string]string {
 // TestDamaged checks that every command reports a damaged file as an error, alone and in a folder,
 // and never reports success.
 func TestDamaged(t *testing.T) {
+	race.Skip(t)
 	for path, why := range damaged(t) {
 		dir := filepath.Dir(path)
 		out := filepath.Join(t.TempDir(), "out")

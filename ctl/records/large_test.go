@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"boardstudio/ctl"
+	"boardstudio/internal/race"
 )
 
 // TestLargeShapes checks and converts trees of extreme shapes: a long line, deeply nested
 // variations, and a node with very many children.
 func TestLargeShapes(t *testing.T) {
+	race.Skip(t)
 	var line strings.Builder
 	for i := range 100_000 { // the game does not have to reach its end
 		fmt.Fprintf(&line, "%c%d ", 'a'+i%15, 1+i/15%15)

@@ -9,6 +9,7 @@ import (
 
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
+	"boardstudio/internal/race"
 )
 
 // records plays n games between random players and returns the paths of their records.
@@ -136,6 +137,7 @@ func TestPuzzlesErrors(t *testing.T) {
 // TestPuzzleSheetBounds checks that a sheet has at most --max puzzles, about the same number of
 // each length, and at most --each from each file.
 func TestPuzzleSheetBounds(t *testing.T) {
+	race.Skip(t)
 	dir := t.TempDir()
 	all := filepath.Join(dir, "all.studio")
 	program.Run(t, "", append(append([]string{"puzzles"}, records(t, "12", few...)...), "--out", all, "--nodes", "40000")...).

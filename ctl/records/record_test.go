@@ -14,6 +14,7 @@ import (
 	"boardstudio"
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
+	"boardstudio/internal/race"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 )
@@ -246,6 +247,7 @@ func TestGrid(t *testing.T) {
 }
 
 func TestPicture(t *testing.T) {
+	race.Skip(t)
 	dir := t.TempDir()
 	for name, want := range map[string]string{"a.svg": "<svg ", "b.pdf": "%PDF-", "c.png": "\x89PNG", "e.gif": "GIF89a"} {
 		t.Run(name, func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 
 	"boardstudio/ctl"
 	"boardstudio/ctl/ctltest"
+	"boardstudio/internal/race"
 	"boardstudio/store/safe"
 )
 
@@ -28,6 +29,7 @@ func leftovers(t *testing.T, dir string) []string {
 // TestLeftovers checks that the temporary file of a killed command is removed by the next command
 // that writes into the folder.
 func TestLeftovers(t *testing.T) {
+	race.Skip(t)
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("there is no strace")
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -102,6 +103,7 @@ func TestTurnedCorners(t *testing.T) {
 
 // TestToward checks that the cursor can reach every cell from the first and from the last cell.
 func TestToward(t *testing.T) {
+	race.Skip(t)
 	for _, g := range all.Games {
 		for _, p := range g.Presets {
 			r, err := g.Build(p.Name, nil)

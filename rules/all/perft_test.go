@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -27,6 +28,7 @@ var errata = map[string]uint64{
 //
 //	go test ./rules/all -run Perft
 func TestPerft(t *testing.T) {
+	race.Skip(t)
 	limit := uint64(1) << 40 // larger than any count
 	if testing.Short() {
 		limit = 100_000

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/rules/rulestest"
@@ -188,6 +189,7 @@ var reasonGames = []struct {
 
 // TestReasons checks that each common fact is reported if and only if it is true.
 func TestReasons(t *testing.T) {
+	race.Skip(t)
 	var list []rules.Rules
 	for _, g := range reasonGames {
 		r, err := all.Games.Build(g.preset, g.over)

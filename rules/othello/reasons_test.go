@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/rulestest"
 )
@@ -167,6 +168,7 @@ func turnable(p rules.Position, cells []rules.Cell, who rules.Player, seen map[u
 }
 
 func TestReasons(t *testing.T) {
+	race.Skip(t)
 	var list []rules.Rules
 	for _, over := range []rules.Params{{"size": "4"}, {"size": "6"}, {"size": "6", "goal": "fewest"}, {"size": "4", "start": "open"}, {"size": "8"}} {
 		list = append(list, rulestest.Build(t, &Game, "", over))

@@ -12,6 +12,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/gametest"
 	"boardstudio/ai/lua/stdlib"
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/text/msg"
@@ -167,6 +168,7 @@ func TestAnswers(t *testing.T) {
 
 // TestBadTexts checks texts that are not scripts, or not scripts for Studio.
 func TestBadTexts(t *testing.T) {
+	race.Skip(t)
 	for _, x := range []struct{ name, text, want string }{
 		{"syntax", "return {\n name = 'x',\n choose = = 1 }", `^script test.lua, line 3: syntax error near "="$`},
 		{"an early end", "return {\n", "^script test.lua, line 1: the script ends too early: perhaps .{. of line 1 has no .}.$"},

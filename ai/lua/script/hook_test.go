@@ -13,6 +13,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/gametest"
 	"boardstudio/ai/lua/stdlib"
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 )
 
@@ -359,6 +360,7 @@ func TestVariablesOfBlocks(t *testing.T) {
 // TestFewIndexes checks that a long script has few indexes of variables, because the compiler searches
 // them one by one.
 func TestFewIndexes(t *testing.T) {
+	race.Skip(t)
 	for _, x := range []struct {
 		code string
 		most int

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/internal/race"
 )
 
 // TestIgnored checks that exactly the surplus arguments of Studio's functions are found.
@@ -78,6 +79,7 @@ func TestArity(t *testing.T) {
 // TestLongLists checks that a list that exceeds the largest length is an error, however it grows.
 // Shorter lists can still grow.
 func TestLongLists(t *testing.T) {
+	race.Skip(t)
 	for _, code := range []string{
 		"local t = {} for i = 1, 262145 do t[#t + 1] = i end",
 		"local t = {} for i = 1, 262145 do table.insert(t, i) end",

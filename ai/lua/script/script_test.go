@@ -12,6 +12,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 
 	"boardstudio/ai"
+	"boardstudio/internal/race"
 )
 
 // TestLanguage checks that replaced operators and libraries behave as in Lua.
@@ -43,6 +44,7 @@ func TestLanguage(t *testing.T) {
 // TestLibrary checks that functions that replace gopher-lua's behave as in Lua's manual, also with
 // hooks.
 func TestLibrary(t *testing.T) {
+	race.Skip(t)
 	text, err := os.ReadFile("../testdata/library.lua")
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
 )
@@ -119,6 +120,7 @@ func brief(v any) string {
 // TestChildAccepts checks that the child accepts every request that the client sends, without
 // changes. The client refuses other requests with a translatable error.
 func TestChildAccepts(t *testing.T) {
+	race.Skip(t)
 	requests := 6_000
 	if testing.Short() {
 		requests = 600
@@ -165,6 +167,7 @@ func TestChildAccepts(t *testing.T) {
 // TestStudioAccepts checks that the client accepts every response of the child. Values that are too
 // long are shortened.
 func TestStudioAccepts(t *testing.T) {
+	race.Skip(t)
 	f := &filler{Rand: rand.New(rand.NewPCG(3, 4))}
 	sent := map[byte]int{}
 	for range 600 {

@@ -7,6 +7,7 @@ import (
 
 	"boardstudio/ai/othello/bitboard"
 	"boardstudio/ai/othello/pattern"
+	"boardstudio/internal/race"
 )
 
 // randomGame plays a random game and calls each with every position until it returns false.
@@ -62,6 +63,7 @@ func solved(w *worker, b bitboard.Board, side int) *choice {
 // TestBrute compares the endgame search with an exhaustive search, for every window, and checks
 // that the lines lead to their scores.
 func TestBrute(t *testing.T) {
+	race.Skip(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	w := &worker{table: newTable(1), weights: pattern.Learnt()}
 	for range 300 {
@@ -95,6 +97,7 @@ func TestBrute(t *testing.T) {
 
 // TestFForum checks the known scores of positions with about 20 empty cells or more.
 func TestFForum(t *testing.T) {
+	race.Skip(t)
 	last := 32
 	if testing.Short() {
 		last = 23
