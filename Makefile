@@ -183,6 +183,7 @@ check-package: deb
 # A new system takes minutes and needs the network, so make test skips this.
 package-test: deb
 	tools/package-try.sh $(DEB)
+	go test ./dist -count 1 -run TestReproducible -fresh
 
 lint: $(GOFUMPT) $(STATICCHECK)
 	@files=$$($(GOFUMPT) -l .); [ -z "$$files" ] || { echo "not in gofumpt's form:"; echo "$$files"; exit 1; } >&2
