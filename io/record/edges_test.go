@@ -49,42 +49,44 @@ func TestTokens(t *testing.T) {
 		"[A \"1\"\n]":                  "1^b:[A \"1\" 2^w:]",
 		"[A \"1\"] {in\n a} [B \"2\"]": "1^t:A=1 1^c:in\n a 2w:[B 2w:\"2\"]",
 	} {
-		l := newLexer([]byte(text), codec.Options{})
-		var got []string
-		for {
-			tok, err := l.next()
-			if err != nil {
-				t.Fatalf("%q: %v", text, err)
-			}
-			if tok.kind == end {
-				if lines := 1 + strings.Count(text, "\n"); tok.line != lines {
-					t.Errorf("%q ends on line %d of %d", text, tok.line, lines)
+		t.Run(text, func(t *testing.T) {
+			l := newLexer([]byte(text), codec.Options{})
+			var got []string
+			for {
+				tok, err := l.next()
+				if err != nil {
+					t.Fatal(err)
 				}
-				break
+				if tok.kind == end {
+					if lines := 1 + strings.Count(text, "\n"); tok.line != lines {
+						t.Errorf("%q ends on line %d of %d", text, tok.line, lines)
+					}
+					break
+				}
+				s := fmt.Sprint(tok.line)
+				if tok.first {
+					s += "^"
+				}
+				switch tok.kind {
+				case word:
+					s += "w:" + string(tok.text)
+				case comment:
+					s += "c:" + string(tok.text)
+				case badTag:
+					s += "b:" + string(tok.text)
+				case tag:
+					s += "t:" + tok.name + "=" + tok.value
+				case open:
+					s += "("
+				case closed:
+					s += ")"
+				}
+				got = append(got, s)
 			}
-			s := fmt.Sprint(tok.line)
-			if tok.first {
-				s += "^"
+			if s := strings.Join(got, " "); s != want {
+				t.Errorf("%q, want %q", s, want)
 			}
-			switch tok.kind {
-			case word:
-				s += "w:" + string(tok.text)
-			case comment:
-				s += "c:" + string(tok.text)
-			case badTag:
-				s += "b:" + string(tok.text)
-			case tag:
-				s += "t:" + tok.name + "=" + tok.value
-			case open:
-				s += "("
-			case closed:
-				s += ")"
-			}
-			got = append(got, s)
-		}
-		if s := strings.Join(got, " "); s != want {
-			t.Errorf("%q: %q, want %q", text, s, want)
-		}
+		})
 	}
 }
 
@@ -165,26 +167,28 @@ func TestNotesStay(t *testing.T) {
 		"h8 {a} ; b\n{c} i8":                           "h8:a\nb\nc i8:",
 		"h8 i8 (j8 (k8 {a} l8) m8 {b}) n8 {c} (a1) a2": "h8: i8: n8:c a2: a1: j8: m8:b k8:a l8:",
 	} {
-		d := must(t, text, gomoku15)
-		var got []string
-		for n := range d.Tree.All() {
-			s := ""
-			if m, ok := n.Move(); ok {
-				s = d.Tree.Rules().FormatMove(m)
-			} else if n.Raw() != "" {
-				s = "'" + n.Raw() + "'"
+		t.Run(text, func(t *testing.T) {
+			d := must(t, text, gomoku15)
+			var got []string
+			for n := range d.Tree.All() {
+				s := ""
+				if m, ok := n.Move(); ok {
+					s = d.Tree.Rules().FormatMove(m)
+				} else if n.Raw() != "" {
+					s = "'" + n.Raw() + "'"
+				}
+				said := n.Comment()
+				for _, g := range n.Glyphs() {
+					said += string(g)
+				}
+				if s != "" || said != "" {
+					got = append(got, s+":"+said)
+				}
 			}
-			said := n.Comment()
-			for _, g := range n.Glyphs() {
-				said += string(g)
+			if s := strings.Join(got, " "); s != want {
+				t.Errorf("%q, want %q", s, want)
 			}
-			if s != "" || said != "" {
-				got = append(got, s+":"+said)
-			}
-		}
-		if s := strings.Join(got, " "); s != want {
-			t.Errorf("%q: %q, want %q", text, s, want)
-		}
+		})
 	}
 }
 
@@ -212,35 +216,39 @@ func TestTagsApply(t *testing.T) {
 		{"[Result \"?\"] a1 1-0", "result=1-0", none, none},
 		{"a1 (b1 1-0) b2 1/2-1/2", "result=1/2-1/2", none, none},
 	} {
-		d := must(t, "[Variant \"line\"]\n"+x.text, nil)
-		noWarnings(t, d)
-		var info []string
-		for k, v := range d.Info {
-			info = append(info, k+"="+v)
-		}
-		slices.Sort(info)
-		if s := strings.Join(info, " "); s != x.info || d.Players[0] != x.a || d.Players[1] != x.b {
-			t.Errorf("%s: %s, %+v; want %s", x.text, s, d.Players, x.info)
-		}
+		t.Run(x.text, func(t *testing.T) {
+			d := must(t, "[Variant \"line\"]\n"+x.text, nil)
+			noWarnings(t, d)
+			var info []string
+			for k, v := range d.Info {
+				info = append(info, k+"="+v)
+			}
+			slices.Sort(info)
+			if s := strings.Join(info, " "); s != x.info || d.Players[0] != x.a || d.Players[1] != x.b {
+				t.Errorf("%s, %+v; want %s", s, d.Players, x.info)
+			}
+		})
 	}
 }
 
 // TestPenteTags checks records of Pente.org and similar ones. Their columns skip I, and their dates
 // begin with the month.
 func TestPenteTags(t *testing.T) {
-	for text, want := range map[string]string{
-		"[Game \"Pente\"]\n[Player 1 Name \"x\"]\n[Date \"07/21/2010\"]\nK10":                        "j10 2010-07-21",
-		"[Game \"Pente\"]\n[Site \"www.PENTE.org\"]\n[Date \"07/21/2010\"]\nK10":                     "j10 2010-07-21",
-		"[Game \"Pente\"]\n[Site \"home\"]\n[Date \"07/21/2010\"]\nK10":                              "k10 07/21/2010",
-		"[Game \"Pente\"]\n[Date \"2010-07-21\"]\nJ10":                                               "j10 2010-07-21",
-		"[Variant \"Pente\"]\n[Site \"Pente.org\"]\n[Date \"07/21/2010\"]\nK10":                      "k10 07/21/2010",
-		"[Game \"x\"]\n[Variant \"Pente\"]\n[Player 1 Name \"x\"]\nK10":                              "k10 ",
-		"[Game \"Pente\"]\n[Player 1 Name \"x\"]\n[Date \"21.07.2010\"]\n[Round \"07/21/2010\"]\nA1": "a19 21.07.2010",
+	for _, x := range []struct{ name, text, want string }{
+		{"tags of players", "[Game \"Pente\"]\n[Player 1 Name \"x\"]\n[Date \"07/21/2010\"]\nK10", "j10 2010-07-21"},
+		{"site in capitals", "[Game \"Pente\"]\n[Site \"www.PENTE.org\"]\n[Date \"07/21/2010\"]\nK10", "j10 2010-07-21"},
+		{"another site", "[Game \"Pente\"]\n[Site \"home\"]\n[Date \"07/21/2010\"]\nK10", "k10 07/21/2010"},
+		{"no site", "[Game \"Pente\"]\n[Date \"2010-07-21\"]\nJ10", "j10 2010-07-21"},
+		{"Variant", "[Variant \"Pente\"]\n[Site \"Pente.org\"]\n[Date \"07/21/2010\"]\nK10", "k10 07/21/2010"},
+		{"Variant and Game", "[Game \"x\"]\n[Variant \"Pente\"]\n[Player 1 Name \"x\"]\nK10", "k10 "},
+		{"other dates", "[Game \"Pente\"]\n[Player 1 Name \"x\"]\n[Date \"21.07.2010\"]\n[Round \"07/21/2010\"]\nA1", "a19 21.07.2010"},
 	} {
-		d := must(t, text, nil)
-		if got := mainLine(d) + " " + d.Info[model.InfoDate]; got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			d := must(t, x.text, nil)
+			if got := mainLine(d) + " " + d.Info[model.InfoDate]; got != x.want {
+				t.Errorf("%q: %s, want %s", x.text, got, x.want)
+			}
+		})
 	}
 	r, err := games.Games.Build("line", rules.Params{"rows": "26", "cols": "26", "k": "5"})
 	if err != nil {
@@ -323,26 +331,28 @@ func TestUnreadableWritten(t *testing.T) {
 		"1.zz": "_1.zz", strings.Repeat("z", codec.MaxRaw): strings.Repeat("z", codec.MaxRaw),
 		strings.Repeat("z", codec.MaxRaw+1): "", "1" + strings.Repeat("1", codec.MaxRaw-1): "",
 	} {
-		r, err := games.Games.Build("line", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := model.NewDocument(r)
-		d.Tree.AddRaw(d.Tree.Root(), raw)
-		var b bytes.Buffer
-		if err := Encode(context.Background(), &b, d, nil); err != nil || want == "" {
-			if want != "" || err == nil || !strings.Contains(err.Error(), "too long to be read again") {
-				t.Errorf("%.60q: %v", raw, err)
+		t.Run(codec.Cut(raw), func(t *testing.T) {
+			r, err := games.Games.Build("line", nil)
+			if err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		_, moves, _ := strings.Cut(b.String(), "\n\n")
-		if moves != "1. "+want+"\n" && moves != "1.\n"+want+"\n" {
-			t.Errorf("%.60q is written as %.60q, want %.60q", raw, moves, want)
-		}
-		if back := must(t, b.String(), nil); mainLine(back) != "'"+want+"'" {
-			t.Errorf("%.60q is read again as %.60s, want %.60s", raw, mainLine(back), want)
-		}
+			d := model.NewDocument(r)
+			d.Tree.AddRaw(d.Tree.Root(), raw)
+			var b bytes.Buffer
+			if err := Encode(context.Background(), &b, d, nil); err != nil || want == "" {
+				if want != "" || err == nil || !strings.Contains(err.Error(), "too long to be read again") {
+					t.Errorf("%.60q: %v", raw, err)
+				}
+				return
+			}
+			_, moves, _ := strings.Cut(b.String(), "\n\n")
+			if moves != "1. "+want+"\n" && moves != "1.\n"+want+"\n" {
+				t.Errorf("%.60q is written as %.60q, want %.60q", raw, moves, want)
+			}
+			if back := must(t, b.String(), nil); mainLine(back) != "'"+want+"'" {
+				t.Errorf("%.60q is read again as %.60s, want %.60s", raw, mainLine(back), want)
+			}
+		})
 	}
 }
 

@@ -44,24 +44,26 @@ func TestNumberedGames(t *testing.T) {
 		"1.f5 1...d6 2.c3\n1.d3 c3":               "3 2",
 		"1. f5 d6 (1... f6) 2. c3":                "4",
 	} {
-		o := codectest.Options("a.txt")
-		o.Spec = codectest.Spec(t, "othello")
-		g, err := Games(t.Context(), []byte(text), o)
-		if err != nil {
-			t.Errorf("%q: %v", text, err)
-			continue
-		}
-		var plies []string
-		for i := range g.Heads {
-			d, err := g.Decode(t.Context(), i)
-			if err != nil || len(d.Warnings) > 0 {
-				t.Errorf("%q: game %d: %v, %v", text, i, err, d)
-				continue
+		t.Run(text, func(t *testing.T) {
+			o := codectest.Options("a.txt")
+			o.Spec = codectest.Spec(t, "othello")
+			g, err := Games(t.Context(), []byte(text), o)
+			if err != nil {
+				t.Error(err)
+				return
 			}
-			plies = append(plies, string(rune('0'+d.Tree.Len()-1)))
-		}
-		if got := strings.Join(plies, " "); got != want {
-			t.Errorf("%q: games of %s moves, want %s", text, got, want)
-		}
+			var plies []string
+			for i := range g.Heads {
+				d, err := g.Decode(t.Context(), i)
+				if err != nil || len(d.Warnings) > 0 {
+					t.Errorf("game %d: %v, %v", i, err, d)
+					continue
+				}
+				plies = append(plies, string(rune('0'+d.Tree.Len()-1)))
+			}
+			if got := strings.Join(plies, " "); got != want {
+				t.Errorf("games of %s moves, want %s", got, want)
+			}
+		})
 	}
 }

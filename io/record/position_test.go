@@ -26,16 +26,18 @@ func TestPosition(t *testing.T) {
 		"h8,h7,g10":        "h8h7g10\n",
 		"":                 "\n",
 	} {
-		d, err := Position.Decode(context.Background(), []byte(text), o)
-		if err != nil {
-			if want != "" {
-				t.Errorf("%q: %v", text, err)
+		t.Run(text, func(t *testing.T) {
+			d, err := Position.Decode(context.Background(), []byte(text), o)
+			if err != nil {
+				if want != "" {
+					t.Error(err)
+				}
+				return
 			}
-			continue
-		}
-		if got := string(codectest.Encode(t, &Position, d)); got != want {
-			t.Errorf("%q became %q, want %q", text, got, want)
-		}
+			if got := string(codectest.Encode(t, &Position, d)); got != want {
+				t.Errorf("%q became %q, want %q", text, got, want)
+			}
+		})
 	}
 	d := codectest.Decode(t, &Position, []byte("h8h7g10"), o)
 	codectest.Same(t, &Position, d)
@@ -46,13 +48,15 @@ func TestPosition(t *testing.T) {
 		t.Errorf("a string that names no game: %v", err)
 	}
 	for preset, want := range map[string]bool{"renju": true, "gomoku": true, "pente": true, "connect4": false, "othello": false, "hex": false} {
-		r, err := games.Games.Build(preset, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := Position.Writes(r); (err == nil) != want {
-			t.Errorf("%s: %v", preset, err)
-		}
+		t.Run(preset, func(t *testing.T) {
+			r, err := games.Games.Build(preset, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := Position.Writes(r); (err == nil) != want {
+				t.Error(err)
+			}
+		})
 	}
 	if err := d.Tree.SetStart(d.Tree.Rules().Start().String()[:0] + "..............." + string(bytes.Repeat([]byte("/..............."), 14)) + " B"); err != nil {
 		t.Fatal(err)

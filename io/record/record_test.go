@@ -151,10 +151,12 @@ func numbered(moves []string, format string) string {
 // TestColumns checks that columns of connect four may be numbers, with or without spaces.
 func TestColumns(t *testing.T) {
 	for _, text := range []string{"44435", "1. 4 4 2. 4 3 3. 5", "4 4 4 3 5", "d d d c e", "dddce"} {
-		d := must(t, "[Variant \"connect4\"]\n"+text, nil)
-		if noWarnings(t, d); mainLine(d) != "d d d c e" {
-			t.Errorf("%s is %s", text, mainLine(d))
-		}
+		t.Run(text, func(t *testing.T) {
+			d := must(t, "[Variant \"connect4\"]\n"+text, nil)
+			if noWarnings(t, d); mainLine(d) != "d d d c e" {
+				t.Errorf("%s is %s", text, mainLine(d))
+			}
+		})
 	}
 	if d := must(t, "[Variant \"connect4\"]\n448", nil); mainLine(d) != "'448'" {
 		t.Errorf("a column that is not there: %s", mainLine(d))
@@ -534,24 +536,26 @@ func FuzzDecode(f *testing.F) {
 // TestVariations checks that variations are written in their places, with correct move numbers.
 func TestVariations(t *testing.T) {
 	const head = "[Variant \"line\"]\n[Param.cols \"15\"]\n[Param.k \"5\"]\n[Param.rows \"15\"]\n"
-	for _, tt := range []struct{ text, want string }{
-		{"a1 (b1) b2", "1. a1 (1. b1) 1... b2\n"},
-		{"a1 b2 (c3 d4 (d5) (d6 e7) d8) (c4) c1 d1 (d2)", "1. a1 b2 (1... c3 2. d4 (2. d5) (2. d6 e7) 2... d8) (1... c4) 2. c1 d1 (2... d2)\n"},
-		{"{before} a1! {at} b2 ({in} c3?! {after}) c1 $14", "{before} 1. a1! {at} b2 (1... c3?! {in\nafter}) 2. c1 $14\n"},
-		{"a1 (zz (yy)) b1 1-0", "1. a1 (1. zz) (1. yy) 1... b1 1-0\n"},
-		{strings.Repeat("a1 (b1 ", 30) + strings.Repeat(")", 30), ""},
+	for _, tt := range []struct{ name, text, want string }{
+		{"variation", "a1 (b1) b2", "1. a1 (1. b1) 1... b2\n"},
+		{"nested variations", "a1 b2 (c3 d4 (d5) (d6 e7) d8) (c4) c1 d1 (d2)", "1. a1 b2 (1... c3 2. d4 (2. d5) (2. d6 e7) 2... d8) (1... c4) 2. c1 d1 (2... d2)\n"},
+		{"comments and glyphs", "{before} a1! {at} b2 ({in} c3?! {after}) c1 $14", "{before} 1. a1! {at} b2 (1... c3?! {in\nafter}) 2. c1 $14\n"},
+		{"unreadable moves", "a1 (zz (yy)) b1 1-0", "1. a1 (1. zz) (1. yy) 1... b1 1-0\n"},
+		{"deep variations", strings.Repeat("a1 (b1 ", 30) + strings.Repeat(")", 30), ""},
 	} {
-		d := must(t, head+tt.text, nil)
-		var b bytes.Buffer
-		if err := Encode(context.Background(), &b, d, nil); err != nil {
-			t.Fatal(err)
-		}
-		if _, moves, _ := strings.Cut(b.String(), "\n\n"); tt.want != "" && moves != tt.want {
-			t.Errorf("%s is written as\n%s", tt.text, moves)
-		}
-		if err := model.Equal(d, must(t, b.String(), nil)); err != nil {
-			t.Errorf("%s: %v\n%s", tt.text, err, b.String())
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			d := must(t, head+tt.text, nil)
+			var b bytes.Buffer
+			if err := Encode(context.Background(), &b, d, nil); err != nil {
+				t.Fatal(err)
+			}
+			if _, moves, _ := strings.Cut(b.String(), "\n\n"); tt.want != "" && moves != tt.want {
+				t.Errorf("%s is written as\n%s", tt.text, moves)
+			}
+			if err := model.Equal(d, must(t, b.String(), nil)); err != nil {
+				t.Errorf("%s: %v\n%s", tt.text, err, b.String())
+			}
+		})
 	}
 	// A branch that begins with a set-up is omitted. A main line with one is refused.
 	d := must(t, head+"a1 (b1) b2", nil)

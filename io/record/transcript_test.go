@@ -21,24 +21,26 @@ func transcript(t testing.TB, d *model.Document) string {
 
 func TestTranscript(t *testing.T) {
 	spec := specOf(t, "othello")
-	for text, want := range map[string]string{
-		known:                      known + "\n",
-		known[:112] + "--":         known[:112] + "--\n", // the pass is the last move
-		known[:112] + "--a1":       known[:112] + "--a1\n",
-		strings.ToUpper(known[:8]): known[:8] + "\n",
-		"f5 d6 zz c3":              "f5d6 zz c3\n",
-		"f5 {x} (d3) resign":       "f5 resign\n",
-		"f5 -- d6":                 "f5--d6\n",
-		"":                         "\n",
+	for _, x := range []struct{ name, text, want string }{
+		{"whole game", known, known + "\n"},
+		{"pass at the end", known[:112] + "--", known[:112] + "--\n"},
+		{"move after the pass", known[:112] + "--a1", known[:112] + "--a1\n"},
+		{"capitals", strings.ToUpper(known[:8]), known[:8] + "\n"},
+		{"unreadable move", "f5 d6 zz c3", "f5d6 zz c3\n"},
+		{"resignation", "f5 {x} (d3) resign", "f5 resign\n"},
+		{"pass", "f5 -- d6", "f5--d6\n"},
+		{"no move", "", "\n"},
 	} {
-		d := must(t, text, spec)
-		got := transcript(t, d)
-		if got != want {
-			t.Errorf("%s is written as %s", text, got)
-		}
-		if back := must(t, got, spec); mainLine(back) != mainLine(d) {
-			t.Errorf("%s\nbecame %s", mainLine(d), mainLine(back))
-		}
+		t.Run(x.name, func(t *testing.T) {
+			d := must(t, x.text, spec)
+			got := transcript(t, d)
+			if got != x.want {
+				t.Errorf("%s is written as %s", x.text, got)
+			}
+			if back := must(t, got, spec); mainLine(back) != mainLine(d) {
+				t.Errorf("%s\nbecame %s", mainLine(d), mainLine(back))
+			}
+		})
 	}
 	for _, preset := range []string{"pente", "othello"} {
 		r, err := games.Games.Build(preset, nil)
