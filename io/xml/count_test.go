@@ -126,15 +126,17 @@ func TestScores(t *testing.T) {
 	for want, score := range map[string]float64{
 		"INF": math.Inf(1), "-INF": math.Inf(-1), "NaN": math.NaN(), "0": 0, "0.1": 0.1, "-1": -1, "1e+300": 1e300, "5e-324": math.SmallestNonzeroFloat64,
 	} {
-		if got := formatFloat(score); got != want {
-			t.Errorf("%v is written %s, want %s", score, got, want)
-		}
-		d := model.NewDocument(build(t, "othello", nil))
-		d.Tree.Annotate(d.Tree.Root(), model.Annotation{Evals: []model.Eval{{Score: score}}})
-		if data := save(t, d); !bytes.Contains(data, []byte(`<eval score="`+want+`"/>`)) {
-			t.Errorf("%v is written as\n%s", score, data)
-		}
-		same(t, d)
+		t.Run(want, func(t *testing.T) {
+			if got := formatFloat(score); got != want {
+				t.Errorf("%v is written %s, want %s", score, got, want)
+			}
+			d := model.NewDocument(build(t, "othello", nil))
+			d.Tree.Annotate(d.Tree.Root(), model.Annotation{Evals: []model.Eval{{Score: score}}})
+			if data := save(t, d); !bytes.Contains(data, []byte(`<eval score="`+want+`"/>`)) {
+				t.Errorf("%v is written as\n%s", score, data)
+			}
+			same(t, d)
+		})
 	}
 }
 
@@ -174,15 +176,17 @@ func TestEvaluations(t *testing.T) {
 		`<eval score="x"/>`, `<eval score=""/>`, `<eval plies="x"/>`, `<eval plies="1.5"/>`, `<eval depth=""/>`, `<eval nodes="-1"/>`, `<eval nodes="x"/>`,
 		`<eval pv="b2 zz"/>`, `<eval engine64="%"/>`,
 	} {
-		d, err := parse(page("b2" + text))
-		if err != nil || len(d.Warnings) != 1 {
-			t.Errorf("%s: %v, %v", text, err, d)
-			continue
-		}
-		if n := d.Tree.Root().First(); len(n.Evals()) > 0 || len(n.Foreign()) != 1 || n.Foreign()[0].XML != text {
-			t.Errorf("%s is kept as %v and %v", text, n.Evals(), n.Foreign())
-		}
-		same(t, d)
+		t.Run(text, func(t *testing.T) {
+			d, err := parse(page("b2" + text))
+			if err != nil || len(d.Warnings) != 1 {
+				t.Errorf("%v, %v", err, d)
+				return
+			}
+			if n := d.Tree.Root().First(); len(n.Evals()) > 0 || len(n.Foreign()) != 1 || n.Foreign()[0].XML != text {
+				t.Errorf("%s is kept as %v and %v", text, n.Evals(), n.Foreign())
+			}
+			same(t, d)
+		})
 	}
 }
 

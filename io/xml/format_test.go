@@ -110,35 +110,38 @@ func TestFormatNotation(t *testing.T) {
 	}
 	text := string(data)
 	for _, x := range []struct {
+		name   string
 		spec   rules.Spec
 		moves  string
 		starts []string
 	}{
-		{rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}, "h8 resign timeout", nil},
-		{rules.Spec{Game: "line", Params: rules.Params{"rows": "6", "cols": "7", "k": "4", "drop": "on"}}, "d", nil},
-		{rules.Spec{Game: "line", Params: rules.Params{"captures": "5"}}, "a1 pass", []string{"A.B/.../... A 0-0"}},
-		{rules.Spec{Game: "othello"}, "f5 pass resign timeout", []string{strings.Repeat("-", 27) + "OX" + strings.Repeat("-", 6) + "XO" + strings.Repeat("-", 27) + " X"}},
-		{rules.Spec{Game: "awale"}, "A F a f pass resign timeout", []string{"4-4-4-4-4-4-4-4-4-4-4-4 0-0 S", "4-4-4-4-4-4-4-4-4-4-4-4 0-0 N"}},
-		{rules.Spec{Game: "hex"}, "c3 swap swap-sides resign timeout", nil},
+		{"gomoku", rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}, "h8 resign timeout", nil},
+		{"connect4", rules.Spec{Game: "line", Params: rules.Params{"rows": "6", "cols": "7", "k": "4", "drop": "on"}}, "d", nil},
+		{"pente", rules.Spec{Game: "line", Params: rules.Params{"captures": "5"}}, "a1 pass", []string{"A.B/.../... A 0-0"}},
+		{"othello", rules.Spec{Game: "othello"}, "f5 pass resign timeout", []string{strings.Repeat("-", 27) + "OX" + strings.Repeat("-", 6) + "XO" + strings.Repeat("-", 27) + " X"}},
+		{"awale", rules.Spec{Game: "awale"}, "A F a f pass resign timeout", []string{"4-4-4-4-4-4-4-4-4-4-4-4 0-0 S", "4-4-4-4-4-4-4-4-4-4-4-4 0-0 N"}},
+		{"hex", rules.Spec{Game: "hex"}, "c3 swap swap-sides resign timeout", nil},
 	} {
-		r, err := rulesall.Games.FromSpec(x.spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, row, _ := strings.Cut(text, "\n| `"+x.spec.Game+"` | the ")
-		row, _, _ = strings.Cut(row, "|")
-		for move := range strings.FieldsSeq(x.moves) {
-			if len(move) > 2 && !strings.Contains(row, "`"+move+"`") {
-				t.Errorf("FORMAT.md does not name the move %s of %s", move, x.spec.Game)
+		t.Run(x.name, func(t *testing.T) {
+			r, err := rulesall.Games.FromSpec(x.spec)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if m, err := r.ParseMove(move); err != nil || r.FormatMove(m) != move {
-				t.Errorf("%v: %s: %v", x.spec, move, err)
+			_, row, _ := strings.Cut(text, "\n| `"+x.spec.Game+"` | the ")
+			row, _, _ = strings.Cut(row, "|")
+			for move := range strings.FieldsSeq(x.moves) {
+				if len(move) > 2 && !strings.Contains(row, "`"+move+"`") {
+					t.Errorf("FORMAT.md does not name the move %s of %s", move, x.spec.Game)
+				}
+				if m, err := r.ParseMove(move); err != nil || r.FormatMove(m) != move {
+					t.Errorf("%v: %s: %v", x.spec, move, err)
+				}
 			}
-		}
-		for _, start := range append(x.starts, r.Start().String()) {
-			if _, err := r.Parse(start); err != nil {
-				t.Errorf("%v: %s: %v", x.spec, start, err)
+			for _, start := range append(x.starts, r.Start().String()) {
+				if _, err := r.Parse(start); err != nil {
+					t.Errorf("%v: %s: %v", x.spec, start, err)
+				}
 			}
-		}
+		})
 	}
 }

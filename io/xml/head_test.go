@@ -145,15 +145,24 @@ func TestAttributesAreCounted(t *testing.T) {
 		return b.String()
 	}
 	signs := strings.Repeat("=", 2*maxAttrs)
-	for _, text := range []string{
-		"<z" + list(maxAttrs, "''") + "/>", "<z" + list(maxAttrs, `"'=>='"`) + "/>", "<z" + list(maxAttrs, `'"=>="'`) + "/>", "<z a='" + signs + "'>" + signs + "</z>",
-		"<!-- " + signs + " -->", "<?a " + signs + "?>", "<comment>" + signs + "</comment>", "<![CDATA[\n]]>", "<z/><z" + list(maxAttrs, "''") + "></z>",
+	for name, text := range map[string]string{
+		"empty values":           "<z" + list(maxAttrs, "''") + "/>",
+		"signs in double quotes": "<z" + list(maxAttrs, `"'=>='"`) + "/>",
+		"signs in single quotes": "<z" + list(maxAttrs, `'"=>="'`) + "/>",
+		"signs in one value":     "<z a='" + signs + "'>" + signs + "</z>",
+		"XML comment":            "<!-- " + signs + " -->",
+		"instruction":            "<?a " + signs + "?>",
+		"comment on a move":      "<comment>" + signs + "</comment>",
+		"CDATA":                  "<![CDATA[\n]]>",
+		"two elements":           "<z/><z" + list(maxAttrs, "''") + "></z>",
 	} {
-		if d, err := parse(page("b2 " + text)); err != nil {
-			t.Errorf("%.40s: %v", text, err)
-		} else {
-			same(t, d)
-		}
+		t.Run(name, func(t *testing.T) {
+			if d, err := parse(page("b2 " + text)); err != nil {
+				t.Errorf("%.40s: %v", text, err)
+			} else {
+				same(t, d)
+			}
+		})
 	}
 	for _, value := range []string{"''", `""`, "'>'", `">"`, "'\"'", `"'"`, "'/>'"} {
 		for _, end := range []string{"/>", "></z>"} {

@@ -149,21 +149,23 @@ func TestImpossiblePlayers(t *testing.T) {
 		"level='5' color='#AaFf09'": "",
 		"symbol='disc' score='-3'":  "",
 	} {
-		d, err := parse(strings.Replace(page("b2"), "<tree>", "<players>\n<player seat='2' name='Bo' "+attr+"/></players><tree>", 1))
-		if err != nil {
-			t.Errorf("%s: %v", attr, err)
-			continue
-		}
-		p := d.Players[1]
-		switch {
-		case want == "" && len(d.Warnings) > 0:
-			t.Errorf("%s: %v", attr, d.Warnings)
-		case want != "" && (len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0].Error(), "a.studio:5: "+want)):
-			t.Errorf("%s: %v, want %s", attr, d.Warnings, want)
-		case p.Name != "Bo" || want != "" && p != model.Player{Name: "Bo", Kind: model.Human}:
-			t.Errorf("%s: %+v", attr, p)
-		}
-		same(t, d)
+		t.Run(attr, func(t *testing.T) {
+			d, err := parse(strings.Replace(page("b2"), "<tree>", "<players>\n<player seat='2' name='Bo' "+attr+"/></players><tree>", 1))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			p := d.Players[1]
+			switch {
+			case want == "" && len(d.Warnings) > 0:
+				t.Error(d.Warnings)
+			case want != "" && (len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0].Error(), "a.studio:5: "+want)):
+				t.Errorf("%v, want %s", d.Warnings, want)
+			case p.Name != "Bo" || want != "" && p != model.Player{Name: "Bo", Kind: model.Human}:
+				t.Errorf("%+v", p)
+			}
+			same(t, d)
+		})
 	}
 }
 

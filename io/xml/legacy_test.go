@@ -289,21 +289,23 @@ func TestLegacyExportOfPositions(t *testing.T) {
 		{"2", "AAA/BB./... B", true},
 		{"2", "AA./BB./... A resigned", false},
 	} {
-		d := model.NewDocument(build(t, "line", rules.Params{"rows": "3", "cols": "3", "k": "3", "players": tt.players}))
-		if err := d.Tree.SetStart(tt.start); err != nil {
-			t.Fatal(err)
-		}
-		var b bytes.Buffer
-		if err := EncodeLegacy(context.Background(), &b, d, nil); err != nil {
-			if tt.held {
-				t.Errorf("%s: %v", tt.start, err)
+		t.Run(tt.start, func(t *testing.T) {
+			d := model.NewDocument(build(t, "line", rules.Params{"rows": "3", "cols": "3", "k": "3", "players": tt.players}))
+			if err := d.Tree.SetStart(tt.start); err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		back, err := legacy(b.String())
-		if err != nil || !tt.held || back.Tree.Root().Setup() != d.Tree.Root().Setup() || back.Tree.Len() != 1 {
-			t.Errorf("%s: %v, %v", tt.start, err, back)
-		}
+			var b bytes.Buffer
+			if err := EncodeLegacy(context.Background(), &b, d, nil); err != nil {
+				if tt.held {
+					t.Error(err)
+				}
+				return
+			}
+			back, err := legacy(b.String())
+			if err != nil || !tt.held || back.Tree.Root().Setup() != d.Tree.Root().Setup() || back.Tree.Len() != 1 {
+				t.Errorf("%v, %v", err, back)
+			}
+		})
 	}
 }
 

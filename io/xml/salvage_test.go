@@ -182,27 +182,29 @@ func TestSalvage(t *testing.T) {
 		{"b2 a1</tree><tree>", "b2 a1", "a.studio:4: damaged: the element <tree> occurs twice: the rest was left out: 24 bytes with 1 elements"},
 		{"b2 a1</tree></studio>zz<!--", "b2 a1", "a.studio:4: damaged: text outside the root element: the rest was left out: 24 bytes with 0 elements"},
 	} {
-		d, err := salvaged(page(tt.tree))
-		if err != nil {
-			t.Errorf("%q: %v", tt.tree, err)
-			continue
-		}
-		var warns []string
-		for _, w := range d.Warnings {
-			if strings.Contains(w.Error(), "damaged") {
-				warns = append(warns, w.Error())
+		t.Run(tt.tree, func(t *testing.T) {
+			d, err := salvaged(page(tt.tree))
+			if err != nil {
+				t.Error(err)
+				return
 			}
-		}
-		if got := strings.Join(warns, "\n"); got != tt.warns {
-			t.Errorf("%q\n told %s\n want %s", tt.tree, got, tt.warns)
-		}
-		if got := written(d.Tree); got != tt.moves && got != strings.ReplaceAll(tt.moves, " ( )", "") {
-			t.Errorf("%q is read as %q, want %q", tt.tree, got, tt.moves)
-		}
-		if d.ReadOnly != (tt.warns != "") {
-			t.Errorf("%q: read only %v", tt.tree, d.ReadOnly)
-		}
-		same(t, d)
+			var warns []string
+			for _, w := range d.Warnings {
+				if strings.Contains(w.Error(), "damaged") {
+					warns = append(warns, w.Error())
+				}
+			}
+			if got := strings.Join(warns, "\n"); got != tt.warns {
+				t.Errorf("%q\n told %s\n want %s", tt.tree, got, tt.warns)
+			}
+			if got := written(d.Tree); got != tt.moves && got != strings.ReplaceAll(tt.moves, " ( )", "") {
+				t.Errorf("%q is read as %q, want %q", tt.tree, got, tt.moves)
+			}
+			if d.ReadOnly != (tt.warns != "") {
+				t.Errorf("read only %v", d.ReadOnly)
+			}
+			same(t, d)
+		})
 	}
 }
 
