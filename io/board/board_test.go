@@ -101,15 +101,17 @@ func TestForbidden(t *testing.T) {
 
 func TestSideThatIsMissing(t *testing.T) {
 	const taken = "a.board:1: the side to move is missing: it was inferred from the number of pieces\n"
-	for text, want := range map[string]string{
-		start8:                        "",
-		"-XX--OX--XO-----":            taken,
-		four:                          "",
-		strings.Repeat("-", 41) + "o": taken,
+	for _, x := range []struct{ name, text, want string }{
+		{"start position", start8, ""},
+		{"unequal numbers of discs", "-XX--OX--XO-----", taken},
+		{"Connect Four", four, ""},
+		{"one disc", strings.Repeat("-", 41) + "o", taken},
 	} {
-		if got := codectest.Warnings(read(t, text, nil)); got != want {
-			t.Errorf("%s: %s", text, got)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if got := codectest.Warnings(read(t, x.text, nil)); got != x.want {
+				t.Errorf("%s: %s", x.text, got)
+			}
+		})
 	}
 }
 
@@ -199,23 +201,25 @@ func TestPublished(t *testing.T) {
 
 func TestHolds(t *testing.T) {
 	for preset, want := range map[string]bool{"othello": true, "othello10": true, "connect4": true, "tictactoe": false, "gomoku": false, "pente": false, "awale": false, "hex": false} {
-		r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, preset))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := Format.Writes(r); (got == nil) != want {
-			t.Errorf("%s: %v", preset, got)
-		}
-		d := model.NewDocument(r)
-		if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); (err == nil) != want {
-			t.Errorf("%s: %v", preset, err)
-		}
-		if want {
-			codectest.Same(t, &Format, d)
-		}
-		if err := EncodeOBF(context.Background(), &bytes.Buffer{}, d, nil); (err == nil) != strings.HasPrefix(preset, "othello") {
-			t.Errorf("%s: %v", preset, err)
-		}
+		t.Run(preset, func(t *testing.T) {
+			r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, preset))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := Format.Writes(r); (got == nil) != want {
+				t.Error(got)
+			}
+			d := model.NewDocument(r)
+			if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); (err == nil) != want {
+				t.Error(err)
+			}
+			if want {
+				codectest.Same(t, &Format, d)
+			}
+			if err := EncodeOBF(context.Background(), &bytes.Buffer{}, d, nil); (err == nil) != strings.HasPrefix(preset, "othello") {
+				t.Error(err)
+			}
+		})
 	}
 }
 

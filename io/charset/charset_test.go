@@ -32,34 +32,36 @@ var samples = map[string][]string{
 func TestDetect(t *testing.T) {
 	right, all := 0, 0
 	for name, texts := range samples {
-		enc, ok := charset.Of(name)
-		if !ok {
-			t.Fatalf("%s is unknown", name)
-		}
-		for _, text := range texts {
-			data, err := enc.NewEncoder().Bytes([]byte(text))
-			if err != nil {
-				t.Fatalf("%s is not in %s: %v", text, name, err)
+		t.Run(name, func(t *testing.T) {
+			enc, ok := charset.Of(name)
+			if !ok {
+				t.Fatalf("%s is unknown", name)
 			}
-			all++
-			got := charset.Guesses(data)
-			if len(got) > 0 && got[0].Name == name {
-				right++
-			} else {
-				t.Logf("%s in %s is taken for %v", text, name, got[:min(3, len(got))])
+			for _, text := range texts {
+				data, err := enc.NewEncoder().Bytes([]byte(text))
+				if err != nil {
+					t.Fatalf("%s is not in %s: %v", text, name, err)
+				}
+				all++
+				got := charset.Guesses(data)
+				if len(got) > 0 && got[0].Name == name {
+					right++
+				} else {
+					t.Logf("%s in %s is taken for %v", text, name, got[:min(3, len(got))])
+				}
+				if len([]rune(text)) > 12 && (len(got) == 0 || got[0].Name != name) {
+					t.Errorf("%s in %s is not recognised", text, name)
+				}
+				back, wrong := charset.Decode(data, name)
+				if string(back) != text || wrong > 0 {
+					t.Errorf("%s comes back from %s as %s, %d wrong", text, name, back, wrong)
+				}
 			}
-			if len([]rune(text)) > 12 && (len(got) == 0 || got[0].Name != name) {
-				t.Errorf("%s in %s is not recognised", text, name)
+			whole, _ := enc.NewEncoder().Bytes([]byte(strings.Join(texts, "\n")))
+			if got := charset.Detect(whole); got != name {
+				t.Errorf("all texts in %s are taken for %s", name, got)
 			}
-			back, wrong := charset.Decode(data, name)
-			if string(back) != text || wrong > 0 {
-				t.Errorf("%s comes back from %s as %s, %d wrong", text, name, back, wrong)
-			}
-		}
-		whole, _ := enc.NewEncoder().Bytes([]byte(strings.Join(texts, "\n")))
-		if got := charset.Detect(whole); got != name {
-			t.Errorf("all texts in %s are taken for %s", name, got)
-		}
+		})
 	}
 	t.Logf("%d of %d", right, all)
 	if right*100 < 95*all {

@@ -89,30 +89,33 @@ func TestProblems(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
+		name        string
 		bad, listed int
 		last        string
 	}{
-		{0, 0, ""},
-		{1, 1, "a.x:1: move 1 ("},
-		{codec.MaxWarnings, codec.MaxWarnings, "a.x:50: move 1 ("},
-		{codec.MaxWarnings + 1, codec.MaxWarnings + 1, "a.x: further illegal moves: 1"},
-		{20_000, codec.MaxWarnings + 1, "a.x: further illegal moves: more than 9950"},
+		{"none", 0, 0, ""},
+		{"one", 1, 1, "a.x:1: move 1 ("},
+		{"as many as are listed", codec.MaxWarnings, codec.MaxWarnings, "a.x:50: move 1 ("},
+		{"one more", codec.MaxWarnings + 1, codec.MaxWarnings + 1, "a.x: further illegal moves: 1"},
+		{"many", 20_000, codec.MaxWarnings + 1, "a.x: further illegal moves: more than 9950"},
 	} {
-		tree := model.NewTree(r)
-		var lines codec.Lines
-		for i := range tt.bad {
-			n := tree.AddRaw(tree.Root(), strings.Repeat("z", 100))
-			lines.Add(n, i+1)
-			lines.Add(tree.Add(n, rules.Pass), 9999) // nodes after an illegal move are not reported
-		}
-		got := lines.Problems(context.Background(), codec.Options{File: "a.x"}, tree)
-		if len(got) != tt.listed || tt.listed > 0 && !strings.HasPrefix(got[len(got)-1].Error(), tt.last) {
-			t.Errorf("%d nodes give %d warnings, the last %v", tt.bad, len(got), got[max(0, len(got)-1):])
-		}
-		for _, err := range got {
-			if len(err.Error()) > 200 {
-				t.Errorf("a message of %d bytes", len(err.Error()))
+		t.Run(tt.name, func(t *testing.T) {
+			tree := model.NewTree(r)
+			var lines codec.Lines
+			for i := range tt.bad {
+				n := tree.AddRaw(tree.Root(), strings.Repeat("z", 100))
+				lines.Add(n, i+1)
+				lines.Add(tree.Add(n, rules.Pass), 9999) // nodes after an illegal move are not reported
 			}
-		}
+			got := lines.Problems(context.Background(), codec.Options{File: "a.x"}, tree)
+			if len(got) != tt.listed || tt.listed > 0 && !strings.HasPrefix(got[len(got)-1].Error(), tt.last) {
+				t.Errorf("%d nodes give %d warnings, the last %v", tt.bad, len(got), got[max(0, len(got)-1):])
+			}
+			for _, err := range got {
+				if len(err.Error()) > 200 {
+					t.Errorf("a message of %d bytes", len(err.Error()))
+				}
+			}
+		})
 	}
 }

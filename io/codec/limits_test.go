@@ -90,30 +90,32 @@ func TestPlay(t *testing.T) {
 	if long == short {
 		t.Fatal("nobody passes")
 	}
-	for _, tt := range []struct{ moves, want string }{
-		{short, long},
-		{long, long},
-		{"c2 a1 a1 c1", " c2 a1 a1 c1"},
-		{"c2 pass", " c2 pass"},
+	for _, tt := range []struct{ name, moves, want string }{
+		{"passes are missing", short, long},
+		{"passes are there", long, long},
+		{"illegal moves", "c2 a1 a1 c1", " c2 a1 a1 c1"},
+		{"illegal pass", "c2 pass", " c2 pass"},
 	} {
-		tree := model.NewTree(r)
-		n, pos, got := tree.Root(), r.Start(), ""
-		for text := range strings.FieldsSeq(tt.moves) {
-			m, err := r.ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(tt.name, func(t *testing.T) {
+			tree := model.NewTree(r)
+			n, pos, got := tree.Root(), r.Start(), ""
+			for text := range strings.FieldsSeq(tt.moves) {
+				m, err := r.ParseMove(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				n, pos = codec.Play(tree, n, pos, m, func(n *model.Node) {
+					m, _ := n.Move()
+					got += " " + r.FormatMove(m)
+				})
 			}
-			n, pos = codec.Play(tree, n, pos, m, func(n *model.Node) {
-				m, _ := n.Move()
-				got += " " + r.FormatMove(m)
-			})
-		}
-		if got != tt.want {
-			t.Errorf("%s became%s", tt.moves, got)
-		}
-		if want, err := tree.Position(n); (err == nil) != (pos != nil) || pos != nil && pos.Hash() != want.Hash() {
-			t.Errorf("%s leads to %v, want %v, %v", tt.moves, pos, want, err)
-		}
+			if got != tt.want {
+				t.Errorf("%s became%s", tt.moves, got)
+			}
+			if want, err := tree.Position(n); (err == nil) != (pos != nil) || pos != nil && pos.Hash() != want.Hash() {
+				t.Errorf("%s leads to %v, want %v, %v", tt.moves, pos, want, err)
+			}
+		})
 	}
 }
 

@@ -43,14 +43,16 @@ func TestSpellings(t *testing.T) {
 		{"44 resign", "d d resign", "44 resign\n"},
 		{"444 oops 5 -1", "d d d 'oops' e", "444 oops 5 -1\n"},
 	} {
-		d := read(t, tt.text, four)
-		if got := codectest.Line(d); got != tt.line {
-			t.Errorf("%q: %s, want %s", tt.text, got, tt.line)
-		}
-		if got := string(codectest.Encode(t, &Format, d)); got != tt.want {
-			t.Errorf("%q is written as %q", tt.text, got)
-		}
-		codectest.Same(t, &Format, d)
+		t.Run(tt.text, func(t *testing.T) {
+			d := read(t, tt.text, four)
+			if got := codectest.Line(d); got != tt.line {
+				t.Errorf("%s, want %s", got, tt.line)
+			}
+			if got := string(codectest.Encode(t, &Format, d)); got != tt.want {
+				t.Errorf("%q is written as %q", tt.text, got)
+			}
+			codectest.Same(t, &Format, d)
+		})
 	}
 	wide := &rules.Spec{Game: "line", Params: rules.Params{"rows": "5", "cols": "9", "k": "4", "drop": "on"}}
 	if d := read(t, "1959", wide); len(d.Warnings) > 0 || codectest.Line(d) != "a i e i" {
@@ -78,15 +80,17 @@ func TestUnnamed(t *testing.T) {
 
 func TestWarnings(t *testing.T) {
 	four := codectest.Spec(t, "connect4")
-	for text, want := range map[string]string{
-		"4444444":     "a.txt:1: move 7 (d): column d is full\n",
-		"\n44 22":     "a.txt:2: after 2 moves the value cannot be 22: it is kept\n",
-		"44\n44\n\n4": "a.txt: the file contains 3 games: only the first was read\n",
-		"44\xe9 4444": "a.txt: the text is not UTF-8: it was read as Latin-1, which is a guess\na.txt:1: move 1 (44é): the move could not be read\n",
+	for _, x := range []struct{ name, text, want string }{
+		{"full column", "4444444", "a.txt:1: move 7 (d): column d is full\n"},
+		{"impossible value", "\n44 22", "a.txt:2: after 2 moves the value cannot be 22: it is kept\n"},
+		{"three games", "44\n44\n\n4", "a.txt: the file contains 3 games: only the first was read\n"},
+		{"Latin-1", "44\xe9 4444", "a.txt: the text is not UTF-8: it was read as Latin-1, which is a guess\na.txt:1: move 1 (44é): the move could not be read\n"},
 	} {
-		if got := codectest.Warnings(read(t, text, four)); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if got := codectest.Warnings(read(t, x.text, four)); got != x.want {
+				t.Errorf("%q: %s, want %s", x.text, got, x.want)
+			}
+		})
 	}
 	for text, want := range map[string]string{
 		"":                       "a.txt: there is no game in the file",
@@ -213,16 +217,18 @@ func TestGames(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for preset, want := range map[string]bool{"connect4": true, "othello": false, "gomoku": false, "awale": false} {
-		r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, preset))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := Format.Writes(r); (got == nil) != want {
-			t.Errorf("%s: %v", preset, got)
-		}
-		if err := Encode(context.Background(), &bytes.Buffer{}, model.NewDocument(r), nil); err == nil {
-			t.Errorf("%s: a game without moves is written", preset)
-		}
+		t.Run(preset, func(t *testing.T) {
+			r, err := codectest.Options("").Games.FromSpec(*codectest.Spec(t, preset))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := Format.Writes(r); (got == nil) != want {
+				t.Error(got)
+			}
+			if err := Encode(context.Background(), &bytes.Buffer{}, model.NewDocument(r), nil); err == nil {
+				t.Errorf("%s: a game without moves is written", preset)
+			}
+		})
 	}
 	d := read(t, "44", nil)
 	if err := d.Tree.SetStart("......./......./......./......./......./A...... B"); err != nil {

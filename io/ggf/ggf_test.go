@@ -98,21 +98,23 @@ func TestReturns(t *testing.T) {
 }
 
 func TestWarnings(t *testing.T) {
-	for text, want := range map[string]string{
-		"(;GM[Othello]\nB[d3]\nW[d3];)":                        "a.ggf:3: move 2 (d3): there is a disc on d3 already\n",
-		"(;GM[Othello]\nB[d3]\nB[c5];)":                        "a.ggf:3: move 2 (B:c5): the move could not be read\n",
-		"(;GM[Othello]B[d3/x];)":                               "a.ggf:1: \"x\" is not an evaluation and a time: it is kept\n",
-		"hello (;GM[Othello]B[d3];)":                           "a.ggf:1: the text between the games was left out\n",
-		"(;GM[Othello]B[d3];)\n1 ?;GM[Othello]B[d3];)":         "a.ggf:2: the text between the games was left out\n",
-		"(;GM[Othello]B[d3];)(;GM[Othello];)":                  "a.ggf: the file contains 2 games: only the first was read\n",
-		"(;GM[Othello]PC[\xe9]B[d3];)":                         "a.ggf: the text is not UTF-8: it was read as Latin-1, which is a guess\n",
-		"(;GM[Othello]PB[" + strings.Repeat("x", 5000) + "];)": "a.ggf:1: the tag PB is kept: the name or the kind of a player is longer than 4096 bytes\n",
+	for _, x := range []struct{ name, text, want string }{
+		{"occupied cell", "(;GM[Othello]\nB[d3]\nW[d3];)", "a.ggf:3: move 2 (d3): there is a disc on d3 already\n"},
+		{"unreadable move", "(;GM[Othello]\nB[d3]\nB[c5];)", "a.ggf:3: move 2 (B:c5): the move could not be read\n"},
+		{"neither evaluation nor time", "(;GM[Othello]B[d3/x];)", "a.ggf:1: \"x\" is not an evaluation and a time: it is kept\n"},
+		{"text before the game", "hello (;GM[Othello]B[d3];)", "a.ggf:1: the text between the games was left out\n"},
+		{"text between the games", "(;GM[Othello]B[d3];)\n1 ?;GM[Othello]B[d3];)", "a.ggf:2: the text between the games was left out\n"},
+		{"two games", "(;GM[Othello]B[d3];)(;GM[Othello];)", "a.ggf: the file contains 2 games: only the first was read\n"},
+		{"Latin-1", "(;GM[Othello]PC[\xe9]B[d3];)", "a.ggf: the text is not UTF-8: it was read as Latin-1, which is a guess\n"},
+		{"long name", "(;GM[Othello]PB[" + strings.Repeat("x", 5000) + "];)", "a.ggf:1: the tag PB is kept: the name or the kind of a player is longer than 4096 bytes\n"},
 	} {
-		d := read(t, text)
-		if got := codectest.Warnings(d); got != want {
-			t.Errorf("%.60q: %s, want %s", text, got, want)
-		}
-		codectest.Same(t, &Format, d)
+		t.Run(x.name, func(t *testing.T) {
+			d := read(t, x.text)
+			if got := codectest.Warnings(d); got != x.want {
+				t.Errorf("%.60q: %s, want %s", x.text, got, x.want)
+			}
+			codectest.Same(t, &Format, d)
+		})
 	}
 }
 

@@ -30,30 +30,32 @@ func TestDecode(t *testing.T) {
 		{board + "5c1,:s", `":s"`, "", "move 1 (:s)"},
 		{board + "5c1,a1\n\n" + board + "7c1,b2", "a1", "", "the file contains 2 games"},
 	} {
-		d, err := Decode(t.Context(), []byte(tt.text), codectest.Options("a.txt"))
-		if err != nil {
-			t.Errorf("%s: %v", tt.text, err)
-			continue
-		}
-		if got := line(d); got != tt.line {
-			t.Errorf("%s: %s, want %s", tt.text, got, tt.line)
-		}
-		if warn := codectest.Warnings(d); !strings.Contains(warn, tt.warn) || tt.warn == "" && warn != "" {
-			t.Errorf("%s: warnings %s", tt.text, warn)
-		}
-		last := d.Tree.Root()
-		for last.First() != nil {
-			last = last.First()
-		}
-		if p, err := d.Tree.Position(last); tt.end != "" && (err != nil || p.String() != tt.end) {
-			t.Errorf("%s: ends at %v, %v", tt.text, p, err)
-		}
-		if !Format.Sniff([]byte(tt.text)) {
-			t.Errorf("%s is not recognised", tt.text)
-		}
-		if len(d.Warnings) == 0 {
-			codectest.Same(t, &Format, d)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			d, err := Decode(t.Context(), []byte(tt.text), codectest.Options("a.txt"))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if got := line(d); got != tt.line {
+				t.Errorf("%s, want %s", got, tt.line)
+			}
+			if warn := codectest.Warnings(d); !strings.Contains(warn, tt.warn) || tt.warn == "" && warn != "" {
+				t.Errorf("warnings %s", warn)
+			}
+			last := d.Tree.Root()
+			for last.First() != nil {
+				last = last.First()
+			}
+			if p, err := d.Tree.Position(last); tt.end != "" && (err != nil || p.String() != tt.end) {
+				t.Errorf("ends at %v, %v", p, err)
+			}
+			if !Format.Sniff([]byte(tt.text)) {
+				t.Errorf("%s is not recognised", tt.text)
+			}
+			if len(d.Warnings) == 0 {
+				codectest.Same(t, &Format, d)
+			}
+		})
 	}
 }
 

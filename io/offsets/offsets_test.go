@@ -17,24 +17,26 @@ func TestDecode(t *testing.T) {
 		{"0,0, 0,0", "", "h8 h8", "move 2 (h8)"},
 		{"0,0, 1,1\r\n\r\n1,1, 2,2\r\n", "", "h8 i9", "the file contains 2 games"},
 	} {
-		o := codectest.Options("a.txt")
-		if tt.preset != "" {
-			o.Spec = codectest.Spec(t, tt.preset)
-		}
-		d, err := Decode(t.Context(), []byte(tt.text), o)
-		if err != nil {
-			t.Errorf("%q: %v", tt.text, err)
-			continue
-		}
-		if got := codectest.Line(d); got != tt.line {
-			t.Errorf("%q: %s, want %s", tt.text, got, tt.line)
-		}
-		if warn := codectest.Warnings(d); !strings.Contains(warn, tt.warn) || tt.warn == "" && warn != "" {
-			t.Errorf("%q: warnings %s", tt.text, warn)
-		}
-		if !sniff([]byte(tt.text)) {
-			t.Errorf("%q is not recognised", tt.text)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			o := codectest.Options("a.txt")
+			if tt.preset != "" {
+				o.Spec = codectest.Spec(t, tt.preset)
+			}
+			d, err := Decode(t.Context(), []byte(tt.text), o)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if got := codectest.Line(d); got != tt.line {
+				t.Errorf("%s, want %s", got, tt.line)
+			}
+			if warn := codectest.Warnings(d); !strings.Contains(warn, tt.warn) || tt.warn == "" && warn != "" {
+				t.Errorf("warnings %s", warn)
+			}
+			if !sniff([]byte(tt.text)) {
+				t.Errorf("%q is not recognised", tt.text)
+			}
+		})
 	}
 	for _, text := range []string{"", "4,4,4,4", "4 4 4", "0,0", "f5d6", "1,1,3\n2,2,0", "4444 1", "hello"} {
 		if sniff([]byte(text)) {

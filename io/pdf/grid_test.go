@@ -3,6 +3,7 @@ package pdf_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -189,13 +190,15 @@ func TestOrientation(t *testing.T) {
 		n         int
 		landscape bool
 	}{{"connect4", 1, true}, {"10x10", 1, false}, {"19x19", 1, false}, {"10x10", 2, false}, {"3x12", 1, true}, {"awale", 1, true}, {"hexagons", 1, true}, {"hexagons", 2, false}, {"awale", 4, false}, {"3x3", 6, false}} {
-		pages, err := pdf.Pages(pdf.GridOptions{Rules: k[c.rules], PerPage: c.n})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := pages[0].Size.X > pages[0].Size.Y; got != c.landscape {
-			t.Errorf("%d %s: landscape is %v", c.n, c.rules, got)
-		}
+		t.Run(fmt.Sprintf("%d %s", c.n, c.rules), func(t *testing.T) {
+			pages, err := pdf.Pages(pdf.GridOptions{Rules: k[c.rules], PerPage: c.n})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := pages[0].Size.X > pages[0].Size.Y; got != c.landscape {
+				t.Errorf("%d %s: landscape is %v", c.n, c.rules, got)
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package picture_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image/png"
 	"math"
 	"os"
@@ -75,18 +76,20 @@ func TestFormats(t *testing.T) {
 		t.Fatal(err)
 	}
 	for f, head := range map[picture.Format]string{picture.SVG: "<svg ", picture.PDF: "%PDF-", picture.PNG: "\x89PNG", picture.GIF: "GIF89a"} {
-		var a, b bytes.Buffer
-		for _, w := range []*bytes.Buffer{&a, &b} {
-			if err := picture.Write(context.Background(), w, f, diagram.New(r, r.Start()), 1); err != nil {
-				t.Fatal(err)
+		t.Run(string(f), func(t *testing.T) {
+			var a, b bytes.Buffer
+			for _, w := range []*bytes.Buffer{&a, &b} {
+				if err := picture.Write(context.Background(), w, f, diagram.New(r, r.Start()), 1); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		if !bytes.HasPrefix(a.Bytes(), []byte(head)) || !bytes.Equal(a.Bytes(), b.Bytes()) {
-			t.Errorf("%s begins with %.8q, or is another one the second time", f, a.Bytes())
-		}
-		if got, ok := picture.Of("dir/x." + string(f)); !ok || got != f {
-			t.Errorf("x.%s is %q", f, got)
-		}
+			if !bytes.HasPrefix(a.Bytes(), []byte(head)) || !bytes.Equal(a.Bytes(), b.Bytes()) {
+				t.Errorf("%s begins with %.8q, or is another one the second time", f, a.Bytes())
+			}
+			if got, ok := picture.Of("dir/x." + string(f)); !ok || got != f {
+				t.Errorf("x.%s is %q", f, got)
+			}
+		})
 	}
 	if _, ok := picture.Of("x.jpg"); ok {
 		t.Error("a JPEG is known")
@@ -99,13 +102,15 @@ func TestFormats(t *testing.T) {
 		}
 	}
 	for _, scale := range []float64{0.1, 0.5, 1.25, 3} {
-		var b bytes.Buffer
-		if err := picture.Write(context.Background(), &b, picture.PNG, diagram.New(r, nil), scale); err != nil {
-			t.Fatal(err)
-		}
-		c, err := png.DecodeConfig(&b)
-		if want := int(math.Ceil(picture.Width * scale)); err != nil || c.Width != want {
-			t.Errorf("scale %v: %d pixels wide, want %d (%v)", scale, c.Width, want, err)
-		}
+		t.Run(fmt.Sprint(scale), func(t *testing.T) {
+			var b bytes.Buffer
+			if err := picture.Write(context.Background(), &b, picture.PNG, diagram.New(r, nil), scale); err != nil {
+				t.Fatal(err)
+			}
+			c, err := png.DecodeConfig(&b)
+			if want := int(math.Ceil(picture.Width * scale)); err != nil || c.Width != want {
+				t.Errorf("scale %v: %d pixels wide, want %d (%v)", scale, c.Width, want, err)
+			}
+		})
 	}
 }

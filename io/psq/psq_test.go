@@ -55,37 +55,40 @@ func preset(t testing.TB, d *model.Document) string {
 
 func TestSamples(t *testing.T) {
 	for _, tt := range []struct {
+		name                                                 string
 		text, preset, line, black, white, result, event, out string
 		used                                                 time.Duration
 		warn                                                 int
 	}{
-		{tournament, "gomoku", "j10 k12 j13", "pbrain-one.exe", "two.ZIP", "", "", tournament, 456 * time.Millisecond, 0},
-		{judged, "renju", "h8 i9 j10", "one", "two", "1-0", "Renju 2", judged, 0, 0},
-		{saved, "gomoku", "a1 t20", "", "", "", "", "Piskvorky 20x20, 0:11, 1\n1,1,0\n20,20,7\nhomo-1\nhomo-2\n15\n", 0, 0},
-		{oldest, "gomoku", "c4", "", "", "", "", "Piskvorky 12x10, 0:0, 0\n3,4,5\nhomo-1\nhomo-2\n-1\n", 5 * time.Millisecond, 0},
-		{gomotur, "gomoku", "a1 t20 f6", "one.exe", "", "", "", "Piskvorky 20x20, 0:0, 0\n1,1,30\n20,20,2\n6,6,0\none.exe\nhomo-2\n-1\n", 30 * time.Millisecond, 0},
-		{"Piskvorky 20x20, 0:0, 1\n1,1,0\nx\ny\n", "gomoku", "a1", "y", "x", "", "", "Piskvorky 20x20, 0:0, 1\n1,1,0\nx\ny\n-1\n", 0, 0},
-		{"\ufeffPiskvorky  20x20 , 0:0 , 0\n 1 , 1 \n\n2,2,5\n", "gomoku", "a1 b2", "", "", "", "", "", 0, 0},
-		{"Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n2,Renju\n", "", "c3", "a", "b", "0-1", "Renju", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n2,Renju\n", 0, 0},
-		{"Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Standard 20\n", "gomoku-standard", "c3", "a", "b", "1/2-1/2", "Standard 20", "", 0, 0},
-		{"Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Cup\nINFO rule 1\n", "gomoku-standard", "c3", "a", "b", "1/2-1/2", "Cup", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Cup\nINFO rule 1\n", 0, 0},
-		{"Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Renju\nINFO rule 0\nsomething\nelse\n", "gomoku", "c3", "a", "b", "1/2-1/2", "Renju", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Renju\nINFO rule 0\nsomething\nelse\n", 0, 0},
-		{"Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Caro\n", "gomoku", "c3", "a", "b", "1/2-1/2", "Caro", "", 0, 1},
-		{"Piskvorky 15x15, 0:0, 0\n3,3,0\n3,3,0\n99,-4,1\nonly\n", "gomoku", "c3 c3 '99,-4'", "only", "", "", "", "Piskvorky 15x15, 0:0, 0\n3,3,0\n3,3,0\n99,-4,1\nonly\nhomo-2\n-1\n", 0, 1},
-		{"Piskvorky 15x15, 0:0, 0\n3,3,0\nAl\xe9\nb\n", "gomoku", "c3", "Alé", "b", "", "", "", 0, 1},
+		{"tournament", tournament, "gomoku", "j10 k12 j13", "pbrain-one.exe", "two.ZIP", "", "", tournament, 456 * time.Millisecond, 0},
+		{"judged", judged, "renju", "h8 i9 j10", "one", "two", "1-0", "Renju 2", judged, 0, 0},
+		{"saved", saved, "gomoku", "a1 t20", "", "", "", "", "Piskvorky 20x20, 0:11, 1\n1,1,0\n20,20,7\nhomo-1\nhomo-2\n15\n", 0, 0},
+		{"oldest", oldest, "gomoku", "c4", "", "", "", "", "Piskvorky 12x10, 0:0, 0\n3,4,5\nhomo-1\nhomo-2\n-1\n", 5 * time.Millisecond, 0},
+		{"gomotur", gomotur, "gomoku", "a1 t20 f6", "one.exe", "", "", "", "Piskvorky 20x20, 0:0, 0\n1,1,30\n20,20,2\n6,6,0\none.exe\nhomo-2\n-1\n", 30 * time.Millisecond, 0},
+		{"Black is the second player", "Piskvorky 20x20, 0:0, 1\n1,1,0\nx\ny\n", "gomoku", "a1", "y", "x", "", "", "Piskvorky 20x20, 0:0, 1\n1,1,0\nx\ny\n-1\n", 0, 0},
+		{"byte order mark and spaces", "\ufeffPiskvorky  20x20 , 0:0 , 0\n 1 , 1 \n\n2,2,5\n", "gomoku", "a1 b2", "", "", "", "", "", 0, 0},
+		{"Renju as a name", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n2,Renju\n", "", "c3", "a", "b", "0-1", "Renju", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n2,Renju\n", 0, 0},
+		{"Standard as a name", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Standard 20\n", "gomoku-standard", "c3", "a", "b", "1/2-1/2", "Standard 20", "", 0, 0},
+		{"rule 1", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Cup\nINFO rule 1\n", "gomoku-standard", "c3", "a", "b", "1/2-1/2", "Cup", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Cup\nINFO rule 1\n", 0, 0},
+		{"rule 0 and other lines", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Renju\nINFO rule 0\nsomething\nelse\n", "gomoku", "c3", "a", "b", "1/2-1/2", "Renju", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Renju\nINFO rule 0\nsomething\nelse\n", 0, 0},
+		{"Caro", "Piskvorky 15x15, 0:0, 0\n3,3,0\na\nb\n-1\n0,Caro\n", "gomoku", "c3", "a", "b", "1/2-1/2", "Caro", "", 0, 1},
+		{"doubtful stones", "Piskvorky 15x15, 0:0, 0\n3,3,0\n3,3,0\n99,-4,1\nonly\n", "gomoku", "c3 c3 '99,-4'", "only", "", "", "", "Piskvorky 15x15, 0:0, 0\n3,3,0\n3,3,0\n99,-4,1\nonly\nhomo-2\n-1\n", 0, 1},
+		{"Latin-1", "Piskvorky 15x15, 0:0, 0\n3,3,0\nAl\xe9\nb\n", "gomoku", "c3", "Alé", "b", "", "", "", 0, 1},
 	} {
-		d := read(t, tt.text)
-		if !Format.Sniff([]byte(tt.text)) {
-			t.Errorf("%q is not recognised", tt.text)
-		}
-		if preset(t, d) != tt.preset || line(d) != tt.line || d.Players[0].Name != tt.black || d.Players[1].Name != tt.white ||
-			d.Info[model.InfoResult] != tt.result || d.Info[model.InfoEvent] != tt.event || d.Tree.Root().First().Used() != tt.used || len(d.Warnings) != tt.warn {
-			t.Errorf("%q: %s, %s, %+v, %v, %v", tt.text, preset(t, d), line(d), d.Players, d.Info, d.Warnings)
-		}
-		if got := string(codectest.Encode(t, &Format, d)); tt.out != "" && got != tt.out {
-			t.Errorf("%q is written\n%s", tt.text, got)
-		}
-		codectest.Same(t, &Format, d)
+		t.Run(tt.name, func(t *testing.T) {
+			d := read(t, tt.text)
+			if !Format.Sniff([]byte(tt.text)) {
+				t.Errorf("%q is not recognised", tt.text)
+			}
+			if preset(t, d) != tt.preset || line(d) != tt.line || d.Players[0].Name != tt.black || d.Players[1].Name != tt.white ||
+				d.Info[model.InfoResult] != tt.result || d.Info[model.InfoEvent] != tt.event || d.Tree.Root().First().Used() != tt.used || len(d.Warnings) != tt.warn {
+				t.Errorf("%q: %s, %s, %+v, %v, %v", tt.text, preset(t, d), line(d), d.Players, d.Info, d.Warnings)
+			}
+			if got := string(codectest.Encode(t, &Format, d)); tt.out != "" && got != tt.out {
+				t.Errorf("%q is written\n%s", tt.text, got)
+			}
+			codectest.Same(t, &Format, d)
+		})
 	}
 }
 
@@ -106,35 +109,39 @@ func TestDamagedStone(t *testing.T) {
 		"6;6;0":                   "a.psq:3: move 2 (6;6;0): ",
 		"6,6,":                    "a.psq:3: move 2 (6,6,): ",
 	} {
-		for _, more := range []string{"7,7,5\n", ""} {
-			d := read(t, "Piskvorky 15x15, 0:0, 0\n3,3,0\n"+line+"\n"+more+"Ada\nBo\n-1\n1,2020\n")
-			if more == "" && line[1] == ';' || more == "" && line == "6,x,0" {
-				continue // the line may be a name
+		t.Run(line, func(t *testing.T) {
+			for _, more := range []string{"7,7,5\n", ""} {
+				d := read(t, "Piskvorky 15x15, 0:0, 0\n3,3,0\n"+line+"\n"+more+"Ada\nBo\n-1\n1,2020\n")
+				if more == "" && line[1] == ';' || more == "" && line == "6,x,0" {
+					continue // the line may be a name
+				}
+				nodes := 3
+				if more != "" {
+					nodes++
+				}
+				if len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0].Error(), want) || d.Tree.Len() != nodes || d.Players[0].Name != "Ada" || d.Info[model.InfoResult] != "1-0" {
+					t.Errorf("%q before %q: %d nodes, %v, %+v", line, more, d.Tree.Len(), d.Warnings, d.Players)
+				}
 			}
-			nodes := 3
-			if more != "" {
-				nodes++
-			}
-			if len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0].Error(), want) || d.Tree.Len() != nodes || d.Players[0].Name != "Ada" || d.Info[model.InfoResult] != "1-0" {
-				t.Errorf("%q before %q: %d nodes, %v, %+v", line, more, d.Tree.Len(), d.Warnings, d.Players)
-			}
-		}
+		})
 	}
 }
 
 // TestStonesBehind checks that stones after the end of the game are reported as damage. A line break in
 // a stone ends the game.
 func TestStonesBehind(t *testing.T) {
-	for text, want := range map[string]string{
-		"3,3,0\n8\n,8,0\n9,7,0\n9,9,0\nAda\nBo\n-1\n":  "a.psq:5: lines of stones after the end of the game were skipped: 2",
-		"3,3,0\n8,\n8,0\n9,7,0\n9,9,0\nAda\n":          "a.psq:5: lines of stones after the end of the game were skipped: 2",
-		"3,3,0\nAda\nBo\n5,5,5\n-1\n":                  "a.psq:5: lines of stones after the end of the game were skipped: 1",
-		"3,3,0\nAda\nBo\n-1\n1,2020\nINFO rule 4\nx\n": "",
+	for _, x := range []struct{ name, text, want string }{
+		{"broken before a comma", "3,3,0\n8\n,8,0\n9,7,0\n9,9,0\nAda\nBo\n-1\n", "a.psq:5: lines of stones after the end of the game were skipped: 2"},
+		{"broken after a comma", "3,3,0\n8,\n8,0\n9,7,0\n9,9,0\nAda\n", "a.psq:5: lines of stones after the end of the game were skipped: 2"},
+		{"stone after the names", "3,3,0\nAda\nBo\n5,5,5\n-1\n", "a.psq:5: lines of stones after the end of the game were skipped: 1"},
+		{"no stones", "3,3,0\nAda\nBo\n-1\n1,2020\nINFO rule 4\nx\n", ""},
 	} {
-		d := read(t, "Piskvorky 15x15, 0:0, 0\n"+text)
-		if got := codectest.Warnings(d); strings.TrimSpace(got) != want || (got != "") != slices.ContainsFunc(d.Warnings, codec.IsDamaged) {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			d := read(t, "Piskvorky 15x15, 0:0, 0\n"+x.text)
+			if got := codectest.Warnings(d); strings.TrimSpace(got) != x.want || (got != "") != slices.ContainsFunc(d.Warnings, codec.IsDamaged) {
+				t.Errorf("%q: %q, want %q", x.text, got, x.want)
+			}
+		})
 	}
 }
 

@@ -90,20 +90,22 @@ func TestOld(t *testing.T) {
 
 // TestForeign checks that data without a place in a document survives reading and writing.
 func TestForeign(t *testing.T) {
-	for _, x := range [][]byte{
-		lib(),
-		lib("\x00\x40"),
-		lib("\x00\x00", "\x78\x46"),         // flags: start, no move
-		lib("\x00\x00", "\x78\x41\x12\x34"), // flags of another version
-		lib("\x00\x00", "\x78\x41\x00\x01", "too long\x00\x00"),                   // a text too long for a label
-		lib("\x00\x00", "\x78\xc3\x00\x01", "A\x00", "\x78\x41\x00\x01", "B\x00"), // two texts on a point
-		lib("\x00\x00", "\x78\xc1\x00\x01", "A\x00", "\x78\x43\x00\x01", "B\x00"),
-		lib("\x00\x00", "\x78\x80", "\x79\x40", "\x78\x00", "\x7a\x40"), // the same move twice
-		lib("\x00\x01\x00\x01", "root\x00\x00", "\x78\x48", "\xc3\xa9\x00\x00"),
-		lib("\x00\x00", "\x78\x48", "\xc3\x83\xc2\xa9\x00\x00"), // “Ã©”, which Latin-1 would turn into “é”
-		lib("\x78\x40", "\x79\x40"),                             // without a start, and with a move after the last leaf
+	for name, x := range map[string][]byte{
+		"header only":                              lib(),
+		"root only":                                lib("\x00\x40"),
+		"flags: start, no move":                    lib("\x00\x00", "\x78\x46"),
+		"flags of another version":                 lib("\x00\x00", "\x78\x41\x12\x34"),
+		"text too long for a label":                lib("\x00\x00", "\x78\x41\x00\x01", "too long\x00\x00"),
+		"two texts on a point":                     lib("\x00\x00", "\x78\xc3\x00\x01", "A\x00", "\x78\x41\x00\x01", "B\x00"),
+		"two texts on a point, the move first":     lib("\x00\x00", "\x78\xc1\x00\x01", "A\x00", "\x78\x43\x00\x01", "B\x00"),
+		"same move twice":                          lib("\x00\x00", "\x78\x80", "\x79\x40", "\x78\x00", "\x7a\x40"),
+		"text of the start":                        lib("\x00\x01\x00\x01", "root\x00\x00", "\x78\x48", "\xc3\xa9\x00\x00"),
+		"Latin-1 that looks like UTF-8":            lib("\x00\x00", "\x78\x48", "\xc3\x83\xc2\xa9\x00\x00"), // “Ã©”, which Latin-1 would turn into “é”
+		"no start, and a move after the last leaf": lib("\x78\x40", "\x79\x40"),
 	} {
-		codectest.Same(t, &Format, read(t, x))
+		t.Run(name, func(t *testing.T) {
+			codectest.Same(t, &Format, read(t, x))
+		})
 	}
 }
 

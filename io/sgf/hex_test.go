@@ -23,35 +23,37 @@ func TestHexMoves(t *testing.T) {
 		{"(;GM[11]SZ[5];B[a2];XM[resign])", "a2 resign", "...../A..../...../...../..... B"}, // as Studio wrote it
 		{"(;GM[11]SZ[5];B[a2];W[pass];B[b2])", "a2 setup b2", "...../AA.../...../...../..... B"},
 	} {
-		d := parse(t, tt.text)
-		if len(d.Warnings) > 0 {
-			t.Errorf("%s: %v", tt.text, d.Warnings)
-		}
-		var moves []string
-		last := d.Tree.Root()
-		for n := range d.Tree.Main() {
-			last = n
-			if m, ok := n.Move(); ok {
-				moves = append(moves, d.Tree.Rules().FormatMove(m))
-			} else if n.Setup() != "" {
-				moves = append(moves, "setup")
+		t.Run(tt.text, func(t *testing.T) {
+			d := parse(t, tt.text)
+			if len(d.Warnings) > 0 {
+				t.Error(d.Warnings)
 			}
-		}
-		if got := strings.Join(moves, " "); got != tt.moves {
-			t.Errorf("%s: the moves are %s, want %s", tt.text, got, tt.moves)
-		}
-		p, err := d.Tree.Position(last)
-		if err != nil || p.String() != tt.end {
-			t.Errorf("%s: ends at %v, %v, want %s", tt.text, p, err, tt.end)
-		}
-		again := write(t, d)
-		if strings.Contains(again, ownMove) {
-			t.Errorf("%s is written with a private property:\n%s", tt.text, again)
-		}
-		back := parse(t, again)
-		if p2, err := back.Tree.Position(back.Tree.Root()); err != nil || p2 == nil || mainLine(back) != mainLine(d) || len(back.Warnings) > 0 {
-			t.Errorf("%s is written as\n%s: %v", tt.text, again, back.Warnings)
-		}
+			var moves []string
+			last := d.Tree.Root()
+			for n := range d.Tree.Main() {
+				last = n
+				if m, ok := n.Move(); ok {
+					moves = append(moves, d.Tree.Rules().FormatMove(m))
+				} else if n.Setup() != "" {
+					moves = append(moves, "setup")
+				}
+			}
+			if got := strings.Join(moves, " "); got != tt.moves {
+				t.Errorf("the moves are %s, want %s", got, tt.moves)
+			}
+			p, err := d.Tree.Position(last)
+			if err != nil || p.String() != tt.end {
+				t.Errorf("ends at %v, %v, want %s", p, err, tt.end)
+			}
+			again := write(t, d)
+			if strings.Contains(again, ownMove) {
+				t.Errorf("%s is written with a private property:\n%s", tt.text, again)
+			}
+			back := parse(t, again)
+			if p2, err := back.Tree.Position(back.Tree.Root()); err != nil || p2 == nil || mainLine(back) != mainLine(d) || len(back.Warnings) > 0 {
+				t.Errorf("%s is written as\n%s: %v", tt.text, again, back.Warnings)
+			}
+		})
 	}
 	d := parse(t, "(;EV[hex.in.1]SZ[5]PB[Bo]PW[Ada]RE[W];W[ab];B[bb])")
 	if d.Players[0].Name != "Ada" || d.Players[1].Name != "Bo" || d.Info["result"] != "1-0" {

@@ -118,20 +118,22 @@ func TestRules(t *testing.T) {
 		{"XG[line]XP[players:3][k:4][rows:9][cols:9]", "line", "players=3", "XG[line]XP["},
 		{"XG[line]XP[rows:60][cols:60][k:5]", "line", "rows=60", "XG[line]XP["},
 	} {
-		d := parse(t, "(;"+tt.in+")")
-		spec := d.Tree.Rules().Spec()
-		if spec.Game != tt.game {
-			t.Errorf("%s: %s", tt.in, spec.Game)
-		}
-		for p := range strings.FieldsSeq(tt.params) {
-			if k, v, _ := strings.Cut(p, "="); spec.Params[k] != v {
-				t.Errorf("%s: %s is %s", tt.in, p, spec.Params[k])
+		t.Run(tt.in, func(t *testing.T) {
+			d := parse(t, "(;"+tt.in+")")
+			spec := d.Tree.Rules().Spec()
+			if spec.Game != tt.game {
+				t.Error(spec.Game)
 			}
-		}
-		if got := strings.ReplaceAll(write(t, d), "CA[UTF-8]AP[Board Studio]", ""); !strings.HasPrefix(got, "(;FF[4]"+tt.out) {
-			t.Errorf("%s: %s, want %s", tt.in, got, tt.out)
-		}
-		same(t, d)
+			for p := range strings.FieldsSeq(tt.params) {
+				if k, v, _ := strings.Cut(p, "="); spec.Params[k] != v {
+					t.Errorf("%s is %s", p, spec.Params[k])
+				}
+			}
+			if got := strings.ReplaceAll(write(t, d), "CA[UTF-8]AP[Board Studio]", ""); !strings.HasPrefix(got, "(;FF[4]"+tt.out) {
+				t.Errorf("%s, want %s", got, tt.out)
+			}
+			same(t, d)
+		})
 	}
 }
 
@@ -335,18 +337,20 @@ func TestJoined(t *testing.T) {
 		{";B[aa];AW[bb]C[x];C[y];B[cc]", "a1 [A..../.B.../...../...../..... A] c3", "||x\n\ny|", "\n;B[aa];AW[bb]PL[B]C[x\n\ny];B[cc]"},
 		{";B[aa];PL[W]C[x]", "a1 [A..../...../...../...../..... B]", "||x", "\n;B[aa];PL[W]C[x]"},
 	} {
-		d := parse(t, "(;GM[4]SZ[5]"+tt.in+")")
-		var comments []string
-		for n := range d.Tree.All() {
-			comments = append(comments, n.Comment())
-		}
-		if got := strings.Join(comments, "|"); mainLine(d) != tt.moves || got != tt.comments {
-			t.Errorf("%s: %s with %q", tt.in, mainLine(d), got)
-		}
-		_, out, _ := strings.Cut(write(t, d), "RU[freestyle]")
-		if out != tt.out+")\n" {
-			t.Errorf("%s: %q, want %q", tt.in, out, tt.out+")\n")
-		}
-		same(t, d)
+		t.Run(tt.in, func(t *testing.T) {
+			d := parse(t, "(;GM[4]SZ[5]"+tt.in+")")
+			var comments []string
+			for n := range d.Tree.All() {
+				comments = append(comments, n.Comment())
+			}
+			if got := strings.Join(comments, "|"); mainLine(d) != tt.moves || got != tt.comments {
+				t.Errorf("%s with %q", mainLine(d), got)
+			}
+			_, out, _ := strings.Cut(write(t, d), "RU[freestyle]")
+			if out != tt.out+")\n" {
+				t.Errorf("%q, want %q", out, tt.out+")\n")
+			}
+			same(t, d)
+		})
 	}
 }

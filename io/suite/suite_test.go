@@ -21,33 +21,36 @@ func read(t testing.TB, text string) *model.Document {
 
 func TestLines(t *testing.T) {
 	for _, tt := range []struct {
+		name                     string
 		text, setup, moves, warn string
 	}{
-		{start, "", "", ""},
-		{start + " FfBeBc", "", "F f B e B c", ""},
-		{"\n  " + start + " F f BeBc \r\n", "", "F f B e B c", ""},
-		{"0-0-6-6-5-4-3-0-0-0-0-0-10-14-S C", "0-0-6-6-5-4-3-0-0-0-0-0 10-14 S", "C", ""},
-		{start + " FfFF", "", "F f F F", "a.suite:1: move 3 (F): pit F is empty\n"},
-		{start + " Ff\n" + start, "", "F f", "a.suite: the file contains 2 games: only the first was read\n"},
-		{start + " F zz f", "", "F 'zz' f", "a.suite:1: move 2 (zz): the move could not be read\n"},
-		{start + " F\xe9 f B", "", "'Fé' f B", "a.suite: the text is not UTF-8: it was read as Latin-1, which is a guess\na.suite:1: move 1 (Fé): the move could not be read\n"},
+		{"start position", start, "", "", ""},
+		{"moves", start + " FfBeBc", "", "F f B e B c", ""},
+		{"spaces", "\n  " + start + " F f BeBc \r\n", "", "F f B e B c", ""},
+		{"other position", "0-0-6-6-5-4-3-0-0-0-0-0-10-14-S C", "0-0-6-6-5-4-3-0-0-0-0-0 10-14 S", "C", ""},
+		{"illegal move", start + " FfFF", "", "F f F F", "a.suite:1: move 3 (F): pit F is empty\n"},
+		{"two games", start + " Ff\n" + start, "", "F f", "a.suite: the file contains 2 games: only the first was read\n"},
+		{"unreadable move", start + " F zz f", "", "F 'zz' f", "a.suite:1: move 2 (zz): the move could not be read\n"},
+		{"Latin-1", start + " F\xe9 f B", "", "'Fé' f B", "a.suite: the text is not UTF-8: it was read as Latin-1, which is a guess\na.suite:1: move 1 (Fé): the move could not be read\n"},
 	} {
-		d := read(t, tt.text)
-		var words []string
-		for n := range d.Tree.Main() {
-			if m, ok := n.Move(); ok {
-				words = append(words, d.Tree.Rules().FormatMove(m))
-			} else if n.Raw() != "" {
-				words = append(words, "'"+n.Raw()+"'")
+		t.Run(tt.name, func(t *testing.T) {
+			d := read(t, tt.text)
+			var words []string
+			for n := range d.Tree.Main() {
+				if m, ok := n.Move(); ok {
+					words = append(words, d.Tree.Rules().FormatMove(m))
+				} else if n.Raw() != "" {
+					words = append(words, "'"+n.Raw()+"'")
+				}
 			}
-		}
-		if got := strings.Join(words, " "); got != tt.moves || d.Tree.Root().Setup() != tt.setup || codectest.Warnings(d) != tt.warn {
-			t.Errorf("%q: %s from %q, %s", tt.text, got, d.Tree.Root().Setup(), codectest.Warnings(d))
-		}
-		if d.Tree.Rules().Spec().Params["grandSlam"] != "noCapture" {
-			t.Error("the rules are not those of tournaments")
-		}
-		codectest.Same(t, &Format, d)
+			if got := strings.Join(words, " "); got != tt.moves || d.Tree.Root().Setup() != tt.setup || codectest.Warnings(d) != tt.warn {
+				t.Errorf("%q: %s from %q, %s", tt.text, got, d.Tree.Root().Setup(), codectest.Warnings(d))
+			}
+			if d.Tree.Rules().Spec().Params["grandSlam"] != "noCapture" {
+				t.Error("the rules are not those of tournaments")
+			}
+			codectest.Same(t, &Format, d)
+		})
 	}
 }
 
