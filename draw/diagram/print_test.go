@@ -18,39 +18,42 @@ import (
 func TestGreys(t *testing.T) {
 	chosen := []Seat{{Color: draw.RGB(0xd4351c)}, {Color: draw.RGB(0x2a6fca)}}
 	for _, x := range []struct {
+		name   string
 		game   *rules.Game
 		preset string
 		params rules.Params
 		seats  []Seat
 		letter bool
 	}{
-		{&hex.Game, "hex", nil, nil, false},
-		{&hex.Game, "hex", nil, chosen, true},
-		{&othello.Game, "othello", nil, nil, false},
-		{&line.Game, "gomoku", nil, nil, false},
-		{&line.Game, "pente", nil, chosen, true},
-		{&line.Game, "connect4", nil, nil, false},
-		{&line.Game, "connect4", rules.Params{"players": "3"}, nil, false},
-		{&line.Game, "connect4", rules.Params{"players": "5"}, nil, true},
-		{&line.Game, "tictactoe", rules.Params{"players": "4", "rows": "5", "cols": "5"}, nil, false},
+		{"hex", &hex.Game, "hex", nil, nil, false},
+		{"hex with chosen seats", &hex.Game, "hex", nil, chosen, true},
+		{"othello", &othello.Game, "othello", nil, nil, false},
+		{"gomoku", &line.Game, "gomoku", nil, nil, false},
+		{"pente with chosen seats", &line.Game, "pente", nil, chosen, true},
+		{"connect4", &line.Game, "connect4", nil, nil, false},
+		{"connect4 for three", &line.Game, "connect4", rules.Params{"players": "3"}, nil, false},
+		{"connect4 for five", &line.Game, "connect4", rules.Params{"players": "5"}, nil, true},
+		{"tictactoe for four", &line.Game, "tictactoe", rules.Params{"players": "4", "rows": "5", "cols": "5"}, nil, false},
 	} {
-		r, err := x.game.Build(x.preset, x.params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := New(r, nil)
-		d.Theme, d.Seats = Print, x.seats
-		looks := d.seats()
-		if got := looks[0].letter != ""; got != x.letter {
-			t.Errorf("%s %v: letters %v", x.preset, x.params, got)
-		}
-		for i, a := range looks {
-			for j, b := range looks[:i] {
-				if a.symbol == b.symbol && a.letter == b.letter && math.Abs(grey(a.color)-grey(b.color)) < apart {
-					t.Errorf("%s %v: players %d and %d look the same without colours", x.preset, x.params, j+1, i+1)
+		t.Run(x.name, func(t *testing.T) {
+			r, err := x.game.Build(x.preset, x.params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := New(r, nil)
+			d.Theme, d.Seats = Print, x.seats
+			looks := d.seats()
+			if got := looks[0].letter != ""; got != x.letter {
+				t.Errorf("%s %v: letters %v", x.preset, x.params, got)
+			}
+			for i, a := range looks {
+				for j, b := range looks[:i] {
+					if a.symbol == b.symbol && a.letter == b.letter && math.Abs(grey(a.color)-grey(b.color)) < apart {
+						t.Errorf("%s %v: players %d and %d look the same without colours", x.preset, x.params, j+1, i+1)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -58,46 +61,48 @@ func TestGreys(t *testing.T) {
 // modulo the board's size.
 func TestRepeated(t *testing.T) {
 	for _, shape := range []string{"torus", "cylinder", "plane", "mobius", "sphere"} {
-		const n, beyond = 6, 3
-		r, err := line.Game.Build("morpion", rules.Params{"rows": "6", "cols": "6", "k": "4", "topology": shape})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := New(r, nil)
-		d.Beyond = beyond
-		got := map[[2]int]rules.Cell{}
-		for _, x := range d.repeated() {
-			at := [2]int{int(math.Floor(x.at.X)), int(math.Floor(x.at.Y))}
-			if _, twice := got[at]; twice {
-				t.Errorf("%s: %v is repeated twice", shape, at)
+		t.Run(shape, func(t *testing.T) {
+			const n, beyond = 6, 3
+			r, err := line.Game.Build("morpion", rules.Params{"rows": "6", "cols": "6", "k": "4", "topology": shape})
+			if err != nil {
+				t.Fatal(err)
 			}
-			got[at] = x.cell
-		}
-		for x := -beyond; x < n+beyond; x++ {
-			for y := -beyond; y < n+beyond; y++ {
-				out := [2]bool{x < 0 || x >= n, y < 0 || y >= n}
-				c, is := got[[2]int{x, y}]
-				want := false
-				switch shape {
-				case "torus":
-					want = out[0] || out[1]
-				case "cylinder", "mobius":
-					want = out[0] && !out[1]
-				case "sphere":
-					continue // the corners of the shape need not meet
+			d := New(r, nil)
+			d.Beyond = beyond
+			got := map[[2]int]rules.Cell{}
+			for _, x := range d.repeated() {
+				at := [2]int{int(math.Floor(x.at.X)), int(math.Floor(x.at.Y))}
+				if _, twice := got[at]; twice {
+					t.Errorf("%v is repeated twice", at)
 				}
-				if is != want {
-					t.Errorf("%s: %d,%d is repeated: %v", shape, x, y, is)
-				}
-				row, col := (y+n)%n, (x+n)%n
-				if shape == "mobius" {
-					row = n - 1 - row
-				}
-				if is && c != rules.Cell(row*n+col) {
-					t.Errorf("%s: at %d,%d comes cell %d", shape, x, y, c)
+				got[at] = x.cell
+			}
+			for x := -beyond; x < n+beyond; x++ {
+				for y := -beyond; y < n+beyond; y++ {
+					out := [2]bool{x < 0 || x >= n, y < 0 || y >= n}
+					c, is := got[[2]int{x, y}]
+					want := false
+					switch shape {
+					case "torus":
+						want = out[0] || out[1]
+					case "cylinder", "mobius":
+						want = out[0] && !out[1]
+					case "sphere":
+						continue // the corners of the shape need not meet
+					}
+					if is != want {
+						t.Errorf("%d,%d is repeated: %v", x, y, is)
+					}
+					row, col := (y+n)%n, (x+n)%n
+					if shape == "mobius" {
+						row = n - 1 - row
+					}
+					if is && c != rules.Cell(row*n+col) {
+						t.Errorf("at %d,%d comes cell %d", x, y, c)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -81,24 +81,26 @@ func TestWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, theme := range []diagram.Theme{diagram.Light, diagram.Dark, diagram.Print} {
-		d := diagram.New(r, r.Start())
-		d.Theme = theme
-		var a, b bytes.Buffer
-		if err := svg.Write(&a, d, 200); err != nil {
-			t.Fatal(err)
-		}
-		if err := svg.Write(&b, d, 200); err != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
-			t.Errorf("the same drawing gives other bytes, or %v", err)
-		}
-		es, _ := elements(t, a.Bytes())
-		if w, h := attr(es[0], "width"), attr(es[0], "height"); w != "200" || h != "200" {
-			t.Errorf("the picture is %s by %s", w, h)
-		}
-		paper := attr(es[1], "fill") == "#ffffff"
-		if paper != (theme == diagram.Print) {
-			t.Errorf("theme %d: white paper: %v", theme, paper)
-		}
+	for name, theme := range map[string]diagram.Theme{"light": diagram.Light, "dark": diagram.Dark, "print": diagram.Print} {
+		t.Run(name, func(t *testing.T) {
+			d := diagram.New(r, r.Start())
+			d.Theme = theme
+			var a, b bytes.Buffer
+			if err := svg.Write(&a, d, 200); err != nil {
+				t.Fatal(err)
+			}
+			if err := svg.Write(&b, d, 200); err != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
+				t.Errorf("the same drawing gives other bytes, or %v", err)
+			}
+			es, _ := elements(t, a.Bytes())
+			if w, h := attr(es[0], "width"), attr(es[0], "height"); w != "200" || h != "200" {
+				t.Errorf("the picture is %s by %s", w, h)
+			}
+			paper := attr(es[1], "fill") == "#ffffff"
+			if paper != (theme == diagram.Print) {
+				t.Errorf("theme %d: white paper: %v", theme, paper)
+			}
+		})
 	}
 }
 

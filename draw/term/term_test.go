@@ -155,38 +155,40 @@ var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 // terminals get only ASCII, and no line is wider than the terminal.
 func TestForms(t *testing.T) {
 	for _, x := range examples {
-		for _, width := range []int{0, 70, 80, 132} {
-			for _, tt := range []term.Terminal{{}, {UTF8: true}, {Color: true}, {UTF8: true, Color: true}} {
-				tt.Width = width
-				x.term = tt
-				d := build(t, x)
-				got := d.String()
-				if !utf8.ValidString(got) || !strings.HasSuffix(got, "\n") {
-					t.Fatalf("%s: not lines of text: %q", x.name, got)
-				}
-				for l := range strings.Lines(got) {
-					l = strings.TrimSuffix(l, "\n")
-					bare := escape.ReplaceAllString(l, "")
-					if strings.Contains(bare, "\x1b") || !tt.Color && bare != l {
-						t.Errorf("%s %+v: wrong escape sequences in %q", x.name, tt, l)
+		t.Run(x.name, func(t *testing.T) {
+			for _, width := range []int{0, 70, 80, 132} {
+				for _, tt := range []term.Terminal{{}, {UTF8: true}, {Color: true}, {UTF8: true, Color: true}} {
+					tt.Width = width
+					x.term = tt
+					d := build(t, x)
+					got := d.String()
+					if !utf8.ValidString(got) || !strings.HasSuffix(got, "\n") {
+						t.Fatalf("not lines of text: %q", got)
 					}
-					if !tt.Color && strings.TrimRight(l, " ") != l {
-						t.Errorf("%s %+v: spaces at the end of %q", x.name, tt, l)
-					}
-					if tt.Color && bare != l && !strings.HasSuffix(strings.TrimRight(l, " "), "\x1b[0m") {
-						t.Errorf("%s %+v: colours are left on after %q", x.name, tt, l)
-					}
-					if n := utf8.RuneCountInString(bare); width > 0 && n > width {
-						t.Errorf("%s %+v: a line is %d columns wide", x.name, tt, n)
-					}
-					for _, r := range bare {
-						if !tt.UTF8 && r >= utf8.RuneSelf {
-							t.Errorf("%s %+v: %q is not ASCII", x.name, tt, r)
+					for l := range strings.Lines(got) {
+						l = strings.TrimSuffix(l, "\n")
+						bare := escape.ReplaceAllString(l, "")
+						if strings.Contains(bare, "\x1b") || !tt.Color && bare != l {
+							t.Errorf("%s %+v: wrong escape sequences in %q", x.name, tt, l)
+						}
+						if !tt.Color && strings.TrimRight(l, " ") != l {
+							t.Errorf("%s %+v: spaces at the end of %q", x.name, tt, l)
+						}
+						if tt.Color && bare != l && !strings.HasSuffix(strings.TrimRight(l, " "), "\x1b[0m") {
+							t.Errorf("%s %+v: colours are left on after %q", x.name, tt, l)
+						}
+						if n := utf8.RuneCountInString(bare); width > 0 && n > width {
+							t.Errorf("%s %+v: a line is %d columns wide", x.name, tt, n)
+						}
+						for _, r := range bare {
+							if !tt.UTF8 && r >= utf8.RuneSelf {
+								t.Errorf("%s %+v: %q is not ASCII", x.name, tt, r)
+							}
 						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 
