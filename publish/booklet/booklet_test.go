@@ -460,21 +460,24 @@ func TestReport(t *testing.T) {
 func TestOptions(t *testing.T) {
 	d := model.NewDocument(build(t, "tictactoe", nil))
 	for _, x := range []struct {
+		name string
 		o    booklet.Options
 		docs []*model.Document
 	}{
-		{booklet.Options{Paper: "a99"}, []*model.Document{d}},
-		{booklet.Options{Columns: 3}, []*model.Document{d}},
-		{booklet.Options{Every: -1}, []*model.Document{d}},
-		{booklet.Options{Every: 100000}, []*model.Document{d}},
-		{booklet.Options{Variations: "sideways"}, []*model.Document{d}},
-		{booklet.Options{}, nil},
-		{booklet.Options{}, make([]*model.Document, booklet.MaxGames+1)},
+		{"unknown paper", booklet.Options{Paper: "a99"}, []*model.Document{d}},
+		{"too many columns", booklet.Options{Columns: 3}, []*model.Document{d}},
+		{"negative Every", booklet.Options{Every: -1}, []*model.Document{d}},
+		{"too large Every", booklet.Options{Every: 100000}, []*model.Document{d}},
+		{"unknown Variations", booklet.Options{Variations: "sideways"}, []*model.Document{d}},
+		{"no game", booklet.Options{}, nil},
+		{"too many games", booklet.Options{}, make([]*model.Document, booklet.MaxGames+1)},
 	} {
-		_, _, err := booklet.Pages(t.Context(), aiall.Engines, x.docs, x.o)
-		if e := (*msg.Error)(nil); !errors.As(err, &e) {
-			t.Errorf("%+v: %v", x.o, err)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			_, _, err := booklet.Pages(t.Context(), aiall.Engines, x.docs, x.o)
+			if e := (*msg.Error)(nil); !errors.As(err, &e) {
+				t.Errorf("%+v: %v", x.o, err)
+			}
+		})
 	}
 }
 

@@ -135,37 +135,39 @@ func TestFilledSheet(t *testing.T) {
 func TestPuzzleSheets(t *testing.T) {
 	race.Skip(t)
 	for _, name := range []string{"gomoku", "renju", "pente", "connect4", "othello", "awale"} {
-		d := sample(t, "puzzles/"+name+".studio")
-		puzzles := puzzle.Of(d.Tree)
-		for _, o := range []booklet.PuzzleOptions{{}, {Paper: pdf.A5}, {PerPage: 4}, {PerPage: 1, Paper: pdf.Letter}, {PerPage: 12}} {
-			list, info, err := booklet.PuzzleSheet(t.Context(), aiall.Engines, []*model.Document{d}, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			inside(t, fmt.Sprintf("%s %+v", name, o), list)
-			solutions := slices.IndexFunc(list, func(p pdf.Page) bool {
-				return slices.ContainsFunc(p.Marks, func(m pdf.Mark) bool { return m.Title == "Solutions" })
-			})
-			pages := func(per int) int { return (len(puzzles) + per - 1) / per }
-			if o.PerPage > 0 && solutions != pages(o.PerPage) || o.PerPage == 0 && solutions != pages(6) && solutions != pages(4) {
-				t.Errorf("%s %+v: the puzzles take %d pages", name, o, solutions)
-			}
-			asked := strings.Count(text(list[:max(solutions, 0)]), " to move and win")
-			if asked != len(puzzles) {
-				t.Errorf("%s %+v: %d puzzles of %d", name, o, asked, len(puzzles))
-			}
-			if o.PerPage == 4 {
-				got := strings.ReplaceAll(text(list[solutions:]), "\n", " ")
-				for i, p := range puzzles {
-					if want := fmt.Sprintf("%d\u20021. %s", i+1, d.Tree.Rules().FormatMove(p.Line[0])); !strings.Contains(got, want) {
-						t.Errorf("%s: %q is missing", name, want)
+		t.Run(name, func(t *testing.T) {
+			d := sample(t, "puzzles/"+name+".studio")
+			puzzles := puzzle.Of(d.Tree)
+			for _, o := range []booklet.PuzzleOptions{{}, {Paper: pdf.A5}, {PerPage: 4}, {PerPage: 1, Paper: pdf.Letter}, {PerPage: 12}} {
+				list, info, err := booklet.PuzzleSheet(t.Context(), aiall.Engines, []*model.Document{d}, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				inside(t, fmt.Sprintf("%s %+v", name, o), list)
+				solutions := slices.IndexFunc(list, func(p pdf.Page) bool {
+					return slices.ContainsFunc(p.Marks, func(m pdf.Mark) bool { return m.Title == "Solutions" })
+				})
+				pages := func(per int) int { return (len(puzzles) + per - 1) / per }
+				if o.PerPage > 0 && solutions != pages(o.PerPage) || o.PerPage == 0 && solutions != pages(6) && solutions != pages(4) {
+					t.Errorf("%s %+v: the puzzles take %d pages", name, o, solutions)
+				}
+				asked := strings.Count(text(list[:max(solutions, 0)]), " to move and win")
+				if asked != len(puzzles) {
+					t.Errorf("%s %+v: %d puzzles of %d", name, o, asked, len(puzzles))
+				}
+				if o.PerPage == 4 {
+					got := strings.ReplaceAll(text(list[solutions:]), "\n", " ")
+					for i, p := range puzzles {
+						if want := fmt.Sprintf("%d\u20021. %s", i+1, d.Tree.Rules().FormatMove(p.Line[0])); !strings.Contains(got, want) {
+							t.Errorf("%q is missing", want)
+						}
 					}
 				}
+				if o.PerPage == 0 {
+					written(t, list, info)
+				}
 			}
-			if o.PerPage == 0 {
-				written(t, list, info)
-			}
-		}
+		})
 	}
 }
 

@@ -180,34 +180,37 @@ func TestRightToLeft(t *testing.T) {
 	s := sheet
 	s.Size.X, s.Columns = 600, 1
 	for _, x := range []struct {
+		name  string
 		runs  []flow.Run
 		want  string
 		right bool
 	}{
-		{[]flow.Run{{Text: "move שלום ends"}}, "move םולש ends", false},
-		{[]flow.Run{{Text: "a שלום "}, {Text: "עולם", Bold: true}, {Text: " b"}}, "a םלוע םולש b", false},
-		{[]flow.Run{{Text: "שלום 12 h8 (עולם)"}}, "(םלוע) h8 12 םולש", true},
-		{[]flow.Run{{Text: "a שלום 12 עולם b"}}, "a םלוע 12 םולש b", false},
+		{"one word", []flow.Run{{Text: "move שלום ends"}}, "move םולש ends", false},
+		{"two runs", []flow.Run{{Text: "a שלום "}, {Text: "עולם", Bold: true}, {Text: " b"}}, "a םלוע םולש b", false},
+		{"right-to-left line", []flow.Run{{Text: "שלום 12 h8 (עולם)"}}, "(םלוע) h8 12 םולש", true},
+		{"number between words", []flow.Run{{Text: "a שלום 12 עולם b"}}, "a םלוע 12 םולש b", false},
 		// An isolated meem after a final lam-alef; visual order starts with the meem.
-		{[]flow.Run{{Text: "سلام"}}, "\ufee1\ufefc\ufeb3", true},
-		{[]flow.Run{{Text: "x كتاب"}}, "x \ufe8f\ufe8e\ufe98\ufedb", false},
-		{[]flow.Run{{Text: "é 12"}}, "é 12", false},
+		{"lam-alef", []flow.Run{{Text: "سلام"}}, "\ufee1\ufefc\ufeb3", true},
+		{"word at the end", []flow.Run{{Text: "x كتاب"}}, "x \ufe8f\ufe8e\ufe98\ufedb", false},
+		{"left-to-right line", []flow.Run{{Text: "é 12"}}, "é 12", false},
 	} {
-		f := flow.New(t.Context(), s)
-		f.Text(flow.Paragraph{Runs: x.runs})
-		page := items(flow.Pages(f))[0]
-		got, last := "", 0.0
-		for _, it := range page {
-			if it.At.X < last-0.1 {
-				t.Errorf("%q stands at %v, after %v", it.Text, it.At.X, last)
+		t.Run(x.name, func(t *testing.T) {
+			f := flow.New(t.Context(), s)
+			f.Text(flow.Paragraph{Runs: x.runs})
+			page := items(flow.Pages(f))[0]
+			got, last := "", 0.0
+			for _, it := range page {
+				if it.At.X < last-0.1 {
+					t.Errorf("%q stands at %v, after %v", it.Text, it.At.X, last)
+				}
+				last = it.At.X + font.Width(it.Text, it.TextStyle)
+				got += it.Text
 			}
-			last = it.At.X + font.Width(it.Text, it.TextStyle)
-			got += it.Text
-		}
-		got = strings.Join(strings.Fields(got), " ")
-		if got != x.want || x.right != (last > 569) {
-			t.Errorf("%v is seen as %q, up to %.1f, want %q", x.runs, got, last, x.want)
-		}
+			got = strings.Join(strings.Fields(got), " ")
+			if got != x.want || x.right != (last > 569) {
+				t.Errorf("%v is seen as %q, up to %.1f, want %q", x.runs, got, last, x.want)
+			}
+		})
 	}
 }
 

@@ -65,49 +65,51 @@ func TestPages(t *testing.T) {
 		t.Fatal("qpdf is not installed")
 	}
 	for _, name := range []string{"penloup-juhem.studio", "pente.studio", "awale.studio", "three-players.studio"} {
-		s := report(t, name)
-		for _, s.Paper = range []pdf.Paper{pdf.A4, pdf.A5, pdf.Letter} {
-			s.Marking.Threshold = 0.01 // a low threshold, for many mistakes
-			data := written(t, s)
-			if !bytes.Equal(data, written(t, s)) {
-				t.Errorf("%s on %s: other bytes the second time", name, s.Paper)
-			}
-			var all strings.Builder
-			for i, p := range reports.Pages(s) {
-				var r draw.Recorder
-				p.Draw(&r)
-				for _, it := range r.Items {
-					b := it.Bounds()
-					if b.X < 0 || b.Y < 0 || b.X+b.W > p.Size.X || b.Y+b.H > p.Size.Y {
-						t.Errorf("%s on %s: page %d has something at %+v: %q", name, s.Paper, i+1, b, it.Text)
+		t.Run(name, func(t *testing.T) {
+			s := report(t, name)
+			for _, s.Paper = range []pdf.Paper{pdf.A4, pdf.A5, pdf.Letter} {
+				s.Marking.Threshold = 0.01 // a low threshold, for many mistakes
+				data := written(t, s)
+				if !bytes.Equal(data, written(t, s)) {
+					t.Errorf("%s on %s: other bytes the second time", name, s.Paper)
+				}
+				var all strings.Builder
+				for i, p := range reports.Pages(s) {
+					var r draw.Recorder
+					p.Draw(&r)
+					for _, it := range r.Items {
+						b := it.Bounds()
+						if b.X < 0 || b.Y < 0 || b.X+b.W > p.Size.X || b.Y+b.H > p.Size.Y {
+							t.Errorf("%s on %s: page %d has something at %+v: %q", name, s.Paper, i+1, b, it.Text)
+						}
+						if strings.Contains(it.Text, "…") && len(it.Text) < 8 {
+							t.Errorf("%s on %s: page %d has no room for %q", name, s.Paper, i+1, it.Text)
+						}
+						all.WriteString(it.Text + "\n")
 					}
-					if strings.Contains(it.Text, "…") && len(it.Text) < 8 {
-						t.Errorf("%s on %s: page %d has no room for %q", name, s.Paper, i+1, it.Text)
+				}
+				list := s.Report.Mistakes(s.Marking, -1)
+				for _, j := range list {
+					m, _ := j.Node.Move()
+					if want := s.Document.Tree.Rules().FormatMove(m) + " " + string(s.Marking.Glyph(j.Loss())); !strings.Contains(all.String(), want) {
+						t.Errorf("%s on %s: %q is missing", name, s.Paper, want)
 					}
-					all.WriteString(it.Text + "\n")
+				}
+				if len(list) < 4 {
+					t.Errorf("only %d mistakes", len(list))
+				}
+				if qpdf == "" {
+					continue
+				}
+				file := filepath.Join(t.TempDir(), "report.pdf")
+				if err := os.WriteFile(file, data, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				if out, err := exec.Command(qpdf, "--check", file).CombinedOutput(); err != nil {
+					t.Errorf("%s on %s: %v\n%s", name, s.Paper, err, out)
 				}
 			}
-			list := s.Report.Mistakes(s.Marking, -1)
-			for _, j := range list {
-				m, _ := j.Node.Move()
-				if want := s.Document.Tree.Rules().FormatMove(m) + " " + string(s.Marking.Glyph(j.Loss())); !strings.Contains(all.String(), want) {
-					t.Errorf("%s on %s: %q is missing", name, s.Paper, want)
-				}
-			}
-			if len(list) < 4 {
-				t.Errorf("%s: only %d mistakes", name, len(list))
-			}
-			if qpdf == "" {
-				continue
-			}
-			file := filepath.Join(t.TempDir(), "report.pdf")
-			if err := os.WriteFile(file, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if out, err := exec.Command(qpdf, "--check", file).CombinedOutput(); err != nil {
-				t.Errorf("%s on %s: %v\n%s", name, s.Paper, err, out)
-			}
-		}
+		})
 	}
 }
 

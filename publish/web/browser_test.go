@@ -457,61 +457,63 @@ func TestPointer(t *testing.T) {
 // and the moves as a tree.
 func TestAccessible(t *testing.T) {
 	for lang, say := range languages {
-		use(t, lang)
-		x := open(t, page1(t, sample(t)), desktop).ready()
-		x.keys(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
-		tree, err := chromedp.Call(x.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := map[string][]string{}
-		value := func(v *accessibility.Value) string {
-			if v == nil {
-				return ""
-			}
-			var text any
-			if err := json.Unmarshal(v.Value, &text); err != nil {
+		t.Run(lang, func(t *testing.T) {
+			use(t, lang)
+			x := open(t, page1(t, sample(t)), desktop).ready()
+			x.keys(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
+			tree, err := chromedp.Call(x.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+			if err != nil {
 				t.Fatal(err)
 			}
-			return strings.ReplaceAll(fmt.Sprint(text), "\u00a0", " ")
-		}
-		for _, n := range tree.Nodes {
-			if n.Ignored {
-				continue
+			found := map[string][]string{}
+			value := func(v *accessibility.Value) string {
+				if v == nil {
+					return ""
+				}
+				var text any
+				if err := json.Unmarshal(v.Value, &text); err != nil {
+					t.Fatal(err)
+				}
+				return strings.ReplaceAll(fmt.Sprint(text), "\u00a0", " ")
 			}
-			role := value(n.Role)
-			found[role] = append(found[role], value(n.Name)+"/"+value(n.Description))
-			for _, p := range n.Properties {
-				if p.Name == "selected" && value(p.Value) == "true" {
-					found["selected"] = append(found["selected"], value(n.Name))
+			for _, n := range tree.Nodes {
+				if n.Ignored {
+					continue
+				}
+				role := value(n.Role)
+				found[role] = append(found[role], value(n.Name)+"/"+value(n.Description))
+				for _, p := range n.Properties {
+					if p.Name == "selected" && value(p.Value) == "true" {
+						found["selected"] = append(found["selected"], value(n.Name))
+					}
+				}
+				if role == "button" && value(n.Name) == "" {
+					t.Errorf("%s: a button has no name", lang)
 				}
 			}
-			if role == "button" && value(n.Name) == "" {
-				t.Errorf("%s: a button has no name", lang)
+			if got, want := found["application"], say.board+"/Ann c1 b2; Ben a1. "+say.turn; len(got) != 1 || !strings.HasPrefix(got[0], want) {
+				t.Errorf("the board is %q, want %q", got, want)
 			}
-		}
-		if got, want := found["application"], say.board+"/Ann c1 b2; Ben a1. "+say.turn; len(got) != 1 || !strings.HasPrefix(got[0], want) {
-			t.Errorf("%s: the board is %q, want %q", lang, got, want)
-		}
-		if got := found["tree"]; len(got) != 1 || !strings.HasPrefix(got[0], say.moves+"/") {
-			t.Errorf("%s: the moves are %q", lang, got)
-		}
-		if got, want := found["selected"], []string{"3. c1, Ann"}; !slices.Equal(got, want) {
-			t.Errorf("%s: the current move is %q, want %q", lang, got, want)
-		}
-		if n := len(found["treeitem"]); n != 19 {
-			t.Errorf("%s: %d moves are told", lang, n)
-		}
-		if len(found["status"]) != 1 || eval[string](x, `document.getElementById('live').getAttribute('aria-live')`) != "polite" {
-			t.Errorf("%s: no region tells what happens", lang)
-		}
-		if got := eval[string](x, `document.getElementById('moves').getAttribute('aria-activedescendant')`); got != "m3" {
-			t.Errorf("%s: the active move is %q", lang, got)
-		}
-		if got := eval[string](x, `document.querySelector('#graph svg').getAttribute('aria-label')`); !strings.Contains(got, "Ann") {
-			t.Errorf("%s: the graph is %q", lang, got)
-		}
-		x.quiet()
+			if got := found["tree"]; len(got) != 1 || !strings.HasPrefix(got[0], say.moves+"/") {
+				t.Errorf("the moves are %q", got)
+			}
+			if got, want := found["selected"], []string{"3. c1, Ann"}; !slices.Equal(got, want) {
+				t.Errorf("the current move is %q, want %q", got, want)
+			}
+			if n := len(found["treeitem"]); n != 19 {
+				t.Errorf("%d moves are told", n)
+			}
+			if len(found["status"]) != 1 || eval[string](x, `document.getElementById('live').getAttribute('aria-live')`) != "polite" {
+				t.Errorf("%s: no region tells what happens", lang)
+			}
+			if got := eval[string](x, `document.getElementById('moves').getAttribute('aria-activedescendant')`); got != "m3" {
+				t.Errorf("the active move is %q", got)
+			}
+			if got := eval[string](x, `document.querySelector('#graph svg').getAttribute('aria-label')`); !strings.Contains(got, "Ann") {
+				t.Errorf("the graph is %q", got)
+			}
+			x.quiet()
+		})
 	}
 }
 
@@ -608,18 +610,19 @@ func TestDrawings(t *testing.T) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		d := docs[name]
-		x := open(t, page1(t, d), size{800, 700}).ready()
-		for k, n := range []*model.Node{d.Tree.Line(last(d.Tree))[min(4, d.Tree.Len()-1, depth(d.Tree)-1)], last(d.Tree)} {
-			if _, err := d.Tree.Position(n); err != nil {
-				continue
-			}
-			if k == 0 {
-				x.keys(slices.Repeat([]string{kb.ArrowRight}, len(d.Tree.Line(n))-1)...)
-			} else {
-				x.keys(kb.End)
-			}
-			got := x.picture(`(() => {
+		t.Run(name, func(t *testing.T) {
+			d := docs[name]
+			x := open(t, page1(t, d), size{800, 700}).ready()
+			for k, n := range []*model.Node{d.Tree.Line(last(d.Tree))[min(4, d.Tree.Len()-1, depth(d.Tree)-1)], last(d.Tree)} {
+				if _, err := d.Tree.Position(n); err != nil {
+					continue
+				}
+				if k == 0 {
+					x.keys(slices.Repeat([]string{kb.ArrowRight}, len(d.Tree.Line(n))-1)...)
+				} else {
+					x.keys(kb.End)
+				}
+				got := x.picture(`(() => {
 				const s = document.querySelector('.diagram').cloneNode(true);
 				s.setAttribute('viewBox', '0 0 480 480');
 				s.setAttribute('id', 'shot');
@@ -628,7 +631,7 @@ func TestDrawings(t *testing.T) {
 				document.body.append(s);
 				return new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(() => f(true))));
 			})()`)
-			want := x.picture(fmt.Sprintf(`new Promise((f) => {
+				want := x.picture(fmt.Sprintf(`new Promise((f) => {
 				const i = new Image();
 				i.id = 'shot';
 				i.onload = () => i.decode().then(() => requestAnimationFrame(() => requestAnimationFrame(f)));
@@ -636,18 +639,19 @@ func TestDrawings(t *testing.T) {
 				Object.assign(i.style, {position: 'fixed', inset: '0 auto auto 0', width: '480px', height: '480px', background: '#fff', zIndex: 9});
 				document.getElementById('shot').replaceWith(i);
 			})`, base64.StdEncoding.EncodeToString([]byte(whole(t, d, n)))))
-			if far := difference(got, want); far > 0.002 {
-				t.Errorf("%s, picture %d: %.2f %% of the pixels differ", name, k, 100*far)
-				if dir := os.Getenv("WEB_PAGES"); dir != "" {
-					for what, img := range map[string]image.Image{"got": got, "want": want} {
-						var b bytes.Buffer
-						_ = png.Encode(&b, img)
-						_ = os.WriteFile(filepath.Join(dir, fmt.Sprint(name, k, what, ".png")), b.Bytes(), 0o644)
+				if far := difference(got, want); far > 0.002 {
+					t.Errorf("%s, picture %d: %.2f %% of the pixels differ", name, k, 100*far)
+					if dir := os.Getenv("WEB_PAGES"); dir != "" {
+						for what, img := range map[string]image.Image{"got": got, "want": want} {
+							var b bytes.Buffer
+							_ = png.Encode(&b, img)
+							_ = os.WriteFile(filepath.Join(dir, fmt.Sprint(name, k, what, ".png")), b.Bytes(), 0o644)
+						}
 					}
 				}
 			}
-		}
-		x.quiet()
+			x.quiet()
+		})
 	}
 }
 
@@ -730,24 +734,26 @@ func difference(a, b image.Image) float64 {
 // TestDark checks that the page and its drawings are dark at night, except in print.
 func TestDark(t *testing.T) {
 	for _, s := range []size{desktop, phone} {
-		x := open(t, page1(t, annotated(t)["othello"]), s).ready()
-		const paint = `[getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(document.body).color, getComputedStyle(document.querySelector('[id^=s] path')).fill].join(' ')`
-		media := func(media, scheme string) string {
-			if _, err := chromedp.Call(x.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}); err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint(s.wide), func(t *testing.T) {
+			x := open(t, page1(t, annotated(t)["othello"]), s).ready()
+			const paint = `[getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(document.body).color, getComputedStyle(document.querySelector('[id^=s] path')).fill].join(' ')`
+			media := func(media, scheme string) string {
+				if _, err := chromedp.Call(x.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}); err != nil {
+					t.Fatal(err)
+				}
+				return eval[string](x, paint)
 			}
-			return eval[string](x, paint)
-		}
-		day, night, paper := media("screen", "light"), media("screen", "dark"), media("print", "dark")
-		for i, v := range strings.Fields(strings.ReplaceAll(day, ", ", ",")) {
-			if w := strings.Fields(strings.ReplaceAll(night, ", ", ",")); v == w[i] {
-				t.Errorf("by night as by day: %s", v)
+			day, night, paper := media("screen", "light"), media("screen", "dark"), media("print", "dark")
+			for i, v := range strings.Fields(strings.ReplaceAll(day, ", ", ",")) {
+				if w := strings.Fields(strings.ReplaceAll(night, ", ", ",")); v == w[i] {
+					t.Errorf("by night as by day: %s", v)
+				}
 			}
-		}
-		if !strings.HasPrefix(paper, "rgb(255, 255, 255) rgb(0, 0, 0)") {
-			t.Errorf("on paper: %s", paper)
-		}
-		x.quiet()
+			if !strings.HasPrefix(paper, "rgb(255, 255, 255) rgb(0, 0, 0)") {
+				t.Errorf("on paper: %s", paper)
+			}
+			x.quiet()
+		})
 	}
 }
 

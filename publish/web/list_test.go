@@ -47,23 +47,25 @@ const clipped = `(() => {
 // TestColumnsAreNotCut checks that six columns of short moves fit into windows of usual sizes.
 func TestColumnsAreNotCut(t *testing.T) {
 	for _, game := range []string{"othello", "connect4", "tictactoe", "awale"} {
-		d := build(t, game, nil)
-		for i, n := range d.Tree.Line(random(t, d, d.Tree.Root(), 60, 7)) {
-			if i%4 == 1 {
-				d.Tree.Annotate(n, model.Annotation{Glyphs: []model.Glyph{model.GlyphVeryBad}})
+		t.Run(game, func(t *testing.T) {
+			d := build(t, game, nil)
+			for i, n := range d.Tree.Line(random(t, d, d.Tree.Root(), 60, 7)) {
+				if i%4 == 1 {
+					d.Tree.Annotate(n, model.Annotation{Glyphs: []model.Glyph{model.GlyphVeryBad}})
+				}
 			}
-		}
-		for _, s := range []size{{1280, 720}, {1280, 900}, {1440, 900}, {1600, 1200}, {1920, 1080}} {
-			x := open(t, page1(t, d), s).ready()
-			if _, err := chromedp.Call(x.ctx, emulation.SetScrollbarsHidden, emulation.SetScrollbarsHiddenParams{Hidden: true}); err != nil {
-				t.Fatal(err)
+			for _, s := range []size{{1280, 720}, {1280, 900}, {1440, 900}, {1600, 1200}, {1920, 1080}} {
+				x := open(t, page1(t, d), s).ready()
+				if _, err := chromedp.Call(x.ctx, emulation.SetScrollbarsHidden, emulation.SetScrollbarsHiddenParams{Hidden: true}); err != nil {
+					t.Fatal(err)
+				}
+				if cut := eval[string](x, clipped); cut != "" {
+					x.shoot(fmt.Sprint("cut-", game, s.wide))
+					t.Errorf("%s at %d×%d: these are cut off: %s", game, s.wide, s.high, cut)
+				}
+				x.shoot(fmt.Sprint(game, s.wide, "x", s.high))
 			}
-			if cut := eval[string](x, clipped); cut != "" {
-				x.shoot(fmt.Sprint("cut-", game, s.wide))
-				t.Errorf("%s at %d×%d: these are cut off: %s", game, s.wide, s.high, cut)
-			}
-			x.shoot(fmt.Sprint(game, s.wide, "x", s.high))
-		}
+		})
 	}
 }
 
@@ -75,22 +77,24 @@ func TestListBecomesNarrower(t *testing.T) {
 		d.Tree.Annotate(n, model.Annotation{Comment: "A comment that is long enough to take more than one line in the list, by many short words that go on and on."})
 	}
 	for _, s := range []size{{1600, 900}, {1280, 900}, {900, 800}} {
-		x := open(t, page1(t, d), s).ready()
-		if cut := eval[string](x, clipped); cut != "" {
-			t.Fatalf("at %d×%d these are cut off: %s", s.wide, s.high, cut)
-		}
-		was := eval[float64](x, `document.getElementById('moves').clientWidth`)
-		eval[bool](x, `new Promise((f) => { document.getElementById('moves').parentElement.style.paddingRight = '90px'; setTimeout(() => f(true)); })`)
-		if now := eval[float64](x, `document.getElementById('moves').clientWidth`); now >= was {
-			t.Fatalf("the list is %v pixels wide, as before", now)
-		}
-		if ok := eval[bool](x, `new Promise((f) => { let n = 0; const look = () => { if (!(`+clipped+`)) f(true); else if (++n > 60) f(false); else requestAnimationFrame(look); }; look(); })`); !ok {
-			x.shoot(fmt.Sprint("narrower", s.wide))
-			t.Errorf("at %d×%d these are cut off when the list is narrower: %s", s.wide, s.high, eval[string](x, clipped))
-		}
-		if same := eval[bool](x, `new Promise((f) => { const high = document.querySelector('#moves .high'); let n = 0; const look = () => { if (high !== document.querySelector('#moves .high')) f(false); else if (++n > 10) f(true); else requestAnimationFrame(look); }; look(); })`); !same {
-			t.Errorf("at %d×%d the list is built again and again", s.wide, s.high)
-		}
+		t.Run(fmt.Sprint(s.wide), func(t *testing.T) {
+			x := open(t, page1(t, d), s).ready()
+			if cut := eval[string](x, clipped); cut != "" {
+				t.Fatalf("at %d×%d these are cut off: %s", s.wide, s.high, cut)
+			}
+			was := eval[float64](x, `document.getElementById('moves').clientWidth`)
+			eval[bool](x, `new Promise((f) => { document.getElementById('moves').parentElement.style.paddingRight = '90px'; setTimeout(() => f(true)); })`)
+			if now := eval[float64](x, `document.getElementById('moves').clientWidth`); now >= was {
+				t.Fatalf("the list is %v pixels wide, as before", now)
+			}
+			if ok := eval[bool](x, `new Promise((f) => { let n = 0; const look = () => { if (!(`+clipped+`)) f(true); else if (++n > 60) f(false); else requestAnimationFrame(look); }; look(); })`); !ok {
+				x.shoot(fmt.Sprint("narrower", s.wide))
+				t.Errorf("at %d×%d these are cut off when the list is narrower: %s", s.wide, s.high, eval[string](x, clipped))
+			}
+			if same := eval[bool](x, `new Promise((f) => { const high = document.querySelector('#moves .high'); let n = 0; const look = () => { if (high !== document.querySelector('#moves .high')) f(false); else if (++n > 10) f(true); else requestAnimationFrame(look); }; look(); })`); !same {
+				t.Errorf("at %d×%d the list is built again and again", s.wide, s.high)
+			}
+		})
 	}
 }
 
