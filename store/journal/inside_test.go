@@ -352,30 +352,32 @@ func TestHistoryWithoutBase(t *testing.T) {
 			return os.WriteFile(filepath.Join(folder, baseFile), []byte("CONTENT"), 0o600)
 		},
 	} {
-		s := fresh(t)
-		saved := closed(t, s, "content")
-		free, _, err := s.all()
-		if err != nil || len(free) != 1 {
-			t.Fatalf("%+v, %v", free, err)
-		}
-		l := s.History(saved.Path(), saved.Sum())
-		if l == nil {
-			t.Fatalf("%s: no history at first", name)
-		}
-		l.Close()
-		if err := errors.Join(os.WriteFile(saved.Path(), []byte("other"), 0o600), bad(s, s.path(journals, free[0].ID))); err != nil {
-			t.Fatal(err)
-		}
-		if s.History(saved.Path(), saved.Sum()) != nil {
-			t.Errorf("%s: there is a history", name)
-		}
-		l, err = s.Open(free[0].ID)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if err := l.Discard(); err != nil {
-			t.Error(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := fresh(t)
+			saved := closed(t, s, "content")
+			free, _, err := s.all()
+			if err != nil || len(free) != 1 {
+				t.Fatalf("%+v, %v", free, err)
+			}
+			l := s.History(saved.Path(), saved.Sum())
+			if l == nil {
+				t.Fatalf("%s: no history at first", name)
+			}
+			l.Close()
+			if err := errors.Join(os.WriteFile(saved.Path(), []byte("other"), 0o600), bad(s, s.path(journals, free[0].ID))); err != nil {
+				t.Fatal(err)
+			}
+			if s.History(saved.Path(), saved.Sum()) != nil {
+				t.Errorf("%s: there is a history", name)
+			}
+			l, err = s.Open(free[0].ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Discard(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

@@ -182,19 +182,21 @@ func TestClosedIsDamaged(t *testing.T) {
 		"cut in the head":  {func(log string) error { return os.Truncate(log, 10) }, false},
 		"missing":          {os.Remove, false},
 	} {
-		s := fresh(t)
-		closed(t, s, name)
-		entries, err := s.list(journals)
-		if err != nil || len(entries) != 1 {
-			t.Fatal(entries, err)
-		}
-		if err := c.ruin(s.path(journals, entries[0].Name(), logFile)); err != nil {
-			t.Fatal(err)
-		}
-		none(t, s)
-		if err := s.Prune(); err != nil || (folders(t, s) == 1) != c.stays {
-			t.Errorf("%s: %d remain, %v", name, folders(t, s), err)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := fresh(t)
+			closed(t, s, name)
+			entries, err := s.list(journals)
+			if err != nil || len(entries) != 1 {
+				t.Fatal(entries, err)
+			}
+			if err := c.ruin(s.path(journals, entries[0].Name(), logFile)); err != nil {
+				t.Fatal(err)
+			}
+			none(t, s)
+			if err := s.Prune(); err != nil || (folders(t, s) == 1) != c.stays {
+				t.Errorf("%d remain, %v", folders(t, s), err)
+			}
+		})
 	}
 }
 

@@ -301,22 +301,24 @@ func TestFolderIsGone(t *testing.T) {
 		"before": func() error { return nil },
 		"during": func() error { return os.Mkdir(dir, 0o755) },
 	} {
-		if err := when(); err != nil {
-			t.Fatal(err)
-		}
-		err := Write(path, func(w io.Writer) error {
-			if err := os.RemoveAll(dir); err != nil {
-				return err
+		t.Run(name, func(t *testing.T) {
+			if err := when(); err != nil {
+				t.Fatal(err)
 			}
-			_, err := w.Write([]byte("new"))
-			return err
+			err := Write(path, func(w io.Writer) error {
+				if err := os.RemoveAll(dir); err != nil {
+					return err
+				}
+				_, err := w.Write([]byte("new"))
+				return err
+			})
+			if err == nil || err.Error() != "a cannot be saved: there is no such file or folder" {
+				t.Error(err)
+			}
+			if _, err := os.Stat(dir); err == nil {
+				t.Errorf("%s: the folder is back", name)
+			}
 		})
-		if err == nil || err.Error() != "a cannot be saved: there is no such file or folder" {
-			t.Errorf("%s: %v", name, err)
-		}
-		if _, err := os.Stat(dir); err == nil {
-			t.Errorf("%s: the folder is back", name)
-		}
 	}
 }
 

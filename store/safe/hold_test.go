@@ -142,32 +142,34 @@ func TestWriteIf(t *testing.T) {
 		"WriteIf":   func(still func() error) error { return WriteIf(path, text("new"), still) },
 		"ReplaceIf": func(still func() error) error { return ReplaceIf(path, text("new"), still) },
 	} {
-		if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		calls := 0
-		err := write(func() error {
-			calls++
-			names, err := filepath.Glob(filepath.Join(dir, Prefix+"*"))
-			if err != nil || len(names) != 1 {
-				t.Fatalf("%v, %v", names, err)
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+				t.Fatal(err)
 			}
-			for name, content := range map[string]string{path: "old", names[0]: "new"} {
-				if data, err := os.ReadFile(name); err != nil || string(data) != content {
-					t.Errorf("%s: %q, %v", name, data, err)
+			calls := 0
+			err := write(func() error {
+				calls++
+				names, err := filepath.Glob(filepath.Join(dir, Prefix+"*"))
+				if err != nil || len(names) != 1 {
+					t.Fatalf("%v, %v", names, err)
 				}
+				for name, content := range map[string]string{path: "old", names[0]: "new"} {
+					if data, err := os.ReadFile(name); err != nil || string(data) != content {
+						t.Errorf("%s: %q, %v", name, data, err)
+					}
+				}
+				return ErrChanged
+			})
+			if !errors.Is(err, ErrChanged) || err.Error() != "a cannot be saved: another program has changed the file" || calls != 1 {
+				t.Errorf("%v, %d calls", err, calls)
 			}
-			return ErrChanged
+			want(t, path, "old")
+			noTemp(t, dir)
+			if err := write(func() error { return nil }); err != nil {
+				t.Error(err)
+			}
+			want(t, path, "new")
 		})
-		if !errors.Is(err, ErrChanged) || err.Error() != "a cannot be saved: another program has changed the file" || calls != 1 {
-			t.Errorf("%s: %v, %d calls", name, err, calls)
-		}
-		want(t, path, "old")
-		noTemp(t, dir)
-		if err := write(func() error { return nil }); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		want(t, path, "new")
 	}
 	if err := os.Link(path, path+"2"); err != nil {
 		t.Fatal(err)

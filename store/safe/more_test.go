@@ -371,31 +371,34 @@ func TestAttributesThatCannotBeSet(t *testing.T) {
 	s := newSaver()
 	s.fsetxattr = func(int, string, []byte, int) error { return unix.EPERM }
 	for _, x := range []struct {
+		what      string
 		name, has string // attribute of the new file, and its value
 		want      string
 	}{
-		{"user.a", "", `its extended attribute "user.a" would be lost`},
-		{"user.a", "other", `its extended attribute "user.a" would be lost`},
-		{"user.a", "value", ""},
-		{"security.a", "", ""},
+		{"missing", "user.a", "", `its extended attribute "user.a" would be lost`},
+		{"other value", "user.a", "other", `its extended attribute "user.a" would be lost`},
+		{"same value", "user.a", "value", ""},
+		{"of the system", "security.a", "", ""},
 	} {
-		var files []*os.File
-		for _, value := range []string{"value", x.has} {
-			f, err := os.Create(filepath.Join(t.TempDir(), "a"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			if value != "" {
-				if err := unix.Fsetxattr(int(f.Fd()), x.name, []byte(value), 0); err != nil {
-					t.Skipf("%s: %v", x.name, err)
+		t.Run(x.what, func(t *testing.T) {
+			var files []*os.File
+			for _, value := range []string{"value", x.has} {
+				f, err := os.Create(filepath.Join(t.TempDir(), "a"))
+				if err != nil {
+					t.Fatal(err)
 				}
+				defer f.Close()
+				if value != "" {
+					if err := unix.Fsetxattr(int(f.Fd()), x.name, []byte(value), 0); err != nil {
+						t.Skipf("%s: %v", x.name, err)
+					}
+				}
+				files = append(files, f)
 			}
-			files = append(files, f)
-		}
-		lost, err := s.copyAttributes(files[1], files[0])
-		if text := (&Loss{lost}).Error(); err != nil || text != x.want {
-			t.Errorf("%+v: %q, %v", x, text, err)
-		}
+			lost, err := s.copyAttributes(files[1], files[0])
+			if text := (&Loss{lost}).Error(); err != nil || text != x.want {
+				t.Errorf("%+v: %q, %v", x, text, err)
+			}
+		})
 	}
 }

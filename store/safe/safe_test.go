@@ -63,20 +63,22 @@ func TestNewFile(t *testing.T) {
 func TestModeIsKept(t *testing.T) {
 	mask(t, 0o077)
 	for _, mode := range []fs.FileMode{0o600, 0o640, 0o664, 0o755} {
-		path := filepath.Join(t.TempDir(), "a")
-		if err := os.WriteFile(path, []byte("a longer content"), mode); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
-		if err := Write(path, text("two")); err != nil {
-			t.Fatal(err)
-		}
-		want(t, path, "two")
-		if info, _ := os.Stat(path); info.Mode() != mode {
-			t.Errorf("mode became %v, was %v", info.Mode(), mode)
-		}
+		t.Run(mode.String(), func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "a")
+			if err := os.WriteFile(path, []byte("a longer content"), mode); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chmod(path, mode); err != nil {
+				t.Fatal(err)
+			}
+			if err := Write(path, text("two")); err != nil {
+				t.Fatal(err)
+			}
+			want(t, path, "two")
+			if info, _ := os.Stat(path); info.Mode() != mode {
+				t.Errorf("mode became %v, was %v", info.Mode(), mode)
+			}
+		})
 	}
 }
 
@@ -169,21 +171,23 @@ func TestRefused(t *testing.T) {
 		os.WriteFile(filepath.Join(dir, "file"), nil, 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ path, why string }{
-		{"folder", "it is a folder"},
-		{"folder/", "it is a folder"},
-		{"fifo", "not a regular file"},
-		{"device", "not a regular file"},
-		{"none/a", "no such file or folder"},
-		{"file/a", "not a folder"},
-		{strings.Repeat("x", 256), "the name is too long"},
+	for _, tt := range []struct{ name, path, why string }{
+		{"folder", "folder", "it is a folder"},
+		{"folder with a slash", "folder/", "it is a folder"},
+		{"pipe", "fifo", "not a regular file"},
+		{"device", "device", "not a regular file"},
+		{"missing folder", "none/a", "no such file or folder"},
+		{"file in the path", "file/a", "not a folder"},
+		{"long name", strings.Repeat("x", 256), "the name is too long"},
 	} {
-		err := Write(dir+"/"+tt.path, text("x"))
-		var known *msg.Error
-		if !errors.As(err, &known) || !strings.Contains(err.Error(), tt.why) || !strings.Contains(err.Error(), filepath.Base(tt.path)) {
-			t.Errorf("%s: %v; want the name and %q", tt.path, err, tt.why)
-		}
-		noTemp(t, dir)
+		t.Run(tt.name, func(t *testing.T) {
+			err := Write(dir+"/"+tt.path, text("x"))
+			var known *msg.Error
+			if !errors.As(err, &known) || !strings.Contains(err.Error(), tt.why) || !strings.Contains(err.Error(), filepath.Base(tt.path)) {
+				t.Errorf("%s: %v; want the name and %q", tt.path, err, tt.why)
+			}
+			noTemp(t, dir)
+		})
 	}
 	if err := Write("", text("x")); err == nil {
 		t.Error("an empty name was accepted")
