@@ -142,17 +142,19 @@ func TestUnreadableCatalogue(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(Folder(), "zz.po")
-	for _, write := range []func() error{
-		func() error { return os.Mkdir(file, 0o700) },
-		func() error { return os.Symlink("nowhere", file) },
-		func() error { return os.WriteFile(file, make([]byte, maxSize+1), 0o600) },
+	for name, write := range map[string]func() error{
+		"folder":          func() error { return os.Mkdir(file, 0o700) },
+		"link to nothing": func() error { return os.Symlink("nowhere", file) },
+		"too large":       func() error { return os.WriteFile(file, make([]byte, maxSize+1), 0o600) },
 	} {
-		if err := errors.Join(os.RemoveAll(file), write()); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := Use("zz"); got != "en" || err == nil || strings.Count(err.Error(), file) != 1 {
-			t.Errorf("Use(zz) = %s, %v", got, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := errors.Join(os.RemoveAll(file), write()); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := Use("zz"); got != "en" || err == nil || strings.Count(err.Error(), file) != 1 {
+				t.Errorf("Use(zz) = %s, %v", got, err)
+			}
+		})
 	}
 }
 
@@ -163,21 +165,23 @@ func TestDecimals(t *testing.T) {
 		{"en", "2.5 M", "+4.40", "no whole number from 0.5 to 7", "there is no whole number from 0.25 to 0.5"},
 		{"fr", "2,5 M", "+4,40", "no whole number from 0,5 to 7", "il n’y a pas de nombre entier de 0,25 à 0,5"},
 	} {
-		if _, err := Use(x.lang); err != nil {
-			t.Fatal(err)
-		}
-		if got := T("%.1f M", 2.5); got != x.text {
-			t.Errorf("%s: %q", x.lang, got)
-		}
-		if got := Float("%+.2f", 4.4); got != x.number {
-			t.Errorf("%s: %q", x.lang, got)
-		}
-		if got := fill("no whole number from %g to %g", []any{0.5, float32(7)}); got != x.other {
-			t.Errorf("%s: %q", x.lang, got)
-		}
-		if got := Err(msg.Errorf("there is no whole number from %g to %g", 0.25, 0.5)); got != x.err {
-			t.Errorf("%s: %q", x.lang, got)
-		}
+		t.Run(x.lang, func(t *testing.T) {
+			if _, err := Use(x.lang); err != nil {
+				t.Fatal(err)
+			}
+			if got := T("%.1f M", 2.5); got != x.text {
+				t.Errorf("%q", got)
+			}
+			if got := Float("%+.2f", 4.4); got != x.number {
+				t.Errorf("%q", got)
+			}
+			if got := fill("no whole number from %g to %g", []any{0.5, float32(7)}); got != x.other {
+				t.Errorf("%q", got)
+			}
+			if got := Err(msg.Errorf("there is no whole number from %g to %g", 0.25, 0.5)); got != x.err {
+				t.Errorf("%q", got)
+			}
+		})
 	}
 }
 

@@ -15,12 +15,14 @@ func TestClock(t *testing.T) {
 		"1h30m+3s": "1 h 30 min a player, 3 s more with each move",
 		"10m~5s":   "10 min a player, the first 5 s of a move are free",
 	} {
-		c, err := clock.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := words.Clock(c); got != want {
-			t.Errorf("%q is called %q, want %q", text, got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			c, err := clock.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := words.Clock(c); got != want {
+				t.Errorf("%q is called %q, want %q", text, got, want)
+			}
+		})
 	}
 }

@@ -27,13 +27,15 @@ func TestReasons(t *testing.T) {
 		{"en", "b1", "makes 2 of a row of 3, but lets the opponent win at once"},
 		{"fr", "b1", "forme 2 d’un alignement de 3, mais laisse l’adversaire gagner aussitôt"},
 	} {
-		if _, err := locale.Use(x.lang); err != nil {
-			t.Fatal(err)
-		}
-		m, _ := r.ParseMove(x.move)
-		if got := Reasons(r, p, m); got != x.want {
-			t.Errorf("%s %s: %q, want %q", x.lang, x.move, got, x.want)
-		}
+		t.Run(x.lang+" "+x.move, func(t *testing.T) {
+			if _, err := locale.Use(x.lang); err != nil {
+				t.Fatal(err)
+			}
+			m, _ := r.ParseMove(x.move)
+			if got := Reasons(r, p, m); got != x.want {
+				t.Errorf("%s %s: %q, want %q", x.lang, x.move, got, x.want)
+			}
+		})
 	}
 	_, _ = locale.Use("en")
 	for want, parts := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {

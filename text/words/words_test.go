@@ -59,23 +59,26 @@ func TestGame(t *testing.T) {
 func TestOutcome(t *testing.T) {
 	name := words.Namer(func(p rules.Player) string { return "P" + string(p.Letter()) })
 	for _, x := range []struct {
+		name string
 		game string
 		res  rules.Result
 		want string
 	}{
-		{"tictactoe", rules.Result{}, ""},
-		{"tictactoe", rules.Result{Over: true, Reason: rules.Full}, "Draw – the board is full"},
-		{"pente", rules.Result{Over: true, Winners: rules.Of(1), Reason: rules.Captures, Final: []int{0, 5}}, "PB wins – enough pairs are captured"},
-		{"othello", rules.Result{Over: true, Winners: rules.Of(1), Reason: rules.Count, Final: []int{20, 44}}, "PB wins 20–44"},
-		{"tictactoe", rules.Result{Over: true, Winners: rules.Of(0, 2), Reason: rules.Resigned}, "PA, PC win – resignation"},
+		{"not over", "tictactoe", rules.Result{}, ""},
+		{"draw", "tictactoe", rules.Result{Over: true, Reason: rules.Full}, "Draw – the board is full"},
+		{"captures", "pente", rules.Result{Over: true, Winners: rules.Of(1), Reason: rules.Captures, Final: []int{0, 5}}, "PB wins – enough pairs are captured"},
+		{"count", "othello", rules.Result{Over: true, Winners: rules.Of(1), Reason: rules.Count, Final: []int{20, 44}}, "PB wins 20–44"},
+		{"two winners", "tictactoe", rules.Result{Over: true, Winners: rules.Of(0, 2), Reason: rules.Resigned}, "PA, PC win – resignation"},
 	} {
-		r, err := all.Games.Build(x.game, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := words.Outcome(r, x.res, name); got != x.want {
-			t.Errorf("%s: %q, want %q", x.game, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			r, err := all.Games.Build(x.game, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := words.Outcome(r, x.res, name); got != x.want {
+				t.Errorf("%s: %q, want %q", x.game, got, x.want)
+			}
+		})
 	}
 }
 
@@ -90,14 +93,16 @@ func TestBetter(t *testing.T) {
 		{"line", "tictactoe", 0, 3, "C+++"},
 		{"awale", "awale", 1, 1, "N+"},
 	} {
-		g, _, _ := all.Games.Find(c.game)
-		r, err := g.Build(c.preset, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := words.Better(r, c.p, c.degree); got != c.want {
-			t.Errorf("%s: %q, want %q", c.game, got, c.want)
-		}
+		t.Run(c.game, func(t *testing.T) {
+			g, _, _ := all.Games.Find(c.game)
+			r, err := g.Build(c.preset, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := words.Better(r, c.p, c.degree); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
 	}
 	g, _, _ := all.Games.Find("line")
 	r, err := g.Build("morpion", rules.Params{"players": "3"})
