@@ -310,16 +310,18 @@ func TestChooseByGame(t *testing.T) {
 // TestWriting checks that a format is only offered for games that it can store.
 func TestWriting(t *testing.T) {
 	for game, want := range map[string]bool{"tictactoe": true, "pente": false, "othello": false} {
-		r, err := games.Games.Build(game, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		formats := library.Writable(r)
-		if got := slices.Contains(formats, &xml.Legacy); got != want || len(formats) < 2 {
-			t.Errorf("%s: %d formats, the old one among them: %v, want %v", game, len(formats), got, want)
-		}
-		if _, err := Encode(t.Context(), "x.xml", &xml.Legacy, model.NewDocument(r), nil); (err == nil) != want {
-			t.Errorf("%s: %v", game, err)
-		}
+		t.Run(game, func(t *testing.T) {
+			r, err := games.Games.Build(game, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			formats := library.Writable(r)
+			if got := slices.Contains(formats, &xml.Legacy); got != want || len(formats) < 2 {
+				t.Errorf("%d formats, the old one among them: %v, want %v", len(formats), got, want)
+			}
+			if _, err := Encode(t.Context(), "x.xml", &xml.Legacy, model.NewDocument(r), nil); (err == nil) != want {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -60,66 +60,67 @@ var documentCases = []struct {
 // made for this project.
 func TestCases(t *testing.T) {
 	for _, tt := range documentCases {
-		name := tt.file + " " + tt.game + " " + tt.charset
-		path := filepath.Join("testdata", "cases", tt.file)
-		o := codec.Options{Charset: tt.charset}
-		if tt.game != "" {
-			o.Spec = codectest.Spec(t, tt.game)
-		}
-		d, f, err := boardstudio.Documents.Open(t.Context(), path, o)
-		if tt.refused != "" {
-			if err == nil || !strings.Contains(err.Error(), tt.refused) || strings.Contains(err.Error(), "Go ") && !strings.Contains(tt.refused, "Go") {
-				t.Errorf("%s: %v, want %s", name, err, tt.refused)
+		t.Run(strings.TrimSpace(tt.file+" "+tt.game+" "+tt.charset), func(t *testing.T) {
+			path := filepath.Join("testdata", "cases", tt.file)
+			o := codec.Options{Charset: tt.charset}
+			if tt.game != "" {
+				o.Spec = codectest.Spec(t, tt.game)
 			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		if spec := d.Tree.Rules().Spec(); f.Name != tt.format || spec.Game != tt.is {
-			t.Errorf("%s: read as %s in the format %s", name, spec.Game, f.Name)
-		}
-		var words []string
-		for n := range d.Tree.Main() {
-			m, ok := n.Move()
-			word := ""
-			switch {
-			case ok:
-				word = d.Tree.Rules().FormatMove(m)
-			case n.Raw() != "":
-				word = `"` + n.Raw() + `"`
-			case n.Parent() != nil:
-				word = "set-up"
+			d, f, err := boardstudio.Documents.Open(t.Context(), path, o)
+			if tt.refused != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.refused) || strings.Contains(err.Error(), "Go ") && !strings.Contains(tt.refused, "Go") {
+					t.Errorf("%v, want %s", err, tt.refused)
+				}
+				return
 			}
-			for _, g := range n.Glyphs() {
-				word += string(g)
-			}
-			if n.Comment() != "" {
-				word += "{" + n.Comment() + "}"
-			}
-			if word != "" {
-				words = append(words, word)
-			}
-		}
-		if line := strings.Join(words, " "); line != tt.line && !(strings.HasSuffix(tt.line, "{") && strings.HasPrefix(line, tt.line)) {
-			t.Errorf("%s: the line is %s, want %s", name, line, tt.line)
-		}
-		if p, err := d.Tree.Position(d.Tree.Root()); tt.start != "" && (err != nil || p.String() != tt.start) {
-			t.Errorf("%s: begins with %v", name, p)
-		}
-		if warn := codectest.Warnings(d); !strings.Contains(warn, tt.warn) || tt.warn == "" && warn != "" {
-			t.Errorf("%s: the warnings are %q, want %q", name, warn, tt.warn)
-		}
-		if strings.Contains(tt.file, "utf8") { // the same from the clipboard
-			data, err := os.ReadFile(path)
 			if err != nil {
-				t.Fatal(err)
+				t.Error(err)
+				return
 			}
-			if d, err := boardstudio.Documents.FromText(t.Context(), string(data), codec.Options{}); err != nil || d.Tree.Len() != 5 {
-				t.Errorf("%s from the clipboard: %v", name, err)
+			if spec := d.Tree.Rules().Spec(); f.Name != tt.format || spec.Game != tt.is {
+				t.Errorf("read as %s in the format %s", spec.Game, f.Name)
 			}
-		}
+			var words []string
+			for n := range d.Tree.Main() {
+				m, ok := n.Move()
+				word := ""
+				switch {
+				case ok:
+					word = d.Tree.Rules().FormatMove(m)
+				case n.Raw() != "":
+					word = `"` + n.Raw() + `"`
+				case n.Parent() != nil:
+					word = "set-up"
+				}
+				for _, g := range n.Glyphs() {
+					word += string(g)
+				}
+				if n.Comment() != "" {
+					word += "{" + n.Comment() + "}"
+				}
+				if word != "" {
+					words = append(words, word)
+				}
+			}
+			if line := strings.Join(words, " "); line != tt.line && !(strings.HasSuffix(tt.line, "{") && strings.HasPrefix(line, tt.line)) {
+				t.Errorf("the line is %s, want %s", line, tt.line)
+			}
+			if p, err := d.Tree.Position(d.Tree.Root()); tt.start != "" && (err != nil || p.String() != tt.start) {
+				t.Errorf("begins with %v", p)
+			}
+			if warn := codectest.Warnings(d); !strings.Contains(warn, tt.warn) || tt.warn == "" && warn != "" {
+				t.Errorf("the warnings are %q, want %q", warn, tt.warn)
+			}
+			if strings.Contains(tt.file, "utf8") { // the same from the clipboard
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d, err := boardstudio.Documents.FromText(t.Context(), string(data), codec.Options{}); err != nil || d.Tree.Len() != 5 {
+					t.Errorf("from the clipboard: %v", err)
+				}
+			}
+		})
 	}
 }
 
@@ -156,13 +157,15 @@ func TestNamedGame(t *testing.T) {
 		{"hexworld-link.txt", "othello", false, true},
 		{"xot-openings.txt", "gomoku", true, false},
 	} {
-		data, err := os.ReadFile(filepath.Join("testdata", "cases", tt.file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		list := boardstudio.Documents.Fits(t.Context(), "", data, codec.Options{Spec: codectest.Spec(t, tt.open)})
-		if len(list) == 0 || list[0].Here != tt.here || list[0].Named != tt.named || document.Better(list) == (tt.here || tt.named) {
-			t.Errorf("%s in %s: %d ways, %+v", tt.file, tt.open, len(list), list)
-		}
+		t.Run(tt.file+" in "+tt.open, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join("testdata", "cases", tt.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := boardstudio.Documents.Fits(t.Context(), "", data, codec.Options{Spec: codectest.Spec(t, tt.open)})
+			if len(list) == 0 || list[0].Here != tt.here || list[0].Named != tt.named || document.Better(list) == (tt.here || tt.named) {
+				t.Errorf("%s in %s: %d ways, %+v", tt.file, tt.open, len(list), list)
+			}
+		})
 	}
 }

@@ -37,19 +37,21 @@ func TestFitsOf(t *testing.T) {
 		{"[Variant \"othello\"]\n\n1. f5 d6", "hex", "othello", false},
 		{"[Variant \"othello\"]\n\n1. f5 d6", "renju", "othello", false},
 	} {
-		list := fitsOf(x.text, spec(t, x.open))
-		if len(list) == 0 {
-			t.Errorf("%s: no game", x.text)
-			continue
-		}
-		want := spec(t, x.best).Game
-		fits := false
-		for _, g := range list {
-			fits = fits || g.Spec.Game == want && g.Legal == g.Moves && g.Legal == list[0].Legal
-		}
-		if named := strings.ContainsAny(x.text, "([") && len(list) != 1; Better(list) != x.better || !fits || named {
-			t.Errorf("%s in %s: better is %v, the first game %s with %d of %d", x.text, x.open, Better(list), list[0].Spec.Game, list[0].Legal, list[0].Moves)
-		}
+		t.Run(x.text+" in "+x.open, func(t *testing.T) {
+			list := fitsOf(x.text, spec(t, x.open))
+			if len(list) == 0 {
+				t.Errorf("%s: no game", x.text)
+				return
+			}
+			want := spec(t, x.best).Game
+			fits := false
+			for _, g := range list {
+				fits = fits || g.Spec.Game == want && g.Legal == g.Moves && g.Legal == list[0].Legal
+			}
+			if named := strings.ContainsAny(x.text, "([") && len(list) != 1; Better(list) != x.better || !fits || named {
+				t.Errorf("%s in %s: better is %v, the first game %s with %d of %d", x.text, x.open, Better(list), list[0].Spec.Game, list[0].Legal, list[0].Moves)
+			}
+		})
 	}
 	if got := fitsOf(strings.Repeat("1. f5 ", longestFit), spec(t, "othello")); got != nil {
 		t.Error("a text of any length is read")

@@ -64,24 +64,26 @@ func TestFits(t *testing.T) {
 
 // TestMost checks that the estimate is never less than the size of the file, and not much more.
 func TestMost(t *testing.T) {
-	for _, tree := range []string{
-		"", "a1 b2 c3", strings.Repeat("b2 <var>a1</var> ", 200) + "a3",
-		strings.Repeat(`b2 <comment>&amp;&lt;"'</comment><glyph value="!"/><glyph value="A+++"/><mark kind="triangle" cell="a1"/><line from="a1" to="c3" arrow="true"/><bookmark/><number value="999999"/><time seconds="-9223372036.854775808"/><color value="#123456"/><name value="&quot;&#9;"/>`, 300),
-		strings.Repeat(`b2 <eval engine="&quot;" score="-1.2345678901234567e-300" proved="true" plies="-9223372036854775808" depth="-9223372036854775808" nodes="18446744073709551615" pv="resign a1"/>`, 300),
-		strings.Repeat("<raw>&gt;</raw><setup>&amp;</setup><raw enc='base64'>AAAA</raw><a b='c'/>", 300),
+	for name, tree := range map[string]string{
+		"no move": "", "moves": "a1 b2 c3", "variations": strings.Repeat("b2 <var>a1</var> ", 200) + "a3",
+		"annotations":      strings.Repeat(`b2 <comment>&amp;&lt;"'</comment><glyph value="!"/><glyph value="A+++"/><mark kind="triangle" cell="a1"/><line from="a1" to="c3" arrow="true"/><bookmark/><number value="999999"/><time seconds="-9223372036.854775808"/><color value="#123456"/><name value="&quot;&#9;"/>`, 300),
+		"evaluations":      strings.Repeat(`b2 <eval engine="&quot;" score="-1.2345678901234567e-300" proved="true" plies="-9223372036854775808" depth="-9223372036854775808" nodes="18446744073709551615" pv="resign a1"/>`, 300),
+		"unknown elements": strings.Repeat("<raw>&gt;</raw><setup>&amp;</setup><raw enc='base64'>AAAA</raw><a b='c'/>", 300),
 	} {
-		text := `<studio xmlns="` + xml.Namespace + `" version="2.0"><game name="line"/><tree>` + tree + `</tree></studio>`
-		d, err := library.DecodeAs(context.Background(), &xml.Format, []byte(text), codec.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := Encode(context.Background(), "a.studio", &xml.Format, d, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := sizeBound(d); n < len(data) || n > 1<<17+6*len(data) {
-			t.Errorf("%.60s: at most %d bytes, %d were written", tree, n, len(data))
-		}
+		t.Run(name, func(t *testing.T) {
+			text := `<studio xmlns="` + xml.Namespace + `" version="2.0"><game name="line"/><tree>` + tree + `</tree></studio>`
+			d, err := library.DecodeAs(context.Background(), &xml.Format, []byte(text), codec.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := Encode(context.Background(), "a.studio", &xml.Format, d, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := sizeBound(d); n < len(data) || n > 1<<17+6*len(data) {
+				t.Errorf("%.60s: at most %d bytes, %d were written", tree, n, len(data))
+			}
+		})
 	}
 }
 

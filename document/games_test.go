@@ -129,34 +129,37 @@ func TestLegacyTimesAreReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range []struct {
+		name string
 		used []time.Duration
 		info map[string]string
 		want string
 	}{
-		{[]time.Duration{0, 0, 0}, nil, ""},
-		{[]time.Duration{1500 * time.Millisecond, 0, time.Hour}, nil, "times used: 2"},
-		{[]time.Duration{time.Nanosecond, time.Second, time.Second}, map[string]string{model.InfoClock: "5m+3s", model.InfoDate: "2026-01-02"}, "times used: 3; details of the game"},
+		{"no times", []time.Duration{0, 0, 0}, nil, ""},
+		{"two times", []time.Duration{1500 * time.Millisecond, 0, time.Hour}, nil, "times used: 2"},
+		{"times and details", []time.Duration{time.Nanosecond, time.Second, time.Second}, map[string]string{model.InfoClock: "5m+3s", model.InfoDate: "2026-01-02"}, "times used: 3; details of the game"},
 	} {
-		d := model.NewDocument(r)
-		n := d.Tree.Root()
-		for i, used := range x.used {
-			n = d.Tree.Add(n, rules.Place(rules.Cell(2*i)))
-			if used > 0 {
-				d.Tree.Annotate(n, model.Annotation{Used: used})
+		t.Run(x.name, func(t *testing.T) {
+			d := model.NewDocument(r)
+			n := d.Tree.Root()
+			for i, used := range x.used {
+				n = d.Tree.Add(n, rules.Place(rules.Cell(2*i)))
+				if used > 0 {
+					d.Tree.Annotate(n, model.Annotation{Used: used})
+				}
 			}
-		}
-		maps.Copy(d.Info, x.info)
-		lost, err := library.Lost(t.Context(), &xml.Legacy, d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var texts []string
-		for _, l := range lost {
-			texts = append(texts, locale.Err(l))
-		}
-		if got := strings.Join(texts, "; "); got != x.want {
-			t.Errorf("%v: lost %q, want %q", x.used, got, x.want)
-		}
+			maps.Copy(d.Info, x.info)
+			lost, err := library.Lost(t.Context(), &xml.Legacy, d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var texts []string
+			for _, l := range lost {
+				texts = append(texts, locale.Err(l))
+			}
+			if got := strings.Join(texts, "; "); got != x.want {
+				t.Errorf("%v: lost %q, want %q", x.used, got, x.want)
+			}
+		})
 	}
 }
 
