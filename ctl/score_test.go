@@ -24,8 +24,10 @@ func TestScoreText(t *testing.T) {
 		{ai.Score{Proved: true, Plies: 9}, "draw"},
 		{ai.Score{Value: 0.25, Shares: []float64{0.5, 0.3, 0.2}}, "A 50%, B 30%, C 20%"},
 	} {
-		if got := ScoreText(x.score); got != x.want {
-			t.Errorf("%+v: %q, want %q", x.score, got, x.want)
-		}
+		t.Run(x.want, func(t *testing.T) {
+			if got := ScoreText(x.score); got != x.want {
+				t.Errorf("%+v: %q, want %q", x.score, got, x.want)
+			}
+		})
 	}
 }

@@ -55,19 +55,21 @@ func TestContestFlat(t *testing.T) {
 		games = 20_000
 	}
 	for name, args := range contests {
-		out := &heapRecorder{at: []int{1000, games}}
-		args = append(slices.Clone(args), "--plies", "1", "-n", fmt.Sprint(games+10))
-		tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: out}, Err: &ctltest.Text{}, Getenv: func(string) string { return "" }, Term: term.Terminal{}}
-		if code := tl.Run(context.Background(), args); code != ctl.ExitYes {
-			t.Fatalf("%s: exit code %d", name, code)
-		}
-		if len(out.use) != 2 {
-			t.Fatalf("%s: only %d lines", name, out.lines)
-		}
-		t.Logf("%s: %d KB after 1000 games, %d KB after %d", name, out.use[0]>>10, out.use[1]>>10, games)
-		if grown := int64(out.use[1]) - int64(out.use[0]); grown > 256<<10 {
-			t.Errorf("%s: %d games have taken %d KB", name, games, grown>>10)
-		}
+		t.Run(name, func(t *testing.T) {
+			out := &heapRecorder{at: []int{1000, games}}
+			args = append(slices.Clone(args), "--plies", "1", "-n", fmt.Sprint(games+10))
+			tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: out}, Err: &ctltest.Text{}, Getenv: func(string) string { return "" }, Term: term.Terminal{}}
+			if code := tl.Run(context.Background(), args); code != ctl.ExitYes {
+				t.Fatalf("exit code %d", code)
+			}
+			if len(out.use) != 2 {
+				t.Fatalf("only %d lines", out.lines)
+			}
+			t.Logf("%d KB after 1000 games, %d KB after %d", out.use[0]>>10, out.use[1]>>10, games)
+			if grown := int64(out.use[1]) - int64(out.use[0]); grown > 256<<10 {
+				t.Errorf("%d games have taken %d KB", games, grown>>10)
+			}
+		})
 	}
 }
 
@@ -109,71 +111,77 @@ func countGames(t *testing.T, name, out string, whole bool) int {
 // TestContestKilled checks that the output file of a killed contest contains every game.
 func TestContestKilled(t *testing.T) {
 	for name, args := range contests {
-		dir := t.TempDir()
-		file := filepath.Join(dir, "out")
-		f, err := os.Create(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := ctltest.Command(dir, args...)
-		p.Stdout = f
-		p.Launch(t)
-		f.Close()
-		if !ctltest.Watch(t, dir).Until(func() bool {
-			info, err := os.Stat(file)
-			return err == nil && info.Size() >= 10_000
-		}) {
-			t.Fatalf("%s: nothing was written; %s", name, p.Errs.String())
-		}
-		p.Gets(t, syscall.SIGKILL)
-		p.End(t)
-		out, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := countGames(t, name, string(out), false); n < 20 {
-			t.Errorf("%s: %d games", name, n)
-		}
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, "out")
+			f, err := os.Create(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := ctltest.Command(dir, args...)
+			p.Stdout = f
+			p.Launch(t)
+			f.Close()
+			if !ctltest.Watch(t, dir).Until(func() bool {
+				info, err := os.Stat(file)
+				return err == nil && info.Size() >= 10_000
+			}) {
+				t.Fatalf("nothing was written; %s", p.Errs.String())
+			}
+			p.Gets(t, syscall.SIGKILL)
+			p.End(t)
+			out, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := countGames(t, name, string(out), false); n < 20 {
+				t.Errorf("%d games", n)
+			}
+		})
 	}
 }
 
 // TestContestStopped checks that the games and the table are printed if a signal stops a contest.
 func TestContestStopped(t *testing.T) {
 	for name, args := range contests {
-		for s, code := range ctltest.Numbers {
-			p := ctltest.Command(t.TempDir(), args...).Launch(t)
-			p.Until(t, "\n", 100)
-			p.Gets(t, s)
-			if got := p.End(t); got != code || p.Errs.String() != "studioctl: stopped\n" {
-				t.Errorf("%s, %v: exit code %d, %s", name, s, got, p.Errs.String())
+		t.Run(name, func(t *testing.T) {
+			for s, code := range ctltest.Numbers {
+				p := ctltest.Command(t.TempDir(), args...).Launch(t)
+				p.Until(t, "\n", 100)
+				p.Gets(t, s)
+				if got := p.End(t); got != code || p.Errs.String() != "studioctl: stopped\n" {
+					t.Errorf("%s, %v: exit code %d, %s", name, s, got, p.Errs.String())
+				}
+				if n := countGames(t, name, p.Out.String(), true); n < 90 {
+					t.Errorf("%s, %v: %d games", name, s, n)
+				}
+				if !strings.Contains(name, "JSON") && !strings.Contains(p.Out.String(), "\nengine ") {
+					t.Errorf("%s, %v: there is no table", name, s)
+				}
 			}
-			if n := countGames(t, name, p.Out.String(), true); n < 90 {
-				t.Errorf("%s, %v: %d games", name, s, n)
-			}
-			if !strings.Contains(name, "JSON") && !strings.Contains(p.Out.String(), "\nengine ") {
-				t.Errorf("%s, %v: there is no table", name, s)
-			}
-		}
+		})
 	}
 }
 
 // TestContestClosedPipe checks the exit code of a contest whose output pipe is closed.
 func TestContestClosedPipe(t *testing.T) {
 	for name, args := range contests {
-		r, w, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := ctltest.Command(t.TempDir(), args...)
-		p.Stdout = w
-		p.Launch(t)
-		w.Close()
-		if _, err := r.Read(make([]byte, 100)); err != nil {
-			t.Fatal(err)
-		}
-		r.Close()
-		if code := p.End(t); code != ctl.ExitPipe || p.Errs.String() != "" {
-			t.Errorf("%s: exit code %d, %s", name, code, p.Errs.String())
-		}
+		t.Run(name, func(t *testing.T) {
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := ctltest.Command(t.TempDir(), args...)
+			p.Stdout = w
+			p.Launch(t)
+			w.Close()
+			if _, err := r.Read(make([]byte, 100)); err != nil {
+				t.Fatal(err)
+			}
+			r.Close()
+			if code := p.End(t); code != ctl.ExitPipe || p.Errs.String() != "" {
+				t.Errorf("exit code %d, %s", code, p.Errs.String())
+			}
+		})
 	}
 }

@@ -179,7 +179,9 @@ func TestLevelsErrors(t *testing.T) {
 		"--jobs 0":   `option --jobs: 0 is less than 1`,
 		"-g gomokku": `unknown game "gomokku"; did you mean gomoku\?`,
 	} {
-		program.Run(t, "", strings.Fields("levels "+args)...).Want(t, ctl.ExitError, ``, `studioctl: `+want+`\n`)
+		t.Run(args, func(t *testing.T) {
+			program.Run(t, "", strings.Fields("levels "+args)...).Want(t, ctl.ExitError, ``, `studioctl: `+want+`\n`)
+		})
 	}
 	tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: &ctltest.Text{}}, Err: &ctltest.Text{}, Getenv: func(string) string { return "" }, Term: term.Terminal{}, Store: journal.New("")}
 	if code := tl.Run(context.Background(), []string{"levels", "--print"}); code != ctl.ExitError {

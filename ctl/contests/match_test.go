@@ -119,8 +119,9 @@ func TestMatchErrors(t *testing.T) {
 		{"--seat A=random --seat B=random --games 0", `option --games: 0 is less than 1`},
 		{"--seat A=random --seat B=random --opening -1", `a limit cannot be negative`},
 	} {
-		t.Log(x.args)
-		program.Run(t, "", append([]string{"match", "--game", "gomoku"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		t.Run(x.args, func(t *testing.T) {
+			program.Run(t, "", append([]string{"match", "--game", "gomoku"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		})
 	}
 }
 

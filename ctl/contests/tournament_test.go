@@ -73,14 +73,16 @@ func TestTournament(t *testing.T) {
 }
 
 func TestTournamentErrors(t *testing.T) {
-	for _, x := range []struct{ args, err string }{
-		{"random", `ENGINE is missing`},
-		{"random human", `human players cannot play in a tournament of engines`},
-		{"random rondom", `unknown engine "rondom"; did you mean random\?`},
-		{"-p players=3 random random", `the game has 3 seats, but there are 2 engines`},
-		{"-p players=9 -p rows=9 -p cols=9 " + strings.Repeat("random ", 26), `more than 10000 sets of engines would play`},
+	for _, x := range []struct{ name, args, err string }{
+		{"one engine", "random", `ENGINE is missing`},
+		{"human", "random human", `human players cannot play in a tournament of engines`},
+		{"unknown engine", "random rondom", `unknown engine "rondom"; did you mean random\?`},
+		{"too few engines", "-p players=3 random random", `the game has 3 seats, but there are 2 engines`},
+		{"too many sets", "-p players=9 -p rows=9 -p cols=9 " + strings.Repeat("random ", 26), `more than 10000 sets of engines would play`},
 	} {
-		program.Run(t, "", append([]string{"tournament", "--game", "tictactoe"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		t.Run(x.name, func(t *testing.T) {
+			program.Run(t, "", append([]string{"tournament", "--game", "tictactoe"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		})
 	}
 }
 

@@ -68,8 +68,9 @@ func TestLua(t *testing.T) {
 		{[]string{"reference", "play"}, 0, `pos:play\(move\) → position\n\nReturns the position after a move.*Cost: a copy of the board.*print\(after:at\("b2"\)\).*`, ""},
 		{[]string{"reference", "plya"}, 2, "", `studioctl: there is no function "plya".*`},
 	} {
-		t.Log(x.args)
-		program.Run(t, "", append([]string{"lua"}, x.args...)...).Want(t, x.code, x.out, x.err)
+		t.Run(strings.Join(x.args, " "), func(t *testing.T) {
+			program.Run(t, "", append([]string{"lua"}, x.args...)...).Want(t, x.code, x.out, x.err)
+		})
 	}
 	fr := func(args ...string) ctltest.Ran {
 		return program.RunIn(t, context.Background(), "", map[string]string{"LANG": "fr_FR.UTF-8"}, append([]string{"lua"}, args...)...)

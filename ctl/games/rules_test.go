@@ -117,10 +117,12 @@ func TestPerft(t *testing.T) {
 		{"--game awale-abapa 5", "1 6\n2 36\n3 190\n4 1014\n5 5219\n"},
 		{"--game othello --divide 3", "1 4\n2 12\n3 56\nd3 14\nc4 14\nf5 14\ne6 14\n"},
 	} {
-		r := program.Run(t, "", append([]string{"perft"}, strings.Fields(x.args)...)...)
-		if r.Out != x.want || r.Code != ctl.ExitYes || r.Err != "" {
-			t.Errorf("perft %s: exit code %d, error output %q\n%swant\n%s", x.args, r.Code, r.Err, r.Out, x.want)
-		}
+		t.Run(x.args, func(t *testing.T) {
+			r := program.Run(t, "", append([]string{"perft"}, strings.Fields(x.args)...)...)
+			if r.Out != x.want || r.Code != ctl.ExitYes || r.Err != "" {
+				t.Errorf("perft %s: exit code %d, error output %q\n%swant\n%s", x.args, r.Code, r.Err, r.Out, x.want)
+			}
+		})
 	}
 }
 

@@ -119,8 +119,9 @@ func TestPlayErrors(t *testing.T) {
 		{"--time x", `option --time: "x" is not a value of type duration`},
 		{"--save game.xyz", `cannot write files with the extension ".xyz"; supported extensions: \.studio, .*`},
 	} {
-		t.Log(x.args)
-		program.Run(t, "", append([]string{"play", "--game", "gomoku"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		t.Run(x.args, func(t *testing.T) {
+			program.Run(t, "", append([]string{"play", "--game", "gomoku"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		})
 	}
 }
 

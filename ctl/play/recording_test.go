@@ -225,8 +225,10 @@ func TestPlayTarget(t *testing.T) {
 		"full.studio":         "full.studio cannot be saved: it is not a regular file",
 		"/proc/game.studio":   "game.studio cannot be saved: .*",
 	} {
-		t.Chdir(dir)
-		program.Run(t, "b2\n", append(ticTacToe, "--save", file)...).Want(t, ctl.ExitError, ``, `studioctl: `+why+`\n`)
+		t.Run(file, func(t *testing.T) {
+			t.Chdir(dir)
+			program.Run(t, "b2\n", append(ticTacToe, "--save", file)...).Want(t, ctl.ExitError, ``, `studioctl: `+why+`\n`)
+		})
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
 		t.Errorf("%v, %v", left, err)

@@ -94,23 +94,25 @@ func TestAnalyseErrors(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.studio")
 	program.Run(t, "[Game \"tictactoe\"]\n\nb2 a1\n", "convert", "-", file).Want(t, ctl.ExitYes, ``, ``)
-	for _, x := range []struct{ args, err string }{
-		{"--out OUT --engine nobody", `unknown engine "nobody".*`},
-		{"--out OUT --scope branch", `option --scope: "branch" is not one of game, tree`},
-		{"--out OUT --threshold 0", `option --threshold: 0 is not between 0 and 100`},
-		{"--out OUT --jobs 0", `option --jobs is too small`},
-		{"--out OUT --nodes -1", `.*`},
-		{"", `option --out is missing`},
-		{"--out OUT --paper a9", `unknown paper "a9".*`},
-		{"--out OUT --stored", `options --stored and --out cannot be used together`},
-		{"--out " + dir, `.* would be overwritten: choose another folder`},
+	for _, x := range []struct{ name, args, err string }{
+		{"unknown engine", "--out OUT --engine nobody", `unknown engine "nobody".*`},
+		{"unknown scope", "--out OUT --scope branch", `option --scope: "branch" is not one of game, tree`},
+		{"threshold of 0", "--out OUT --threshold 0", `option --threshold: 0 is not between 0 and 100`},
+		{"no jobs", "--out OUT --jobs 0", `option --jobs is too small`},
+		{"negative nodes", "--out OUT --nodes -1", `.*`},
+		{"no --out", "", `option --out is missing`},
+		{"unknown paper", "--out OUT --paper a9", `unknown paper "a9".*`},
+		{"--stored with --out", "--out OUT --stored", `options --stored and --out cannot be used together`},
+		{"over the files", "--out " + dir, `.* would be overwritten: choose another folder`},
 	} {
-		out := filepath.Join(t.TempDir(), "out")
-		args := strings.Fields(strings.ReplaceAll(x.args, "OUT", out))
-		program.Run(t, "", append([]string{"analyse", file}, args...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
-		if _, err := os.Stat(out); err == nil {
-			t.Errorf("%s: something was written", x.args)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out")
+			args := strings.Fields(strings.ReplaceAll(x.args, "OUT", out))
+			program.Run(t, "", append([]string{"analyse", file}, args...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+			if _, err := os.Stat(out); err == nil {
+				t.Errorf("%s: something was written", x.args)
+			}
+		})
 	}
 	out := t.TempDir()
 	if err := os.Symlink(file, filepath.Join(out, storeName)); err != nil {

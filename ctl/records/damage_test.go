@@ -84,33 +84,35 @@ func TestDamaged(t *testing.T) {
 	for path, why := range damaged(t) {
 		dir := filepath.Dir(path)
 		out := filepath.Join(t.TempDir(), "out")
-		for _, args := range [][]string{
-			{"check", path},
-			{"check", dir},
-			{"check", "--json", path},
-			{"convert", dir, out, "--to", "xml"},
-			{"convert", path, out + ".txt", "--join"},
-			{"convert", path, out + ".studio", "--merge"},
-			{"find", "--ply", "1", "--count", path},
-			{"find", "--text", "nowhere", dir},
-			{"booklet", dir, "--out", out + ".pdf"},
-			{"analyse", dir, "--stored"},
-			{"puzzles", "--prove", dir},
-			{"puzzles", "--out", out + "-puzzles.studio", dir},
+		for name, args := range map[string][]string{
+			"check a file":     {"check", path},
+			"check a folder":   {"check", dir},
+			"check --json":     {"check", "--json", path},
+			"convert a folder": {"convert", dir, out, "--to", "xml"},
+			"convert --join":   {"convert", path, out + ".txt", "--join"},
+			"convert --merge":  {"convert", path, out + ".studio", "--merge"},
+			"find --ply":       {"find", "--ply", "1", "--count", path},
+			"find --text":      {"find", "--text", "nowhere", dir},
+			"booklet":          {"booklet", dir, "--out", out + ".pdf"},
+			"analyse":          {"analyse", dir, "--stored"},
+			"puzzles --prove":  {"puzzles", "--prove", dir},
+			"puzzles --out":    {"puzzles", "--out", out + "-puzzles.studio", dir},
 		} {
-			r := program.Run(t, "", args...)
-			said := r.Out + r.Err
-			if r.Code != ctl.ExitError || strings.Contains(r.Out, "no problems") {
-				t.Errorf("%q: exit code %d:\n%s", args, r.Code, said)
-			}
-			if args[1] == "--json" {
-				var reports []checkJSON
-				if err := json.Unmarshal([]byte(r.Out), &reports); err != nil || len(reports) != 1 || reports[0].Error == nil {
-					t.Errorf("%q: %v\n%s", args, err, r.Out)
+			t.Run(filepath.Base(path)+", "+name, func(t *testing.T) {
+				r := program.Run(t, "", args...)
+				said := r.Out + r.Err
+				if r.Code != ctl.ExitError || strings.Contains(r.Out, "no problems") {
+					t.Errorf("%q: exit code %d:\n%s", args, r.Code, said)
 				}
-				continue
-			}
-			ctltest.Ran{Out: said, Code: r.Code}.Want(t, ctl.ExitError, `.*`+why+`.*`, ``)
+				if args[1] == "--json" {
+					var reports []checkJSON
+					if err := json.Unmarshal([]byte(r.Out), &reports); err != nil || len(reports) != 1 || reports[0].Error == nil {
+						t.Errorf("%q: %v\n%s", args, err, r.Out)
+					}
+					return
+				}
+				ctltest.Ran{Out: said, Code: r.Code}.Want(t, ctl.ExitError, `.*`+why+`.*`, ``)
+			})
 		}
 	}
 }
@@ -119,20 +121,19 @@ func TestDamaged(t *testing.T) {
 func TestCheckLooks(t *testing.T) {
 	game := "[Variant \"othello\"]\n1. f5\n"
 	empty := t.TempDir()
-	for path, want := range map[string]string{
-		empty:                              `\S+: error: there is no game record in it\n`,
-		file(t, "empty.zip", zipped(t, 0)): `\S+empty\.zip: error: there is no game record in it\n`,
-		file(t, "pictures.zip", zipped(t, 0, "a.png", "x")):                             `\S+pictures\.zip: error: there is no game record in it\n`,
-		file(t, "locked.zip", zipped(t, 1, "a.txt", game)):                              `\S+a\.txt: error: it is encrypted: unpack the archive with its password first\n`,
-		strings.Repeat("d/", 2100) + "a.txt":                                            `(?s)\S+: error: .*: the name is too long\n`,
-		filepath.Join(empty, "none"):                                                    `\S+: error: .*: there is no such file or folder\n`,
-		filepath.Join(empty, "none.zip"):                                                `\S+none\.zip: error: it cannot be read: there is no such file or folder\n`,
-		file(t, "mixed.zip", zipped(t, 0, "a.txt", game, "b.txt", "Dear all,\nhow?\n")): `\S+b\.txt: error: .*\n\S+a\.txt: no problems \(1 game, 1 move\)\n`,
+	for _, x := range []struct{ name, path, want string }{
+		{"empty folder", empty, `\S+: error: there is no game record in it\n`},
+		{"empty archive", file(t, "empty.zip", zipped(t, 0)), `\S+empty\.zip: error: there is no game record in it\n`},
+		{"pictures", file(t, "pictures.zip", zipped(t, 0, "a.png", "x")), `\S+pictures\.zip: error: there is no game record in it\n`},
+		{"encrypted file", file(t, "locked.zip", zipped(t, 1, "a.txt", game)), `\S+a\.txt: error: it is encrypted: unpack the archive with its password first\n`},
+		{"long path", strings.Repeat("d/", 2100) + "a.txt", `(?s)\S+: error: .*: the name is too long\n`},
+		{"missing file", filepath.Join(empty, "none"), `\S+: error: .*: there is no such file or folder\n`},
+		{"missing archive", filepath.Join(empty, "none.zip"), `\S+none\.zip: error: it cannot be read: there is no such file or folder\n`},
+		{"archive with a text", file(t, "mixed.zip", zipped(t, 0, "a.txt", game, "b.txt", "Dear all,\nhow?\n")), `\S+b\.txt: error: .*\n\S+a\.txt: no problems \(1 game, 1 move\)\n`},
 	} {
-		r := program.Run(t, "", "check", path)
-		if r.Want(t, ctl.ExitError, want, `.*`); t.Failed() {
-			t.Fatalf("check %.60s", path)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			program.Run(t, "", "check", x.path).Want(t, ctl.ExitError, x.want, `.*`)
+		})
 	}
 	latin1 := file(t, "a.txt", []byte("[Variant \"othello\"]\n[Black \"\xc9va\"]\n1. f5\n\n[Variant \"othello\"]\n1. f5\n"))
 	program.Run(t, "", "check", latin1).Want(t, ctl.ExitNo, `\S+a\.txt: warning: the text is not UTF-8: it was read as Latin-1, which is a guess\n`, ``)
@@ -156,27 +157,29 @@ func TestSkipped(t *testing.T) {
 		{"analyse", "--stored"},
 		{"puzzles", "--prove"},
 	} {
-		out := filepath.Join(t.TempDir(), "out")
-		list := []string{args[0], dir}
-		for _, a := range args[1:] {
-			list = append(list, strings.ReplaceAll(a, "OUT", out))
-		}
-		r := program.Run(t, "", list...)
-		ctltest.Ran{Out: r.Err}.Want(t, 0, `.*`+count+` \(--verbose lists them\)\n.*`, ``)
-		list = append(list, "--verbose")
-		if args[0] == "convert" || args[0] == "booklet" {
-			list = append(list, "--replace")
-		}
-		r = program.Run(t, "", list...)
-		ctltest.Ran{Out: r.Err}.Want(t, 0, `.*`+count+`\n.*`, ``)
-		for _, name := range []string{"note.doc", "sub/picture.png", "a.zip/a.doc", "a.zip/LICENSE"} {
-			if !strings.Contains(r.Err, "studioctl: skipped: "+filepath.Join(dir, name)+"\n") {
-				t.Errorf("%q does not list %s:\n%s", args, name, r.Err)
+		t.Run(args[0], func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out")
+			list := []string{args[0], dir}
+			for _, a := range args[1:] {
+				list = append(list, strings.ReplaceAll(a, "OUT", out))
 			}
-		}
-		if strings.Contains(r.Err, "hidden") {
-			t.Errorf("%q lists a hidden file", args)
-		}
+			r := program.Run(t, "", list...)
+			ctltest.Ran{Out: r.Err}.Want(t, 0, `.*`+count+` \(--verbose lists them\)\n.*`, ``)
+			list = append(list, "--verbose")
+			if args[0] == "convert" || args[0] == "booklet" {
+				list = append(list, "--replace")
+			}
+			r = program.Run(t, "", list...)
+			ctltest.Ran{Out: r.Err}.Want(t, 0, `.*`+count+`\n.*`, ``)
+			for _, name := range []string{"note.doc", "sub/picture.png", "a.zip/a.doc", "a.zip/LICENSE"} {
+				if !strings.Contains(r.Err, "studioctl: skipped: "+filepath.Join(dir, name)+"\n") {
+					t.Errorf("%q does not list %s:\n%s", args, name, r.Err)
+				}
+			}
+			if strings.Contains(r.Err, "hidden") {
+				t.Errorf("%q lists a hidden file", args)
+			}
+		})
 	}
 }
 
@@ -238,21 +241,23 @@ func TestConvertLinks(t *testing.T) {
 	leads := `studioctl: \S+: not written: a symbolic link leads out of the folder .*\n`
 	for _, args := range [][]string{{"convert", in, "OUT", "--replace"}, {"analyse", in, "--out", "OUT", "--nodes", "10", "--replace"}} {
 		for link, to := range map[string]string{"in/sub": elsewhere, "in/sub/a.studio": mine, "in/sub/a.studio ": filepath.Join(elsewhere, "new.studio"), "in": elsewhere} {
-			link = strings.TrimSpace(link)
-			out := t.TempDir()
-			if err := os.MkdirAll(filepath.Dir(filepath.Join(out, link)), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Symlink(to, filepath.Join(out, link)); err != nil {
-				t.Fatal(err)
-			}
-			list := append([]string{}, args...)
-			for i := range list {
-				if list[i] == "OUT" {
-					list[i] = out
+			t.Run(args[0]+" "+link, func(t *testing.T) {
+				link = strings.TrimSpace(link)
+				out := t.TempDir()
+				if err := os.MkdirAll(filepath.Dir(filepath.Join(out, link)), 0o755); err != nil {
+					t.Fatal(err)
 				}
-			}
-			program.Run(t, "", list...).Want(t, ctl.ExitError, `.*`, `(?s)`+leads+`.*`)
+				if err := os.Symlink(to, filepath.Join(out, link)); err != nil {
+					t.Fatal(err)
+				}
+				list := append([]string{}, args...)
+				for i := range list {
+					if list[i] == "OUT" {
+						list[i] = out
+					}
+				}
+				program.Run(t, "", list...).Want(t, ctl.ExitError, `.*`, `(?s)`+leads+`.*`)
+			})
 		}
 	}
 	if got := contents(t, elsewhere); len(got) != 1 || got["mine.studio"] != "mine" {

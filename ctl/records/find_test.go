@@ -56,11 +56,13 @@ func TestFindErrors(t *testing.T) {
 		"--position nothing": `the position cannot be read: .*`,
 		"--after b2,b2":      `.*`,
 	} {
-		list := []string{"find"}
-		if args != "" {
-			list = append(list, split(args)...)
-		}
-		program.Run(t, "", append(list, file)...).Want(t, ctl.ExitError, "", "studioctl: "+why+"\n")
+		t.Run("find "+args, func(t *testing.T) {
+			list := []string{"find"}
+			if args != "" {
+				list = append(list, split(args)...)
+			}
+			program.Run(t, "", append(list, file)...).Want(t, ctl.ExitError, "", "studioctl: "+why+"\n")
+		})
 	}
 	program.Run(t, "", "find", "--text", "x").Want(t, ctl.ExitError, "", "studioctl: PATH is missing\n")
 	ctx, cancel := context.WithCancel(context.Background())

@@ -113,21 +113,23 @@ func TestPuzzlesErrors(t *testing.T) {
 	if err := os.WriteFile(bad, []byte("<game-document"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range []struct{ args, why string }{
-		{one, `option --out is missing`},
-		{one + " --out x.png", `.*`},
-		{one + " --out " + filepath.Join(out, "deep.studio"), `.*`},
-		{one + " --out " + out + " --prove", `options --prove and --out cannot be used together`},
-		{one + " --out " + out + " --jobs 0", `option --jobs is too small`},
-		{one + " --out " + out + " --nodes 0", `option --nodes is too small`},
-		{one + " --out " + out + " --max -1", `option --max is too small`},
-		{one + " --out " + out + " --plies 9-3", `"9-3" is not a range of .*`},
-		{one + " " + other + " --out " + out, `.*0001\.studio: the game is Othello.*, but the first file has .*`},
-		{one + " " + bad + " --out " + out, `.*bad\.studio.*: .*`},
-		{three + " --out " + out, `.*two players only`},
-		{"--prove " + three, `.*two players only`},
+	for _, x := range []struct{ name, args, why string }{
+		{"no --out", one, `option --out is missing`},
+		{"picture", one + " --out x.png", `.*`},
+		{"missing folder", one + " --out " + filepath.Join(out, "deep.studio"), `.*`},
+		{"--prove with --out", one + " --out " + out + " --prove", `options --prove and --out cannot be used together`},
+		{"no jobs", one + " --out " + out + " --jobs 0", `option --jobs is too small`},
+		{"no nodes", one + " --out " + out + " --nodes 0", `option --nodes is too small`},
+		{"negative --max", one + " --out " + out + " --max -1", `option --max is too small`},
+		{"wrong --plies", one + " --out " + out + " --plies 9-3", `"9-3" is not a range of .*`},
+		{"two games", one + " " + other + " --out " + out, `.*0001\.studio: the game is Othello.*, but the first file has .*`},
+		{"damaged file", one + " " + bad + " --out " + out, `.*bad\.studio.*: .*`},
+		{"three players", three + " --out " + out, `.*two players only`},
+		{"--prove for three players", "--prove " + three, `.*two players only`},
 	} {
-		program.Run(t, "", append([]string{"puzzles"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.why+`\n`)
+		t.Run(x.name, func(t *testing.T) {
+			program.Run(t, "", append([]string{"puzzles"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.why+`\n`)
+		})
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a file was written")

@@ -131,33 +131,36 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range []struct {
+		name  string
 		files []string
 		code  int
 		out   string
 	}{
-		{[]string{good}, ctl.ExitYes, `.*sample.studio: no problems \(xml, Tic-tac-toe, 4 moves\)\n`},
-		{[]string{good, bad}, ctl.ExitNo, `.*sample.studio: no problems .*bad.studio:\d+: warning: move 3 \(a1\): .*`},
-		{[]string{bad, broken, good}, ctl.ExitError, `.*bad.studio:\d+: warning: .*broken.studio:\d+: error: .*sample.studio: no problems .*`},
-		{[]string{broken, bad}, ctl.ExitError, `.*broken.studio:\d+: error: .*bad.studio:\d+: warning: .*`},
-		{[]string{broken}, ctl.ExitError, `.*broken.studio:\d+: error: [^\n]+\n`},
-		{[]string{good + "x"}, ctl.ExitError, `[^\n]+: error: cannot be opened: .*\n`},
+		{"good", []string{good}, ctl.ExitYes, `.*sample.studio: no problems \(xml, Tic-tac-toe, 4 moves\)\n`},
+		{"good and bad", []string{good, bad}, ctl.ExitNo, `.*sample.studio: no problems .*bad.studio:\d+: warning: move 3 \(a1\): .*`},
+		{"bad, broken and good", []string{bad, broken, good}, ctl.ExitError, `.*bad.studio:\d+: warning: .*broken.studio:\d+: error: .*sample.studio: no problems .*`},
+		{"broken and bad", []string{broken, bad}, ctl.ExitError, `.*broken.studio:\d+: error: .*bad.studio:\d+: warning: .*`},
+		{"broken", []string{broken}, ctl.ExitError, `.*broken.studio:\d+: error: [^\n]+\n`},
+		{"missing", []string{good + "x"}, ctl.ExitError, `[^\n]+: error: cannot be opened: .*\n`},
 	} {
-		program.Run(t, "", append([]string{"check"}, x.files...)...).Want(t, x.code, x.out, ``)
-		var j []checkJSON
-		r := program.Run(t, "", append([]string{"check", "--json"}, x.files...)...)
-		r.Parse(t, &j)
-		if r.Code != x.code || len(j) != len(x.files) {
-			t.Errorf("%v: exit code %d, want %d; %d reports", x.files, r.Code, x.code, len(j))
-		}
-		for i, c := range j {
-			name := filepath.Base(x.files[i])
-			if c.File != x.files[i] || (name == "bad.studio") != (len(c.Warnings) > 0) || (c.Error == nil) != (c.Nodes > 0) || (c.Game == nil) != (c.Error != nil) {
-				t.Errorf("%+v", c)
+		t.Run(x.name, func(t *testing.T) {
+			program.Run(t, "", append([]string{"check"}, x.files...)...).Want(t, x.code, x.out, ``)
+			var j []checkJSON
+			r := program.Run(t, "", append([]string{"check", "--json"}, x.files...)...)
+			r.Parse(t, &j)
+			if r.Code != x.code || len(j) != len(x.files) {
+				t.Errorf("%v: exit code %d, want %d; %d reports", x.files, r.Code, x.code, len(j))
 			}
-			if len(c.Warnings) > 0 && c.Warnings[0].Line == 0 {
-				t.Errorf("the warning has no line: %+v", c.Warnings[0])
+			for i, c := range j {
+				name := filepath.Base(x.files[i])
+				if c.File != x.files[i] || (name == "bad.studio") != (len(c.Warnings) > 0) || (c.Error == nil) != (c.Nodes > 0) || (c.Game == nil) != (c.Error != nil) {
+					t.Errorf("%+v", c)
+				}
+				if len(c.Warnings) > 0 && c.Warnings[0].Line == 0 {
+					t.Errorf("the warning has no line: %+v", c.Warnings[0])
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -178,19 +181,21 @@ func TestConvert(t *testing.T) {
 	}
 	program.Run(t, r.Out, "convert", "-", filepath.Join(dir, "again.studio")).Want(t, ctl.ExitYes, ``, ``)
 	equal(t, file, filepath.Join(dir, "again.studio"))
-	for _, x := range []struct{ out, to, err string }{
-		{"-", "", `option --to is missing`},
-		{"x.zip", "", `cannot write files with the extension ".zip"; supported extensions: .*\.studio.*`},
-		{"x", "", `x has no extension that names a format: add one, such as \.studio`},
-		{"x", "xmk", `cannot write the format "xmk"; did you mean xml.*\?`},
-		{"x", "zip", `cannot write the format "zip"`},
-		{filepath.Join(dir, "nodir", "x.studio"), "", `.+`},
+	for _, x := range []struct{ name, out, to, err string }{
+		{"no --to", "-", "", `option --to is missing`},
+		{"archive", "x.zip", "", `cannot write files with the extension ".zip"; supported extensions: .*\.studio.*`},
+		{"no extension", "x", "", `x has no extension that names a format: add one, such as \.studio`},
+		{"unknown format", "x", "xmk", `cannot write the format "xmk"; did you mean xml.*\?`},
+		{"format of archives", "x", "zip", `cannot write the format "zip"`},
+		{"missing folder", filepath.Join(dir, "nodir", "x.studio"), "", `.+`},
 	} {
-		args := []string{"convert", file, x.out}
-		if x.to != "" {
-			args = append(args, "--to", x.to)
-		}
-		program.Run(t, "", args...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		t.Run(x.name, func(t *testing.T) {
+			args := []string{"convert", file, x.out}
+			if x.to != "" {
+				args = append(args, "--to", x.to)
+			}
+			program.Run(t, "", args...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		})
 	}
 }
 
@@ -234,15 +239,17 @@ func TestGrid(t *testing.T) {
 	if r.Out != string(data) {
 		t.Error("the standard output gets another file")
 	}
-	for _, x := range []struct{ args, err string }{
-		{"", `option --out is missing`},
-		{"--out x.pdf --paper A0", `unknown paper "A0"; did you mean A4 or A5\?`},
-		{"--out x.pdf --landscape --portrait", `options --landscape and --portrait cannot be used together`},
-		{"--out x.pdf --per-page 0x", `option --per-page: "0x" is not a value of type int`},
-		{"--out x.pdf --per-page 1000", `.+`},
-		{"--out " + dir + "/no/x.pdf", `.+`},
+	for _, x := range []struct{ name, args, err string }{
+		{"no --out", "", `option --out is missing`},
+		{"unknown paper", "--out x.pdf --paper A0", `unknown paper "A0"; did you mean A4 or A5\?`},
+		{"landscape and portrait", "--out x.pdf --landscape --portrait", `options --landscape and --portrait cannot be used together`},
+		{"no number", "--out x.pdf --per-page 0x", `option --per-page: "0x" is not a value of type int`},
+		{"too many boards", "--out x.pdf --per-page 1000", `.+`},
+		{"missing folder", "--out " + dir + "/no/x.pdf", `.+`},
 	} {
-		program.Run(t, "", append([]string{"grid", "--game", "gomoku"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		t.Run(x.name, func(t *testing.T) {
+			program.Run(t, "", append([]string{"grid", "--game", "gomoku"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		})
 	}
 }
 
@@ -275,7 +282,9 @@ func TestPicture(t *testing.T) {
 		{"--out x.png --from 9", `option --from is only for pictures that end in \.gif`},
 		{"--out x.png --colors pink", `unknown colours "pink".*`},
 	} {
-		program.Run(t, "", append([]string{"picture", "../../samples/penloup-juhem.studio"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		t.Run("picture "+x.args, func(t *testing.T) {
+			program.Run(t, "", append([]string{"picture", "../../samples/penloup-juhem.studio"}, strings.Fields(x.args)...)...).Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		})
 	}
 	film := filepath.Join(dir, "f.gif")
 	program.Run(t, "", "picture", "../../samples/awale.studio", "--out", film, "--from", "2", "--ply", "5", "--delay", "250ms", "--scale", "0.5").Want(t, ctl.ExitYes, ``, ``)
