@@ -565,16 +565,18 @@ func TestGameTexts(t *testing.T) {
 		{`https://hexworld.org/board/#11c1,a2:sk5f6e3`, ".hexworld", "", "a2 swap k5 f6 e3"},
 		{`4-4-4-4-4-4-4-4-4-4-4-4-0-0-S FfBeBc`, ".suite", "", "F f B e B c"},
 	} {
-		if !slices.Contains(page, x.text) {
-			t.Errorf("docs/formats.md does not show %s", x.text)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "example"+x.ext), []byte(x.text+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		out := shell(t, dir, path, "studioctl check example"+x.ext+" "+x.options+" && studioctl convert example"+x.ext+" out.txt --replace "+x.options+"; cat out.txt")
-		moves := strings.Join(strings.Fields(regexp.MustCompile(`(?s)^.*\]|\d+\.|\*`).ReplaceAllString(out, "")), " ")
-		if strings.Contains(out, "studioctl:") || moves != x.moves {
-			t.Errorf("%s with %q has the moves %q:\n%s", x.text, x.options, moves, out)
-		}
+		t.Run(x.text, func(t *testing.T) {
+			if !slices.Contains(page, x.text) {
+				t.Errorf("docs/formats.md does not show %s", x.text)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "example"+x.ext), []byte(x.text+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out := shell(t, dir, path, "studioctl check example"+x.ext+" "+x.options+" && studioctl convert example"+x.ext+" out.txt --replace "+x.options+"; cat out.txt")
+			moves := strings.Join(strings.Fields(regexp.MustCompile(`(?s)^.*\]|\d+\.|\*`).ReplaceAllString(out, "")), " ")
+			if strings.Contains(out, "studioctl:") || moves != x.moves {
+				t.Errorf("%s with %q has the moves %q:\n%s", x.text, x.options, moves, out)
+			}
+		})
 	}
 }

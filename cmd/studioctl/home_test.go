@@ -64,33 +64,35 @@ func TestNoHome(t *testing.T) {
 		{"play --recover last", 2, "no interrupted game", ""},
 		{"--lang fr games", 0, "", ""},
 	} {
-		log := filepath.Join(t.TempDir(), "strace")
-		p := ctltest.Command(t.TempDir(), strings.Fields(x.args)...)
-		p.Args = append([]string{"strace", "-f", "-qq", "-e", "trace=%file", "-s", "4096", "-o", log}, p.Args...)
-		p.Path, _ = exec.LookPath("strace")
-		p.Stdin = strings.NewReader(x.in)
-		p.Env = slices.DeleteFunc(p.Env, func(v string) bool {
-			return strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "XDG_") || strings.HasPrefix(v, "TMPDIR=")
-		})
-		p.Env = append(p.Env, "TMPDIR="+shared, "XDG_CONFIG_HOME=relative")
-		_ = p.Run()
-		if code := p.ProcessState.ExitCode(); code != x.code {
-			t.Errorf("%s: exit code %d, want %d\n%s%s", x.args, code, x.code, p.Out.String(), p.Errs.String())
-		}
-		if n := strings.Count(p.Errs.String(), "HOME"); n < 1 || strings.Count(p.Errs.String(), "Studio neither")+strings.Count(p.Errs.String(), "n’y lit") != 1 || !strings.Contains(p.Errs.String(), x.want) {
-			t.Errorf("%s: writes %q", x.args, p.Errs.String())
-		}
-		if strings.Contains(p.Out.String(), "evil") || strings.Contains(p.Out.String(), "Evil") {
-			t.Errorf("%s: shows %q", x.args, p.Out.String())
-		}
-		calls, err := os.ReadFile(log)
-		if err != nil || !strings.Contains(string(calls), "execve") {
-			t.Fatalf("no calls are seen: %v", err)
-		}
-		for line := range strings.Lines(string(calls)) {
-			if strings.Contains(line, shared+"/") || strings.Contains(line, `"boardstudio`) || strings.Contains(line, `"relative`) {
-				t.Errorf("%s: %s", x.args, line)
+		t.Run(x.args, func(t *testing.T) {
+			log := filepath.Join(t.TempDir(), "strace")
+			p := ctltest.Command(t.TempDir(), strings.Fields(x.args)...)
+			p.Args = append([]string{"strace", "-f", "-qq", "-e", "trace=%file", "-s", "4096", "-o", log}, p.Args...)
+			p.Path, _ = exec.LookPath("strace")
+			p.Stdin = strings.NewReader(x.in)
+			p.Env = slices.DeleteFunc(p.Env, func(v string) bool {
+				return strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "XDG_") || strings.HasPrefix(v, "TMPDIR=")
+			})
+			p.Env = append(p.Env, "TMPDIR="+shared, "XDG_CONFIG_HOME=relative")
+			_ = p.Run()
+			if code := p.ProcessState.ExitCode(); code != x.code {
+				t.Errorf("exit code %d, want %d\n%s%s", code, x.code, p.Out.String(), p.Errs.String())
 			}
-		}
+			if n := strings.Count(p.Errs.String(), "HOME"); n < 1 || strings.Count(p.Errs.String(), "Studio neither")+strings.Count(p.Errs.String(), "n’y lit") != 1 || !strings.Contains(p.Errs.String(), x.want) {
+				t.Errorf("writes %q", p.Errs.String())
+			}
+			if strings.Contains(p.Out.String(), "evil") || strings.Contains(p.Out.String(), "Evil") {
+				t.Errorf("shows %q", p.Out.String())
+			}
+			calls, err := os.ReadFile(log)
+			if err != nil || !strings.Contains(string(calls), "execve") {
+				t.Fatalf("no calls are seen: %v", err)
+			}
+			for line := range strings.Lines(string(calls)) {
+				if strings.Contains(line, shared+"/") || strings.Contains(line, `"boardstudio`) || strings.Contains(line, `"relative`) {
+					t.Error(line)
+				}
+			}
+		})
 	}
 }

@@ -47,8 +47,9 @@ func TestNoFile(t *testing.T) {
 		// special files are skipped
 		{"find --text x .", 2, ``, `studioctl: \.: there is no game record in it\nstudioctl: 2 files were skipped, .*\n`},
 	} {
-		t.Log(x.args)
-		withTimeout(t, func() { program.Run(t, "", strings.Fields(x.args)...).Want(t, x.code, x.out, x.err) })
+		t.Run(x.args, func(t *testing.T) {
+			withTimeout(t, func() { program.Run(t, "", strings.Fields(x.args)...).Want(t, x.code, x.out, x.err) })
+		})
 	}
 	if f, err := os.OpenFile("/proc/kmsg", os.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil {
 		f.Close()
@@ -82,7 +83,9 @@ func TestSystemErrors(t *testing.T) {
 		{"convert --game connect4 - none/x.studio", 2, `studioctl: x\.studio ne peut pas être enregistré.: ` + none},
 		{"think --game tictactoe --engine lua:none.lua", 2, `studioctl: .*script none\.lua.: lecture impossible.: ` + none},
 	} {
-		program.RunIn(t, context.Background(), "d d e", map[string]string{"LC_ALL": "fr_FR.UTF-8"}, strings.Fields(x.args)...).Want(t, x.code, ``, x.err)
+		t.Run(x.args, func(t *testing.T) {
+			program.RunIn(t, context.Background(), "d d e", map[string]string{"LC_ALL": "fr_FR.UTF-8"}, strings.Fields(x.args)...).Want(t, x.code, ``, x.err)
+		})
 	}
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -136,8 +139,9 @@ func TestStandardInput(t *testing.T) {
 		{ctltest.Choosing("return moves[1]"), "lua run - --game tictactoe", 0, `.+\n`},
 		{ctltest.Choosing("return moves[1]"), "lua bench - --game tictactoe --time 10ms", 0, `.+\n`},
 	} {
-		t.Log(x.args)
-		program.Run(t, x.in, strings.Fields(x.args)...).Want(t, x.code, x.out, ``)
+		t.Run(x.args, func(t *testing.T) {
+			program.Run(t, x.in, strings.Fields(x.args)...).Want(t, x.code, x.out, ``)
+		})
 	}
 	program.Run(t, "", "find", "--text", "x", "-").Want(t, 2, ``, `studioctl: -: .+\n`)
 }
@@ -156,15 +160,17 @@ func (w waiting) Read(p []byte) (int, error) {
 // TestInterruptedInput checks that Ctrl+C ends a command that waits for standard input.
 func TestInterruptedInput(t *testing.T) {
 	for _, args := range []string{"check -", "show -", "find --text x -", "lua check -", "convert - out.studio"} {
-		r, w := io.Pipe()
-		ctx, cancel := context.WithCancel(context.Background())
-		out, errs := &ctltest.Text{}, &ctltest.Text{}
-		tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: waiting{r, cancel}, Out: &ctl.Output{W: out}, Err: errs, Getenv: func(string) string { return "" }}
-		withTimeout(t, func() {
-			if code := tl.Run(ctx, strings.Fields(args)); code != ctl.ExitInterrupted || errs.String() != "studioctl: stopped\n" {
-				t.Errorf("%s: exit code %d, %q", args, code, errs.String())
-			}
+		t.Run(args, func(t *testing.T) {
+			r, w := io.Pipe()
+			ctx, cancel := context.WithCancel(context.Background())
+			out, errs := &ctltest.Text{}, &ctltest.Text{}
+			tl := &ctl.Tool{All: boardstudio.All, Commands: program, In: waiting{r, cancel}, Out: &ctl.Output{W: out}, Err: errs, Getenv: func(string) string { return "" }}
+			withTimeout(t, func() {
+				if code := tl.Run(ctx, strings.Fields(args)); code != ctl.ExitInterrupted || errs.String() != "studioctl: stopped\n" {
+					t.Errorf("exit code %d, %q", code, errs.String())
+				}
+			})
+			w.Close()
 		})
-		w.Close()
 	}
 }

@@ -129,17 +129,19 @@ func TestSignals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range slowCommands {
-		for s, code := range ctltest.Numbers {
-			if testing.Short() && s != syscall.SIGINT {
-				continue
+		t.Run(line, func(t *testing.T) {
+			for s, code := range ctltest.Numbers {
+				if testing.Short() && s != syscall.SIGINT {
+					continue
+				}
+				p := ctltest.Command(dir, strings.Fields(strings.ReplaceAll(line, "@", ""))...).Launch(t)
+				p.Works(t)
+				p.Gets(t, s)
+				if got := p.End(t); got != code || !strings.HasSuffix(p.Errs.String(), "studioctl: stopped\n") {
+					t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.Errs.String())
+				}
 			}
-			p := ctltest.Command(dir, strings.Fields(strings.ReplaceAll(line, "@", ""))...).Launch(t)
-			p.Works(t)
-			p.Gets(t, s)
-			if got := p.End(t); got != code || !strings.HasSuffix(p.Errs.String(), "studioctl: stopped\n") {
-				t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.Errs.String())
-			}
-		}
+		})
 	}
 }
 
@@ -174,31 +176,33 @@ func TestFullPipe(t *testing.T) {
 			"match --game tictactoe --seat A=random --seat B=random --games 1000000000",
 			"play --game gomoku -p rows=64 -p cols=64 --save game.studio",
 		} {
-			r, w, err := os.Pipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := ctltest.Command(t.TempDir(), strings.Fields(line)...)
-			p.Stdout = w
-			p.Launch(t)
-			w.Close()
-			saves := strings.Contains(line, "--save")
-			if saves {
-				p.Says(t, "a1")
-				go func() {
-					for _, err := io.WriteString(p.In, "board\n"); err == nil; _, err = io.WriteString(p.In, "board\n") {
-					}
-				}()
-			}
-			p.Blocks(t)
-			p.Gets(t, s)
-			if got := p.End(t); got != code || p.Errs.String() != "studioctl: stopped\n" {
-				t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.Errs.String())
-			}
-			if saves && ctltest.Saved(t, filepath.Join(p.Dir, "game.studio")) != "a1" {
-				t.Errorf("%v: the game was not saved", s)
-			}
-			r.Close()
+			t.Run(s.String()+" "+strings.Fields(line)[0], func(t *testing.T) {
+				r, w, err := os.Pipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := ctltest.Command(t.TempDir(), strings.Fields(line)...)
+				p.Stdout = w
+				p.Launch(t)
+				w.Close()
+				saves := strings.Contains(line, "--save")
+				if saves {
+					p.Says(t, "a1")
+					go func() {
+						for _, err := io.WriteString(p.In, "board\n"); err == nil; _, err = io.WriteString(p.In, "board\n") {
+						}
+					}()
+				}
+				p.Blocks(t)
+				p.Gets(t, s)
+				if got := p.End(t); got != code || p.Errs.String() != "studioctl: stopped\n" {
+					t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.Errs.String())
+				}
+				if saves && ctltest.Saved(t, filepath.Join(p.Dir, "game.studio")) != "a1" {
+					t.Errorf("%v: the game was not saved", s)
+				}
+				r.Close()
+			})
 		}
 	}
 }

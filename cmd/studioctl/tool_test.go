@@ -50,9 +50,10 @@ func TestErrors(t *testing.T) {
 		{"convert a.studio", `OUT is missing`},
 		{"check", `FILE is missing`},
 	} {
-		r := program.Run(t, "", strings.Fields(x.args)...)
-		t.Log(x.args)
-		r.Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		t.Run(x.args, func(t *testing.T) {
+			r := program.Run(t, "", strings.Fields(x.args)...)
+			r.Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
+		})
 	}
 }
 
@@ -102,11 +103,12 @@ func TestCompletion(t *testing.T) {
 		{"games --lang|", `en\nfr\n.*`},
 		{"help|", `analyse\t.*version\t.*:4\n`},
 	} {
-		before, typed, _ := strings.Cut(x.args, "|")
-		args := append([]string{"__complete"}, strings.Fields(before)...)
-		r := program.Run(t, "", append(args, typed)...)
-		t.Log(x.args)
-		r.Want(t, ctl.ExitYes, x.want, `.*`)
+		t.Run(x.args, func(t *testing.T) {
+			before, typed, _ := strings.Cut(x.args, "|")
+			args := append([]string{"__complete"}, strings.Fields(before)...)
+			r := program.Run(t, "", append(args, typed)...)
+			r.Want(t, ctl.ExitYes, x.want, `.*`)
+		})
 	}
 	r := program.Run(t, "", "completion", "bash")
 	r.Want(t, ctl.ExitYes, `# bash completion V2 for studioctl.*`, ``)
