@@ -531,18 +531,20 @@ func TestEditsAreReported(t *testing.T) {
 		"3 moves cut to the clipboard":     func(d *fixture) { d.CutBranch() },
 		"The position was set up":          func(d *fixture) { d.StartSetup(); d.ApplySetup(AsBranch) },
 	} {
-		d := branchFixture(t)
-		var levels []Level
-		say := d.Say
-		d.Say = func(l Level, text string) { levels = append(levels, l); say(l, text) }
-		steps := d.View.Tree().At()
-		edit(d)
-		if d.lastSaid() != want || len(levels) == 0 || levels[len(levels)-1]&Undoable == 0 {
-			t.Errorf("said %q at levels %v, want %q", d.said, levels, want)
-		}
-		if d.View.Tree().At() == steps {
-			t.Errorf("%s: nothing was edited", want)
-		}
+		t.Run(want, func(t *testing.T) {
+			d := branchFixture(t)
+			var levels []Level
+			say := d.Say
+			d.Say = func(l Level, text string) { levels = append(levels, l); say(l, text) }
+			steps := d.View.Tree().At()
+			edit(d)
+			if d.lastSaid() != want || len(levels) == 0 || levels[len(levels)-1]&Undoable == 0 {
+				t.Errorf("said %q at levels %v, want %q", d.said, levels, want)
+			}
+			if d.View.Tree().At() == steps {
+				t.Errorf("%s: nothing was edited", want)
+			}
+		})
 	}
 }
 
@@ -559,18 +561,20 @@ func TestPromotingSaysWhatIsCollapsed(t *testing.T) {
 		{4, (*fixture).promote, "The variation was promoted"},
 		{4, (*fixture).makeMain, "This is the main line now"},
 	} {
-		d := newFixture(t)
-		d.start("line", "gomoku")
-		d.play("h8")
-		for i := range x.after {
-			d.play(string(rune('a'+i%15)) + strconv.Itoa(i/15+1))
-		}
-		d.Home()
-		d.play("a1", "b1")
-		x.do(d)
-		if d.lastSaid() != x.want {
-			t.Errorf("after %d moves: said %q, want %q", x.after, d.lastSaid(), x.want)
-		}
+		t.Run(x.want, func(t *testing.T) {
+			d := newFixture(t)
+			d.start("line", "gomoku")
+			d.play("h8")
+			for i := range x.after {
+				d.play(string(rune('a'+i%15)) + strconv.Itoa(i/15+1))
+			}
+			d.Home()
+			d.play("a1", "b1")
+			x.do(d)
+			if d.lastSaid() != x.want {
+				t.Errorf("after %d moves: said %q, want %q", x.after, d.lastSaid(), x.want)
+			}
+		})
 	}
 }
 
@@ -603,35 +607,37 @@ func (d *fixture) showLines(lines ...string) (ends []*model.Node) {
 // TestRepairs checks that a repair makes the repaired move current, and that a message says whether
 // other moves are illegal.
 func TestRepairs(t *testing.T) {
-	begin := func() *fixture { // b2 a1 [b2] c3 [c3] a2: the third move and the fifth are illegal
+	begin := func(t *testing.T) *fixture { // b2 a1 [b2] c3 [c3] a2: the third move and the fifth are illegal
 		d := newFixture(t)
 		d.showLines("b2 a1 b2 c3 c3 a2")
 		return d
 	}
-	d := begin()
+	d := begin(t)
 	for _, x := range []struct{ title, line, said string }{
 		{"Play a3 instead of b2", "b2 a1 a3", "Repaired; F8 goes to the next illegal move"},
 		{"Delete b2, keep continuation", "b2 a1 c3", "Repaired; F8 goes to the next illegal move"},
 		{"Delete b2 and its continuation", "b2 a1", "Repaired: all moves are legal now"},
 	} {
-		d := begin()
-		all := d.Remedies()
-		if d.line() != "b2 a1 b2" {
-			t.Fatalf("it goes to %q", d.line())
-		}
-		i := slices.IndexFunc(all, func(r Remedy) bool { return r.Title == x.title })
-		if i < 0 {
-			var titles []string
-			for _, r := range all {
-				titles = append(titles, r.Title)
+		t.Run(x.title, func(t *testing.T) {
+			d := begin(t)
+			all := d.Remedies()
+			if d.line() != "b2 a1 b2" {
+				t.Fatalf("it goes to %q", d.line())
 			}
-			t.Fatalf("%q is not among %q", x.title, titles)
-		}
-		d.said = nil
-		d.Repair(d.View.Node(), all[i].Repair)
-		if d.line() != x.line || d.lastSaid() != x.said {
-			t.Errorf("%s: at %q of %s, said %q", x.title, d.line(), d.shape(), d.said)
-		}
+			i := slices.IndexFunc(all, func(r Remedy) bool { return r.Title == x.title })
+			if i < 0 {
+				var titles []string
+				for _, r := range all {
+					titles = append(titles, r.Title)
+				}
+				t.Fatalf("%q is not among %q", x.title, titles)
+			}
+			d.said = nil
+			d.Repair(d.View.Node(), all[i].Repair)
+			if d.line() != x.line || d.lastSaid() != x.said {
+				t.Errorf("at %q of %s, said %q", d.line(), d.shape(), d.said)
+			}
+		})
 	}
 	d.End()
 	if all := d.Remedies(); len(all) == 0 || d.line() != "b2 a1 b2" {
@@ -763,11 +769,13 @@ func TestMovesOfALine(t *testing.T) {
 		t.Errorf("the line is %q", got)
 	}
 	for lines, want := range map[string]string{"b2 a1": "b2 a1", "b2 a1 other c3": "b2 a1", "b2 a1 oops": "b2 a1 oops", "b2 a1 oops c3 b1": "b2 a1 oops c3", "a1 b2": ""} {
-		o := newFixture(t)
-		o.showLines(lines)
-		o.Go(o.View.Like(last))
-		if got := o.line(); got != want {
-			t.Errorf("among %q it is like %q", lines, got)
-		}
+		t.Run(lines, func(t *testing.T) {
+			o := newFixture(t)
+			o.showLines(lines)
+			o.Go(o.View.Like(last))
+			if got := o.line(); got != want {
+				t.Errorf("among %q it is like %q", lines, got)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -223,45 +224,47 @@ func TestGuessTries(t *testing.T) {
 // as passes in Othello, are played automatically.
 func TestGuessingWholeGames(t *testing.T) {
 	for _, path := range []string{"../../samples/penloup-juhem.studio", "../../samples/awale.studio", "../../samples/three-players.studio", "../../samples/pente.studio"} {
-		d := newFixture(t)
-		d.File.Open(path, nil)
-		d.loop.Until(t, path, func() bool { return d.File.Path() != "" })
-		var line []*model.Node
-		passes := 0
-		for n := range d.View.Tree().Main() {
-			line = append(line, n)
-			if m, _ := n.Move(); m == rules.Pass {
-				passes++
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			d := newFixture(t)
+			d.File.Open(path, nil)
+			d.loop.Until(t, path, func() bool { return d.File.Path() != "" })
+			var line []*model.Node
+			passes := 0
+			for n := range d.View.Tree().Main() {
+				line = append(line, n)
+				if m, _ := n.Move(); m == rules.Pass {
+					passes++
+				}
 			}
-		}
-		d.Guess.Start()
-		found := 0
-		for !d.Guess.Over() {
-			n := d.View.Node()
-			d.Guess.Hint()
-			m, _ := n.First().Move()
-			if c := d.View.landing(d.View.Node(), m); !slices.Contains(d.Guess.Area(), c) {
-				t.Fatalf("%s: the hint %v has no %d", path, d.Guess.Area(), c)
+			d.Guess.Start()
+			found := 0
+			for !d.Guess.Over() {
+				n := d.View.Node()
+				d.Guess.Hint()
+				m, _ := n.First().Move()
+				if c := d.View.landing(d.View.Node(), m); !slices.Contains(d.Guess.Area(), c) {
+					t.Fatalf("%s: the hint %v has no %d", path, d.Guess.Area(), c)
+				}
+				if len(d.Guess.Area()) >= len(d.View.Rules().Board().Cells) {
+					t.Fatalf("%s: the hint is the whole board", path)
+				}
+				d.hintIsLegal()
+				d.PlayText(d.View.Rules().FormatMove(m))
+				if d.View.Node() == n {
+					t.Fatalf("%s: %s was not right: %s", path, d.View.Rules().FormatMove(m), d.Status())
+				}
+				found++
 			}
-			if len(d.Guess.Area()) >= len(d.View.Rules().Board().Cells) {
-				t.Fatalf("%s: the hint is the whole board", path)
+			if d.View.Node() != line[len(line)-1] || found != len(line)-1-passes {
+				t.Errorf("%s: %d of %d moves were found, %d passes", path, found, len(line)-1, passes)
 			}
-			d.hintIsLegal()
-			d.PlayText(d.View.Rules().FormatMove(m))
-			if d.View.Node() == n {
-				t.Fatalf("%s: %s was not right: %s", path, d.View.Rules().FormatMove(m), d.Status())
+			if got := d.Guess.Score(); got.At[0] != found || got.Percent() != 100 || got.Hints != found {
+				t.Errorf("%s: %+v", path, got)
 			}
-			found++
-		}
-		if d.View.Node() != line[len(line)-1] || found != len(line)-1-passes {
-			t.Errorf("%s: %d of %d moves were found, %d passes", path, found, len(line)-1, passes)
-		}
-		if got := d.Guess.Score(); got.At[0] != found || got.Percent() != 100 || got.Hints != found {
-			t.Errorf("%s: %+v", path, got)
-		}
-		if strings.Contains(path, "juhem") && passes == 0 {
-			t.Error("the game has no pass: is the test blind?")
-		}
+			if strings.Contains(path, "juhem") && passes == 0 {
+				t.Error("the game has no pass: is the test blind?")
+			}
+		})
 	}
 }
 

@@ -31,19 +31,21 @@ func TestReplayPauses(t *testing.T) {
 		"an edit of branches": func(d *fixture) { d.DeleteAfter() },
 		"another document":    func(d *fixture) { d.Show(model.NewDocument(d.View.Rules())) },
 	} {
-		d := newFixture(t)
-		d.play("b2", "a1", "a2")
-		d.Back()
-		d.Back()
-		d.Replay.Play()
-		if !d.Replay.Playing() || d.View.Node().Ply() != 1 {
-			t.Fatalf("%s: the replay did not start at the current node", name)
-		}
-		do(d)
-		d.idle()
-		if d.Replay.Playing() {
-			t.Errorf("%s does not pause the replay", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			d := newFixture(t)
+			d.play("b2", "a1", "a2")
+			d.Back()
+			d.Back()
+			d.Replay.Play()
+			if !d.Replay.Playing() || d.View.Node().Ply() != 1 {
+				t.Fatalf("%s: the replay did not start at the current node", name)
+			}
+			do(d)
+			d.idle()
+			if d.Replay.Playing() {
+				t.Errorf("%s does not pause the replay", name)
+			}
+		})
 	}
 }
 
@@ -675,20 +677,22 @@ func TestAnswersAreTakenAway(t *testing.T) {
 			d.Enter()
 		},
 	} {
-		d := puzzles(t, 2, []string{"a1", "b1", "c1", "a3"}, []string{"c3", "b2", "c2"})
-		d.Guess.Start()
-		d.PlayText("b2")
-		d.waits("b2 does not win in 2 moves: Nought answers c3.")
-		ply := d.View.Node().Ply()
-		do(d)
-		d.idle()
-		if p, _ := d.Guess.Refutation(); p != nil || d.View.Node().Ply() != ply || d.Cursor.Typed() != "" && name != "Enter" {
-			t.Errorf("%s: the answer is still there, or ply %d, typed %q", name, d.View.Node().Ply(), d.Cursor.Typed())
-		}
-		d.PlayText("c3") // which is right
-		if got := d.View.Node().Ply(); got != ply+2 {
-			t.Errorf("%s: then a right move leads to ply %d", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			d := puzzles(t, 2, []string{"a1", "b1", "c1", "a3"}, []string{"c3", "b2", "c2"})
+			d.Guess.Start()
+			d.PlayText("b2")
+			d.waits("b2 does not win in 2 moves: Nought answers c3.")
+			ply := d.View.Node().Ply()
+			do(d)
+			d.idle()
+			if p, _ := d.Guess.Refutation(); p != nil || d.View.Node().Ply() != ply || d.Cursor.Typed() != "" && name != "Enter" {
+				t.Errorf("the answer is still there, or ply %d, typed %q", d.View.Node().Ply(), d.Cursor.Typed())
+			}
+			d.PlayText("c3") // which is right
+			if got := d.View.Node().Ply(); got != ply+2 {
+				t.Errorf("then a right move leads to ply %d", got)
+			}
+		})
 	}
 }
 
@@ -911,21 +915,23 @@ func TestSetUpInPlaceOfAMove(t *testing.T) {
 	for _, x := range []struct{ at, want string }{
 		{"h8 g7", "h8 (set-up g8 f6) (i9 j10) a1 a2"}, {"h8 i9", "h8 (g7 g8 f6) (set-up j10) a1 a2"}, {"h8 a1", "h8 (g7 g8 f6) (i9 j10) set-up a2"},
 	} {
-		d := branchFixture(t)
-		d.at(x.at)
-		d.StartSetup()
-		d.Setup().Piece = 1
-		d.Click(d.cells("c3")[0])
-		d.Setup().SetTurn(0)
-		if !d.ApplySetup(AsHere) {
-			t.Fatal(d.said)
-		}
-		d.idle()
-		if d.View.Node().Setup() == "" || d.View.Node().Parent() != d.View.Tree().Root().First() || d.View.Mover(d.View.Node()) != rules.NoPlayer {
-			t.Errorf("%s: at %q", x.at, d.View.MoveName(d.View.Node()))
-		}
-		if got := d.shape(); got != x.want {
-			t.Errorf("%s: %s, want %s", x.at, got, x.want)
-		}
+		t.Run(x.at, func(t *testing.T) {
+			d := branchFixture(t)
+			d.at(x.at)
+			d.StartSetup()
+			d.Setup().Piece = 1
+			d.Click(d.cells("c3")[0])
+			d.Setup().SetTurn(0)
+			if !d.ApplySetup(AsHere) {
+				t.Fatal(d.said)
+			}
+			d.idle()
+			if d.View.Node().Setup() == "" || d.View.Node().Parent() != d.View.Tree().Root().First() || d.View.Mover(d.View.Node()) != rules.NoPlayer {
+				t.Errorf("at %q", d.View.MoveName(d.View.Node()))
+			}
+			if got := d.shape(); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
 	}
 }

@@ -725,19 +725,21 @@ func TestCells(t *testing.T) {
 		{"awale", "C", "C"},
 		{"othello", "d3", "d3"},
 	} {
-		b := newFixture(t, x.preset)
-		s := Suggestion{Place: b.place(), Line: ai.Line{Moves: []rules.Move{b.move(x.move)}}}
-		var labels []string
-		for _, c := range s.Cells() {
-			labels = append(labels, b.doc.Tree.Rules().Board().Cells[c].Label)
-		}
-		if got := strings.Join(labels, " "); got != x.want {
-			t.Errorf("%s %s: cells %q, want %q", x.preset, x.move, got, x.want)
-		}
-		s.Line.Moves[0] = rules.Pass
-		if got := s.Cells(); got != nil {
-			t.Errorf("%s: a pass is at %v", x.preset, got)
-		}
+		t.Run(x.preset, func(t *testing.T) {
+			b := newFixture(t, x.preset)
+			s := Suggestion{Place: b.place(), Line: ai.Line{Moves: []rules.Move{b.move(x.move)}}}
+			var labels []string
+			for _, c := range s.Cells() {
+				labels = append(labels, b.doc.Tree.Rules().Board().Cells[c].Label)
+			}
+			if got := strings.Join(labels, " "); got != x.want {
+				t.Errorf("%s %s: cells %q, want %q", x.preset, x.move, got, x.want)
+			}
+			s.Line.Moves[0] = rules.Pass
+			if got := s.Cells(); got != nil {
+				t.Errorf("a pass is at %v", got)
+			}
+		})
 	}
 }
 

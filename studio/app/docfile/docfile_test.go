@@ -201,13 +201,15 @@ func TestFileOfGames(t *testing.T) {
 		"first broken.sgf": {"(;GM[4]SZ[0])\n(;GM[4];B[ii])", true},
 		"one.sgf":          {"(;GM[4];B[hh])", false},
 	} {
-		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, []byte(x.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		err := d.wait(func(done func(error)) { d.Open(path, done) })
-		if x.many != errors.Is(err, ErrMany) || !x.many && err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), name)
+			if err := os.WriteFile(path, []byte(x.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			err := d.wait(func(done func(error)) { d.Open(path, done) })
+			if x.many != errors.Is(err, ErrMany) || !x.many && err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

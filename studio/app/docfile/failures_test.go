@@ -388,9 +388,11 @@ func TestDifferenceTitles(t *testing.T) {
 		{model.Difference{B: &model.Node{}, Nodes: 7}, "only in the other document, with 7 nodes"},
 		{model.Difference{A: &model.Node{}, B: &model.Node{}, Part: "players"}, "other players"},
 	} {
-		if got := DifferenceTitle(x.d); got != x.want {
-			t.Errorf("%+v: %q, want %q", x.d, got, x.want)
-		}
+		t.Run(x.want, func(t *testing.T) {
+			if got := DifferenceTitle(x.d); got != x.want {
+				t.Errorf("%+v: %q, want %q", x.d, got, x.want)
+			}
+		})
 	}
 }
 

@@ -48,18 +48,20 @@ func TestPasted(t *testing.T) {
 		{"f5d6", "tictactoe", "othello"},
 		{"f5d6", "awale", "othello"},
 	} {
-		r, err := all.Games.Build(x.preset, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := newHost(t, t.TempDir())
-		if err := d.wait(func(done func(error)) { d.OpenText(x.text, r.Spec(), done) }); err != nil {
-			t.Errorf("%s in %s: %v", x.text, x.preset, err)
-			continue
-		}
-		if got := d.doc.Tree.Rules().Spec().Game; got != x.game || !d.Dirty() || d.doc.Tree.Len() != 3 || len(d.doc.Warnings) > 0 {
-			t.Errorf("%s in %s: a game of %s, dirty %v, %d nodes, %v", x.text, x.preset, got, d.Dirty(), d.doc.Tree.Len(), d.doc.Warnings)
-		}
+		t.Run(x.preset, func(t *testing.T) {
+			r, err := all.Games.Build(x.preset, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := newHost(t, t.TempDir())
+			if err := d.wait(func(done func(error)) { d.OpenText(x.text, r.Spec(), done) }); err != nil {
+				t.Errorf("%s in %s: %v", x.text, x.preset, err)
+				return
+			}
+			if got := d.doc.Tree.Rules().Spec().Game; got != x.game || !d.Dirty() || d.doc.Tree.Len() != 3 || len(d.doc.Warnings) > 0 {
+				t.Errorf("%s in %s: a game of %s, dirty %v, %d nodes, %v", x.text, x.preset, got, d.Dirty(), d.doc.Tree.Len(), d.doc.Warnings)
+			}
+		})
 	}
 	d := newHost(t, t.TempDir())
 	if d.OpenCopy(newDocument(t)); d.Dirty() {
@@ -243,9 +245,11 @@ func TestLostState(t *testing.T) {
 		{journal.Info{Title: "a", Unsaved: 2, Lost: 1}, "a", "2 changes; later changes are damaged"},
 		{journal.Info{Title: "a", Unsaved: 2, Err: errors.New("why")}, "a", "why"},
 	} {
-		if title, text := LostTitle(x.info), LostState(x.info); title != x.title || text != x.text {
-			t.Errorf("%q: %q", title, text)
-		}
+		t.Run(x.text, func(t *testing.T) {
+			if title, text := LostTitle(x.info), LostState(x.info); title != x.title || text != x.text {
+				t.Errorf("%q: %q", title, text)
+			}
+		})
 	}
 }
 

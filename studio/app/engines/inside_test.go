@@ -104,20 +104,23 @@ func TestMemory(t *testing.T) {
 // TestKnows checks that a proof is better than any depth, and any result better than an empty one.
 func TestKnows(t *testing.T) {
 	for _, x := range []struct {
+		name string
 		a, b ai.Info
 		want bool
 	}{
-		{found(1, 1, false), found(0, 0, false), true},
-		{found(0, 0, false), found(0, 0, false), false},
-		{found(2, 1, false), found(1, 1, false), true},
-		{found(1, 1, false), found(1, 1, false), false},
-		{found(1, 1, true), found(9, 1, false), true},
-		{found(9, 1, false), found(1, 1, true), false},
-		{found(9, 1, true), found(1, 1, true), false},
+		{"result and none", found(1, 1, false), found(0, 0, false), true},
+		{"no results", found(0, 0, false), found(0, 0, false), false},
+		{"deeper", found(2, 1, false), found(1, 1, false), true},
+		{"equally deep", found(1, 1, false), found(1, 1, false), false},
+		{"proof and deeper", found(1, 1, true), found(9, 1, false), true},
+		{"deeper and a proof", found(9, 1, false), found(1, 1, true), false},
+		{"deeper proof", found(9, 1, true), found(1, 1, true), false},
 	} {
-		if got := knows(x.a, x.b); got != x.want {
-			t.Errorf("%+v knows more than %+v: %v", x.a, x.b, got)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if got := knows(x.a, x.b); got != x.want {
+				t.Errorf("%+v knows more than %+v: %v", x.a, x.b, got)
+			}
+		})
 	}
 }
 
@@ -565,38 +568,40 @@ func TestProofsOfTheTree(t *testing.T) {
 		{"the worst wins", 2, model.Eval{Score: -1, Proved: true, Plies: 2}, 2, [3]string{"more", "more", "1"}},
 		{"the worst is a draw", 2, model.Eval{Proved: true, Plies: 2}, 0, [3]string{"more", "more", "half"}},
 	} {
-		d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 3})
-		p, _ := h.Place()
-		i := found(3, 3, false)
-		for k, v := range []float64{2, 1, -2} {
-			i.Lines[k].Score.Value = v
-		}
-		i.Best = i.Lines[0]
-		d.analysers[0].memory.put(p, i)
-		v := x.eval
-		v.Engine, v.Version, v.Depth, v.PV = "alphabeta", d.analysers[0].kind.Version, 9, []rules.Move{rules.Place(4)}
-		if x.cell == 8 {
-			v.Engine = "mcts" // the evaluation of another engine
-		}
-		h.tree.Annotate(h.tree.Add(p.Node, rules.Place(x.cell)), model.Annotation{Evals: []model.Eval{v}})
-		list := d.Values()
-		if len(list) != 3 {
-			t.Fatalf("%s: %+v", x.name, list)
-		}
-		for k, v := range list {
-			share := "more"
-			switch {
-			case v.Share == 0 || v.Share == 1:
-				share = fmt.Sprint(v.Share)
-			case v.Share == 0.5:
-				share = "half"
-			case v.Share < 0.5:
-				share = "less"
+		t.Run(x.name, func(t *testing.T) {
+			d, h := newRunner(t, "tictactoe", settings.AnalysisEngine{Engine: "alphabeta", Lines: 3})
+			p, _ := h.Place()
+			i := found(3, 3, false)
+			for k, v := range []float64{2, 1, -2} {
+				i.Lines[k].Score.Value = v
 			}
-			if v.Move != rules.Place(rules.Cell(k)) || share != x.shares[k] || v.Best != (rules.Cell(k) == x.best) || (v.Loss == 0) != v.Best {
-				t.Errorf("%s: value %d is %+v, want the share %s, the best is %d", x.name, k, v, x.shares[k], x.best)
+			i.Best = i.Lines[0]
+			d.analysers[0].memory.put(p, i)
+			v := x.eval
+			v.Engine, v.Version, v.Depth, v.PV = "alphabeta", d.analysers[0].kind.Version, 9, []rules.Move{rules.Place(4)}
+			if x.cell == 8 {
+				v.Engine = "mcts" // the evaluation of another engine
 			}
-		}
+			h.tree.Annotate(h.tree.Add(p.Node, rules.Place(x.cell)), model.Annotation{Evals: []model.Eval{v}})
+			list := d.Values()
+			if len(list) != 3 {
+				t.Fatalf("%+v", list)
+			}
+			for k, v := range list {
+				share := "more"
+				switch {
+				case v.Share == 0 || v.Share == 1:
+					share = fmt.Sprint(v.Share)
+				case v.Share == 0.5:
+					share = "half"
+				case v.Share < 0.5:
+					share = "less"
+				}
+				if v.Move != rules.Place(rules.Cell(k)) || share != x.shares[k] || v.Best != (rules.Cell(k) == x.best) || (v.Loss == 0) != v.Best {
+					t.Errorf("value %d is %+v, want the share %s, the best is %d", k, v, x.shares[k], x.best)
+				}
+			}
+		})
 	}
 }
 

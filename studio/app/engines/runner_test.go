@@ -528,24 +528,26 @@ func TestQuietEngine(t *testing.T) {
 		{"no time", func(l time.Duration) time.Duration { return 0 }, all[:1], true},
 		{"less than the time after which it counts as quiet", func(l time.Duration) time.Duration { return silence - 1 }, all[:1], true},
 	} {
-		synctest.Test(t, func(t *testing.T) { // waiting takes no time
-			d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
-			e := &silent{c.takes, make(chan time.Duration, 100)}
-			with(d, e)
-			d.Toggle()
-			h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })
-			var got []time.Duration
-			for range c.want {
-				got = append(got, <-e.asked)
-			}
-			if !slices.Equal(got, c.want) {
-				t.Errorf("%s: it is asked for %v, want %v", c.name, got, c.want)
-			}
-			if c.over { // otherwise it waits for the next request
-				h.until(d, "the end", func(rows []Row) bool { return !rows[0].Thinking && len(rows[0].Lines) == 1 })
-			} else if !d.Rows()[0].Thinking {
-				t.Errorf("%s: it has stopped", c.name)
-			}
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { // waiting takes no time
+				d, h := newRunner(t, "othello", settings.AnalysisEngine{Engine: "alphabeta", Lines: 1})
+				e := &silent{c.takes, make(chan time.Duration, 100)}
+				with(d, e)
+				d.Toggle()
+				h.until(d, "thinking", func(rows []Row) bool { return rows[0].Thinking })
+				var got []time.Duration
+				for range c.want {
+					got = append(got, <-e.asked)
+				}
+				if !slices.Equal(got, c.want) {
+					t.Errorf("it is asked for %v, want %v", got, c.want)
+				}
+				if c.over { // otherwise it waits for the next request
+					h.until(d, "the end", func(rows []Row) bool { return !rows[0].Thinking && len(rows[0].Lines) == 1 })
+				} else if !d.Rows()[0].Thinking {
+					t.Errorf("%s: it has stopped", c.name)
+				}
+			})
 		})
 	}
 }
@@ -710,9 +712,11 @@ func TestShort(t *testing.T) {
 		{proved(1, 7, 12), "+12"},
 		{proved(-1, 7, -4), "−4"},
 	} {
-		if got := Short(c.value); got != c.want {
-			t.Errorf("%+v: %q, want %q", c.value, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := Short(c.value); got != c.want {
+				t.Errorf("%+v: %q, want %q", c.value, got, c.want)
+			}
+		})
 	}
 }
 

@@ -47,18 +47,20 @@ func TestClaim(t *testing.T) {
 	if first == nil || handed {
 		t.Fatalf("the first did not get the place: %v %v", first, handed)
 	}
-	for _, r := range []Request{
-		{Files: []string{"/tmp/a b.studio", "/tmp/é#?.studio"}, Startup: "x_TIME12"},
-		{NewWindow: true},
-		{Game: "some game"},
-		{},
+	for name, r := range map[string]Request{
+		"files":      {Files: []string{"/tmp/a b.studio", "/tmp/é#?.studio"}, Startup: "x_TIME12"},
+		"new window": {NewWindow: true},
+		"game":       {Game: "some game"},
+		"nothing":    {},
 	} {
-		if in, handed := Claim(r, nil); in != nil || !handed {
-			t.Fatalf("%+v was not handed over", r)
-		}
-		if g := <-got; !reflect.DeepEqual(g, r) {
-			t.Errorf("the first got %+v, want %+v", g, r)
-		}
+		t.Run(name, func(t *testing.T) {
+			if in, handed := Claim(r, nil); in != nil || !handed {
+				t.Fatalf("%+v was not handed over", r)
+			}
+			if g := <-got; !reflect.DeepEqual(g, r) {
+				t.Errorf("the first got %+v, want %+v", g, r)
+			}
+		})
 	}
 	first.Release()
 	next, handed := Claim(Request{}, nil)

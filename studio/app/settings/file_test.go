@@ -138,49 +138,51 @@ func TestUnreadableSettings(t *testing.T) {
 			os.Remove, "permission denied",
 		},
 	} {
-		path := settingsFile(t, text)
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.spoil(path); err != nil {
-			t.Fatal(err)
-		}
-		before, err := os.Lstat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		as := asNobody
-		if what != "no right" {
-			as = func(_ *testing.T, f func()) { f() }
-		}
-		as(t, func() {
-			st, err := Load(path)
-			if err == nil || !strings.HasSuffix(err.Error(), c.why) || !strings.Contains(err.Error(), path) {
-				t.Errorf("%s: reading says %v", what, err)
-			}
-			if st == nil || st.Width != Defaults().Width {
-				t.Fatalf("%s: %+v", what, st)
-			}
-			st.Visit("/new")
-			if err := st.Save(); err == nil || !strings.HasSuffix(err.Error(), c.why) {
-				t.Errorf("%s: saving says %v", what, err)
-			}
-			after, err := os.Lstat(path)
-			if err != nil || !os.SameFile(before, after) || before.Mode() != after.Mode() {
-				t.Errorf("%s: it is not as it was: %v", what, err)
-			}
-			onlyFile(t, path)
-			if err := c.mend(path); err != nil {
+		t.Run(what, func(t *testing.T) {
+			path := settingsFile(t, text)
+			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			if err := c.spoil(path); err != nil {
 				t.Fatal(err)
 			}
-			st.mustSave(t)
-			got := load(t, path)
-			if got.Theme != ThemeDark || !slices.Equal(got.Recent, []string{"/new", "/old"}) {
-				t.Errorf("%s: %+v", what, got)
+			before, err := os.Lstat(path)
+			if err != nil {
+				t.Fatal(err)
 			}
+			as := asNobody
+			if what != "no right" {
+				as = func(_ *testing.T, f func()) { f() }
+			}
+			as(t, func() {
+				st, err := Load(path)
+				if err == nil || !strings.HasSuffix(err.Error(), c.why) || !strings.Contains(err.Error(), path) {
+					t.Errorf("reading says %v", err)
+				}
+				if st == nil || st.Width != Defaults().Width {
+					t.Fatalf("%+v", st)
+				}
+				st.Visit("/new")
+				if err := st.Save(); err == nil || !strings.HasSuffix(err.Error(), c.why) {
+					t.Errorf("saving says %v", err)
+				}
+				after, err := os.Lstat(path)
+				if err != nil || !os.SameFile(before, after) || before.Mode() != after.Mode() {
+					t.Errorf("it is not as it was: %v", err)
+				}
+				onlyFile(t, path)
+				if err := c.mend(path); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				st.mustSave(t)
+				got := load(t, path)
+				if got.Theme != ThemeDark || !slices.Equal(got.Recent, []string{"/new", "/old"}) {
+					t.Errorf("%+v", got)
+				}
+			})
 		})
 	}
 }

@@ -105,13 +105,15 @@ func TestRefusedKeys(t *testing.T) {
 		"Return": "Enter", "space": "Enter", "BackSpace": "Backspace", "Escape": "Escape", "<Primary>Escape": "Escape",
 		"Tab": "Tab", "<Shift>ISO_Left_Tab": "Tab", "F10": "menus", "<Alt>F4": "desktop", "<Shift>Left": "cursor", "<Alt>g": "Game", "<Alt><Shift>h": "Help",
 	} {
-		k, err := ParseKey(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := k.Refused(); err == nil || !strings.Contains(err.Error(), word) {
-			t.Errorf("%s: %v", text, err)
-		}
+		t.Run(text, func(t *testing.T) {
+			k, err := ParseKey(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := k.Refused(); err == nil || !strings.Contains(err.Error(), word) {
+				t.Error(err)
+			}
+		})
 	}
 	for _, text := range []string{"<Primary>a", "<Primary>Return", "<Alt>1", "<Alt>q", "<Primary><Alt>g", "F5", "<Shift>F3", "Left", "Delete", "<Shift>Home", "<Primary>eacute"} {
 		if k, _ := ParseKey(text); k.Refused() != nil {
