@@ -264,61 +264,63 @@ func TestResume(t *testing.T) {
 		{"awale", "a A b B c", nil},
 		{"tictactoe", "b2 a1 c3 a3 c1 b1", rules.Params{"players": "3", "rows": "5", "cols": "5"}},
 	} {
-		r := build(t, x.game, x.over)
-		d, end := document(t, r, x.moves)
-		p, results := analyse(t, d, end, analysis.Tree, analysis.Options{Jobs: 2})
-		if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
-			t.Fatal(err)
-		}
-		want := written(t, d)
+		t.Run(x.game, func(t *testing.T) {
+			r := build(t, x.game, x.over)
+			d, end := document(t, r, x.moves)
+			p, results := analyse(t, d, end, analysis.Tree, analysis.Options{Jobs: 2})
+			if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
+				t.Fatal(err)
+			}
+			want := written(t, d)
 
-		path := filepath.Join(t.TempDir(), "store")
-		d, end = document(t, r, x.moves)
-		p, err := analysis.NewPlan(aiall.Engines, d, end, analysis.Tree, engine, limit, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range len(p.Jobs) { // one or two jobs at a time
+			path := filepath.Join(t.TempDir(), "store")
+			d, end = document(t, r, x.moves)
+			p, err := analysis.NewPlan(aiall.Engines, d, end, analysis.Tree, engine, limit, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range len(p.Jobs) { // one or two jobs at a time
+				store, err := analysis.OpenStore(context.Background(), path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ctx, cancel := context.WithCancel(context.Background())
+				var first, last atomic.Int64
+				first.Store(-1)
+				_, err = analysis.Run(ctx, aiall.Engines, r, p.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
+					first.CompareAndSwap(-1, int64(done))
+					if last.Store(int64(done)); int64(done) > first.Load() {
+						cancel()
+					}
+				}})
+				cancel()
+				if err == nil || last.Load() == int64(len(p.Jobs)) {
+					break
+				}
+				if !errors.Is(err, context.Canceled) {
+					t.Fatal(err)
+				}
+			}
 			store, err := analysis.OpenStore(context.Background(), path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithCancel(context.Background())
-			var first, last atomic.Int64
-			first.Store(-1)
-			_, err = analysis.Run(ctx, aiall.Engines, r, p.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
-				first.CompareAndSwap(-1, int64(done))
-				if last.Store(int64(done)); int64(done) > first.Load() {
-					cancel()
+			begun := -1
+			results, err = analysis.Run(context.Background(), aiall.Engines, r, p.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
+				if begun < 0 {
+					begun = done
 				}
 			}})
-			cancel()
-			if err == nil || last.Load() == int64(len(p.Jobs)) {
-				break
+			if err != nil || begun != len(p.Jobs) {
+				t.Errorf("%d of %d jobs were known, %v", begun, len(p.Jobs), err)
 			}
-			if !errors.Is(err, context.Canceled) {
+			if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
 				t.Fatal(err)
 			}
-		}
-		store, err := analysis.OpenStore(context.Background(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		begun := -1
-		results, err = analysis.Run(context.Background(), aiall.Engines, r, p.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
-			if begun < 0 {
-				begun = done
+			if got := written(t, d); !bytes.Equal(got, want) {
+				t.Errorf("resumed it is\n%s\nnot\n%s", got, want)
 			}
-		}})
-		if err != nil || begun != len(p.Jobs) {
-			t.Errorf("%s: %d of %d jobs were known, %v", x.game, begun, len(p.Jobs), err)
-		}
-		if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
-			t.Fatal(err)
-		}
-		if got := written(t, d); !bytes.Equal(got, want) {
-			t.Errorf("%s: resumed it is\n%s\nnot\n%s", x.game, got, want)
-		}
+		})
 	}
 }
 

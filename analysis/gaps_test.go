@@ -21,24 +21,27 @@ func TestStoredShares(t *testing.T) {
 	d, end := document(t, r, "a1 b1 a2 b2 a3")
 	d.Tree.Annotate(end.Parent(), model.Annotation{Evals: []model.Eval{{Engine: engine, Proved: true, Score: 1, Plies: 1}}})
 	for _, x := range []struct {
+		name    string
 		node    *model.Node
 		engine  string
 		version string
 		want    []float64
 	}{
-		{end, engine, "", []float64{1, 0}},
-		{end.Parent(), engine, "", []float64{1, 0}},
-		{end.Parent(), engine, "9", nil},
-		{end.Parent(), "mcts", "", nil},
-		{end.Parent().Parent(), engine, "", nil},
+		{"end", end, engine, "", []float64{1, 0}},
+		{"stored evaluation", end.Parent(), engine, "", []float64{1, 0}},
+		{"other version", end.Parent(), engine, "9", nil},
+		{"other engine", end.Parent(), "mcts", "", nil},
+		{"no evaluation", end.Parent().Parent(), engine, "", nil},
 	} {
-		at, err := d.Tree.Position(x.node)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := analysis.StoredShares(aiall.Engines, r, at, x.node, x.engine, x.version); !slices.Equal(got, x.want) {
-			t.Errorf("after %d moves by %s %q: %v, want %v", d.Tree.Ply(x.node), x.engine, x.version, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			at, err := d.Tree.Position(x.node)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := analysis.StoredShares(aiall.Engines, r, at, x.node, x.engine, x.version); !slices.Equal(got, x.want) {
+				t.Errorf("after %d moves by %s %q: %v, want %v", d.Tree.Ply(x.node), x.engine, x.version, got, x.want)
+			}
+		})
 	}
 }
 
