@@ -62,33 +62,35 @@ func TestJSON(t *testing.T) {
 // TestLeft checks the time left after moves with each kind of time control.
 func TestLeft(t *testing.T) {
 	for _, x := range []struct {
-		control     string
-		moves       []time.Duration // times of one player's moves
-		running     time.Duration
-		left, falls time.Duration
+		name, control string
+		moves         []time.Duration // times of one player's moves
+		running       time.Duration
+		left, falls   time.Duration
 	}{
-		{"30s/move", nil, 0, 30 * s, 30 * s},
-		{"30s/move", []time.Duration{29 * s, 5 * s}, 4 * s, 26 * s, 26 * s},
-		{"5m", []time.Duration{60 * s, 30 * s}, 10 * s, 200 * s, 200 * s},
-		{"5m+3s", []time.Duration{10 * s, 1 * s}, 5 * s, 290 * s, 290 * s}, // 300-10+3-1+3-5
-		{"5m~3s", []time.Duration{10 * s, 1 * s}, 2 * s, 293 * s, 294 * s}, // quick moves are free
-		{"5m~3s", []time.Duration{10 * s, 1 * s}, 5 * s, 291 * s, 291 * s},
-		{"10s", []time.Duration{4 * s}, 7 * s, -1 * s, -1 * s},
+		{"time per move", "30s/move", nil, 0, 30 * s, 30 * s},
+		{"second move", "30s/move", []time.Duration{29 * s, 5 * s}, 4 * s, 26 * s, 26 * s},
+		{"whole time", "5m", []time.Duration{60 * s, 30 * s}, 10 * s, 200 * s, 200 * s},
+		{"increment", "5m+3s", []time.Duration{10 * s, 1 * s}, 5 * s, 290 * s, 290 * s},          // 300-10+3-1+3-5
+		{"delay, quick moves", "5m~3s", []time.Duration{10 * s, 1 * s}, 2 * s, 293 * s, 294 * s}, // quick moves are free
+		{"delay, slow move", "5m~3s", []time.Duration{10 * s, 1 * s}, 5 * s, 291 * s, 291 * s},
+		{"time over", "10s", []time.Duration{4 * s}, 7 * s, -1 * s, -1 * s},
 	} {
-		c, err := clock.Parse(x.control)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var cost time.Duration
-		for _, m := range x.moves {
-			cost += c.Cost(m)
-		}
-		if got := c.Left(cost, x.running); got != x.left {
-			t.Errorf("%s after %v and %v: %v left, want %v", x.control, x.moves, x.running, got, x.left)
-		}
-		if got := c.TimeToFlag(cost, x.running); got != x.falls {
-			t.Errorf("%s after %v and %v: falls in %v, want %v", x.control, x.moves, x.running, got, x.falls)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			c, err := clock.Parse(x.control)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var cost time.Duration
+			for _, m := range x.moves {
+				cost += c.Cost(m)
+			}
+			if got := c.Left(cost, x.running); got != x.left {
+				t.Errorf("%s after %v and %v: %v left, want %v", x.control, x.moves, x.running, got, x.left)
+			}
+			if got := c.TimeToFlag(cost, x.running); got != x.falls {
+				t.Errorf("%s after %v and %v: falls in %v, want %v", x.control, x.moves, x.running, got, x.falls)
+			}
+		})
 	}
 }
 
@@ -98,19 +100,21 @@ func TestBudget(t *testing.T) {
 		t.Errorf("without a clock the budget is %v", b)
 	}
 	for _, text := range []string{"1s/move", "30s/move", "1s", "5m", "1m+1s", "3m+2s", "1s+30s", "1m~2s", "1h"} {
-		c, _ := clock.Parse(text)
-		var cost time.Duration
-		for i := range 60 {
-			left := c.Left(cost, 0)
-			used := c.Budget(left)
-			if used <= 0 || c.TimeToFlag(cost, used) <= 0 {
-				t.Fatalf("%s: at move %d with %v left the budget is %v", text, i+1, left, used)
+		t.Run(text, func(t *testing.T) {
+			c, _ := clock.Parse(text)
+			var cost time.Duration
+			for i := range 60 {
+				left := c.Left(cost, 0)
+				used := c.Budget(left)
+				if used <= 0 || c.TimeToFlag(cost, used) <= 0 {
+					t.Fatalf("at move %d with %v left the budget is %v", i+1, left, used)
+				}
+				if i == 0 && used > c.Time {
+					t.Errorf("the first move may take %v", used)
+				}
+				cost += c.Cost(used)
 			}
-			if i == 0 && used > c.Time {
-				t.Errorf("%s: the first move may take %v", text, used)
-			}
-			cost += c.Cost(used)
-		}
+		})
 	}
 	c, _ := clock.Parse("5m+3s")
 	if b := c.Budget(300 * s); b < 5*s || b > 20*s {
