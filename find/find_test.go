@@ -234,29 +234,31 @@ func setup(t testing.TB, tr *model.Tree, n *model.Node) *rules.Setup {
 // TestPositionInRealGames checks that rotated and reflected positions of real games are found.
 func TestPositionInRealGames(t *testing.T) {
 	for _, file := range []string{"../samples/penloup-juhem.studio", "../samples/pente.studio", "../samples/awale.studio"} {
-		d := open(t, file)
-		sym := rules.SymmetriesOf(d.Tree.Rules().Board())
-		rnd := rand.New(rand.NewPCG(3, 4))
-		i := 0
-		for n := range d.Tree.Main() {
-			if i++; i%7 != 0 {
-				continue
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			d := open(t, file)
+			sym := rules.SymmetriesOf(d.Tree.Rules().Board())
+			rnd := rand.New(rand.NewPCG(3, 4))
+			i := 0
+			for n := range d.Tree.Main() {
+				if i++; i%7 != 0 {
+					continue
+				}
+				perm := sym.At(rnd.IntN(sym.Len()))
+				s := perm.Setup(*setup(t, d.Tree, n))
+				hits := search(t, d, find.Query{Position: &s})
+				k := slices.IndexFunc(hits, func(h find.Hit) bool { return h.Node == n })
+				if k < 0 {
+					t.Fatalf("the position at %s is not found", path(d, n))
+				}
+				if got := hits[k].Perm.Setup(s); !slices.Equal(got.Cells, setup(t, d.Tree, n).Cells) {
+					t.Error("the rearrangement is not the one")
+				}
+				s.Turn = 1 - s.Turn
+				if hits := search(t, d, find.Query{Position: &s}); len(hits) != 0 {
+					t.Error("found with the other player to move")
+				}
 			}
-			perm := sym.At(rnd.IntN(sym.Len()))
-			s := perm.Setup(*setup(t, d.Tree, n))
-			hits := search(t, d, find.Query{Position: &s})
-			k := slices.IndexFunc(hits, func(h find.Hit) bool { return h.Node == n })
-			if k < 0 {
-				t.Fatalf("%s: the position at %s is not found", file, path(d, n))
-			}
-			if got := hits[k].Perm.Setup(s); !slices.Equal(got.Cells, setup(t, d.Tree, n).Cells) {
-				t.Errorf("%s: the rearrangement is not the one", file)
-			}
-			s.Turn = 1 - s.Turn
-			if hits := search(t, d, find.Query{Position: &s}); len(hits) != 0 {
-				t.Errorf("%s: found with the other player to move", file)
-			}
-		}
+		})
 	}
 	d := open(t, "../samples/pente.studio")
 	s := setup(t, d.Tree, d.Tree.Root().First().First())

@@ -66,33 +66,35 @@ func TestExcerptFits(t *testing.T) {
 	text := strings.Join(words, " ")
 	runes := utf8.RuneCountInString
 	for _, width := range []int{40, 41, 42, 80, 200, runes(text) - 1, runes(text), runes(text) + 1} {
-		at := 0
-		for _, w := range words {
-			from, to := at, at+len(w)
-			at = to + 1
-			got := Excerpt(text, from, to, width)
-			part := strings.TrimSuffix(strings.TrimPrefix(got, "…"), "…")
-			if width >= runes(text) {
-				if got != text {
-					t.Fatalf("width %d of %d: %q", width, runes(text), got)
+		t.Run(fmt.Sprint("width ", width), func(t *testing.T) {
+			at := 0
+			for _, w := range words {
+				from, to := at, at+len(w)
+				at = to + 1
+				got := Excerpt(text, from, to, width)
+				part := strings.TrimSuffix(strings.TrimPrefix(got, "…"), "…")
+				if width >= runes(text) {
+					if got != text {
+						t.Fatalf("%d characters: %q", runes(text), got)
+					}
+					continue
 				}
-				continue
+				i := strings.Index(text, part)
+				if i < 0 || i > from || i+len(part) < to {
+					t.Fatalf("around %s: %q", w, got)
+				}
+				if end := i + len(part); strings.HasPrefix(got, "…") != (i > 0) || strings.HasSuffix(got, "…") != (end < len(text)) ||
+					i > 0 && text[i-1] != ' ' || end < len(text) && text[end] != ' ' {
+					t.Errorf("around %s: %q begins or ends within a word, or does not tell", w, got)
+				}
+				if n := runes(part); n > width || n < width-2*longest {
+					t.Errorf("around %s: %d characters", w, n)
+				}
+				if before := runes(text[i:from]); to < len(text)*3/4 && from > width && (before == 0 || before > width/2) {
+					t.Errorf("around %s: %d characters before it", w, before)
+				}
 			}
-			i := strings.Index(text, part)
-			if i < 0 || i > from || i+len(part) < to {
-				t.Fatalf("width %d, around %s: %q", width, w, got)
-			}
-			if end := i + len(part); strings.HasPrefix(got, "…") != (i > 0) || strings.HasSuffix(got, "…") != (end < len(text)) ||
-				i > 0 && text[i-1] != ' ' || end < len(text) && text[end] != ' ' {
-				t.Errorf("width %d, around %s: %q begins or ends within a word, or does not tell", width, w, got)
-			}
-			if n := runes(part); n > width || n < width-2*longest {
-				t.Errorf("width %d, around %s: %d characters", width, w, n)
-			}
-			if before := runes(text[i:from]); to < len(text)*3/4 && from > width && (before == 0 || before > width/2) {
-				t.Errorf("width %d, around %s: %d characters before it", width, w, before)
-			}
-		}
+		})
 	}
 	for _, x := range []struct {
 		text            string
