@@ -111,10 +111,12 @@ func TestDiffOfEqualSiblings(t *testing.T) {
 		{"?zz", "?zy", []string{"only a1", "only b1"}},
 		{"?a1", "a1", []string{"only a1", "only b1"}},
 	} {
-		a, _ := sketched(t, gomoku(t), tt.a)
-		b, _ := sketched(t, gomoku(t), tt.b)
-		if got := partsOf(Diff(a, b, 100, nil)); !slices.Equal(got, tt.want) {
-			t.Errorf("%s and %s: %q, want %q", tt.a, tt.b, got, tt.want)
-		}
+		t.Run(tt.a+" and "+tt.b, func(t *testing.T) {
+			a, _ := sketched(t, gomoku(t), tt.a)
+			b, _ := sketched(t, gomoku(t), tt.b)
+			if got := partsOf(Diff(a, b, 100, nil)); !slices.Equal(got, tt.want) {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
 	}
 }

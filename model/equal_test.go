@@ -188,14 +188,16 @@ func TestCheckNotices(t *testing.T) {
 		"lost branch":      func(x *sample) { x.a.unlink() },
 	}
 	for name, fault := range faults {
-		x := newSample()
-		if err := x.tree.Check(); err != nil {
-			t.Fatal(err)
-		}
-		fault(x)
-		if err := x.tree.Check(); err == nil {
-			t.Errorf("%s: not noticed", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			x := newSample()
+			if err := x.tree.Check(); err != nil {
+				t.Fatal(err)
+			}
+			fault(x)
+			if err := x.tree.Check(); err == nil {
+				t.Error("not noticed")
+			}
+		})
 	}
 }
 

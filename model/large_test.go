@@ -122,56 +122,58 @@ func TestJumpsAreShort(t *testing.T) {
 	race.Skip(t)
 	builds := largeTrees(t, 60_000)
 	for _, name := range []string{"games", "line", "comb", "wide"} {
-		tree := builds[name]()
-		tree.limits.checkpoints = 1000
-		tree.limits.forgetMax = 500
-		r := tree.Rules().(*fake)
-		nodes := slices.Collect(tree.All())
-		chance := rand.New(rand.NewPCG(5, 6))
-		jumps := func(when string) {
-			t.Helper()
-			if most := tree.Len()/32 + 1; len(tree.checkpoints) > most {
-				t.Errorf("%s, %s: %d checkpoints in %d nodes", name, when, len(tree.checkpoints), tree.Len())
-			}
-			for i := range 5000 {
-				n := nodes[chance.IntN(len(nodes))]
-				before := r.plays.Load()
-				_, err := tree.Position(n)
-				if c := r.plays.Load() - before; c > 32 {
-					t.Fatalf("%s, %s: a jump costs %d plays, %v", name, when, c, err)
+		t.Run(name, func(t *testing.T) {
+			tree := builds[name]()
+			tree.limits.checkpoints = 1000
+			tree.limits.forgetMax = 500
+			r := tree.Rules().(*fake)
+			nodes := slices.Collect(tree.All())
+			chance := rand.New(rand.NewPCG(5, 6))
+			jumps := func(when string) {
+				t.Helper()
+				if most := tree.Len()/32 + 1; len(tree.checkpoints) > most {
+					t.Errorf("%s: %d checkpoints in %d nodes", when, len(tree.checkpoints), tree.Len())
 				}
-				if i%50 == 0 && tree.Ply(n) != n.Ply() {
-					t.Fatalf("%s, %s: ply %d, want %d", name, when, tree.Ply(n), n.Ply())
+				for i := range 5000 {
+					n := nodes[chance.IntN(len(nodes))]
+					before := r.plays.Load()
+					_, err := tree.Position(n)
+					if c := r.plays.Load() - before; c > 32 {
+						t.Fatalf("%s: a jump costs %d plays, %v", when, c, err)
+					}
+					if i%50 == 0 && tree.Ply(n) != n.Ply() {
+						t.Fatalf("%s: ply %d, want %d", when, tree.Ply(n), n.Ply())
+					}
 				}
 			}
-		}
-		tree.Validate(0)
-		jumps("validated")
-		if !tree.Prefetch(0) {
-			t.Errorf("%s: what was validated is not warm", name)
-		}
-		m := tree.Root().First()
-		if err := tree.Do("correct", setMove{m, play(3), isMove, ""}); err != nil {
-			t.Fatal(err)
-		}
-		before, turns := r.plays.Load(), 0
-		for ; !tree.Prefetch(1000); turns++ {
-			if played := r.plays.Load() - before; played > 1000/playCost+33 {
-				t.Fatalf("%s: one turn plays %d moves", name, played)
+			tree.Validate(0)
+			jumps("validated")
+			if !tree.Prefetch(0) {
+				t.Error("what was validated is not warm")
 			}
-			before = r.plays.Load()
-			if turns == 3 { // an edit in between does no harm
-				if err := tree.Do("edit", Remove{nodes[len(nodes)-1]}); err != nil {
-					t.Fatal(err)
+			m := tree.Root().First()
+			if err := tree.Do("correct", setMove{m, play(3), isMove, ""}); err != nil {
+				t.Fatal(err)
+			}
+			before, turns := r.plays.Load(), 0
+			for ; !tree.Prefetch(1000); turns++ {
+				if played := r.plays.Load() - before; played > 1000/playCost+33 {
+					t.Fatalf("one turn plays %d moves", played)
 				}
-				nodes = nodes[:len(nodes)-1]
+				before = r.plays.Load()
+				if turns == 3 { // an edit in between does no harm
+					if err := tree.Do("edit", Remove{nodes[len(nodes)-1]}); err != nil {
+						t.Fatal(err)
+					}
+					nodes = nodes[:len(nodes)-1]
+				}
 			}
-		}
-		if turns < 20 {
-			t.Errorf("%s: warm after %d turns", name, turns)
-		}
-		jumps("warmed")
-		checkSound(t, tree)
+			if turns < 20 {
+				t.Errorf("warm after %d turns", turns)
+			}
+			jumps("warmed")
+			checkSound(t, tree)
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -76,27 +77,29 @@ func TestPlannersStop(t *testing.T) {
 // TestWalkGivesPlacesUp checks a walk through a tree with more open branches than stored states.
 func TestWalkGivesPlacesUp(t *testing.T) {
 	for _, open := range []int{1, 2, 3, 40, 1000} {
-		tree := combTree(t, 300).Tree
-		tree.limits.openMax = open
-		main := slices.Collect(tree.Main())
-		all := slices.Collect(tree.All())
-		for _, from := range []*Node{tree.Root(), main[1], main[150], main[300], main[150].Next()} {
-			i := slices.Index(all, from)
-			for n, p := range tree.walk(&poller{}, tree.Root(), from) {
-				if n != all[i] {
-					t.Fatalf("limit %d: another node than All's", open)
+		t.Run(fmt.Sprint("limit ", open), func(t *testing.T) {
+			tree := combTree(t, 300).Tree
+			tree.limits.openMax = open
+			main := slices.Collect(tree.Main())
+			all := slices.Collect(tree.All())
+			for _, from := range []*Node{tree.Root(), main[1], main[150], main[300], main[150].Next()} {
+				i := slices.Index(all, from)
+				for n, p := range tree.walk(&poller{}, tree.Root(), from) {
+					if n != all[i] {
+						t.Fatal("another node than All's")
+					}
+					i++
+					want, err := tree.locate(n)
+					if err != nil || p.ply != want.ply || p.depth != want.depth || p.dist != want.dist ||
+						(p.err == nil) != (want.err == nil) || p.err == nil && p.pos.String() != want.pos.String() {
+						t.Fatalf("%v at node %d, want %v", p, i, want)
+					}
 				}
-				i++
-				want, err := tree.locate(n)
-				if err != nil || p.ply != want.ply || p.depth != want.depth || p.dist != want.dist ||
-					(p.err == nil) != (want.err == nil) || p.err == nil && p.pos.String() != want.pos.String() {
-					t.Fatalf("limit %d: %v at node %d, want %v", open, p, i, want)
+				if i != len(all) {
+					t.Errorf("%d of %d nodes", i, len(all))
 				}
 			}
-			if i != len(all) {
-				t.Errorf("limit %d: %d of %d nodes", open, i, len(all))
-			}
-		}
+		})
 	}
 }
 

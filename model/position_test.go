@@ -68,27 +68,30 @@ func TestPositions(t *testing.T) {
 func TestStart(t *testing.T) {
 	x := newSample()
 	tests := []struct {
+		name  string
 		n     *Node
 		start string
 		moves []rules.Move
 	}{
-		{x.root, "0", nil},
-		{x.c, "0", []rules.Move{play(0), play(0), play(1)}},
-		{x.s, "7", nil},
-		{x.e, "7", []rules.Move{play(0)}},
+		{"root", x.root, "0", nil},
+		{"variation", x.c, "0", []rules.Move{play(0), play(0), play(1)}},
+		{"set-up", x.s, "7", nil},
+		{"after the set-up", x.e, "7", []rules.Move{play(0)}},
 	}
 	for _, forgetful := range []bool{false, true} {
 		for _, tt := range tests {
-			if _, err := x.tree.Position(tt.n); err != nil {
-				t.Fatal(err)
-			}
-			if forgetful { // the start may not be cached
-				clear(x.tree.checkpoints)
-			}
-			p, moves, err := x.tree.Start(tt.n)
-			if err != nil || p.String() != tt.start || !slices.Equal(moves, tt.moves) {
-				t.Errorf("Start(%s) = %v %v %v", x.tree.pathText(tt.n), p, moves, err)
-			}
+			t.Run(fmt.Sprint(tt.name, ", forgetful ", forgetful), func(t *testing.T) {
+				if _, err := x.tree.Position(tt.n); err != nil {
+					t.Fatal(err)
+				}
+				if forgetful { // the start may not be cached
+					clear(x.tree.checkpoints)
+				}
+				p, moves, err := x.tree.Start(tt.n)
+				if err != nil || p.String() != tt.start || !slices.Equal(moves, tt.moves) {
+					t.Errorf("Start(%s) = %v %v %v", x.tree.pathText(tt.n), p, moves, err)
+				}
+			})
 		}
 	}
 	if _, _, err := x.tree.Start(x.f); err == nil || err.(*NodeError).Node != x.r {
@@ -233,32 +236,34 @@ func TestCheckpointsAreBounded(t *testing.T) {
 // inserted elsewhere.
 func TestMovedBranchDropsCachedStates(t *testing.T) {
 	for _, size := range []int{1, 3, 40, 400} {
-		x := newSample()
-		x.tree.limits.checkpoints = 100
-		line(t, x.tree, x.c, size)
-		if errs := x.tree.Validate(-1); len(errs) != 1 {
-			t.Fatal(errs)
-		}
-		end := x.tree.Line(x.c)[3]
-		for end.First() != nil {
-			end = end.First()
-		}
-		if _, err := x.tree.Position(end); err != nil {
-			t.Fatal(err)
-		}
-		if err := x.tree.Do("out", Remove{x.c}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := x.tree.Position(end); err == nil || x.tree.Contains(end) {
-			t.Errorf("size %d: a removed node has a position", size)
-		}
-		if err := x.tree.Do("in", Insert{x.d, 0, x.c}); err != nil {
-			t.Fatal(err)
-		}
-		if p, err := x.tree.Position(x.c); err != nil || p.String() != "7" {
-			t.Errorf("size %d: the moved branch stands at %v %v", size, p, err)
-		}
-		checkSound(t, x.tree)
+		t.Run(fmt.Sprint("size ", size), func(t *testing.T) {
+			x := newSample()
+			x.tree.limits.checkpoints = 100
+			line(t, x.tree, x.c, size)
+			if errs := x.tree.Validate(-1); len(errs) != 1 {
+				t.Fatal(errs)
+			}
+			end := x.tree.Line(x.c)[3]
+			for end.First() != nil {
+				end = end.First()
+			}
+			if _, err := x.tree.Position(end); err != nil {
+				t.Fatal(err)
+			}
+			if err := x.tree.Do("out", Remove{x.c}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := x.tree.Position(end); err == nil || x.tree.Contains(end) {
+				t.Error("a removed node has a position")
+			}
+			if err := x.tree.Do("in", Insert{x.d, 0, x.c}); err != nil {
+				t.Fatal(err)
+			}
+			if p, err := x.tree.Position(x.c); err != nil || p.String() != "7" {
+				t.Errorf("the moved branch stands at %v %v", p, err)
+			}
+			checkSound(t, x.tree)
+		})
 	}
 }
 

@@ -297,23 +297,25 @@ func TestAmendJoins(t *testing.T) {
 		{"moves", func(x *sample) Edit { return Remove{x.c} }, func(x *sample) Edit { return Remove{x.d} }, 2},
 	}
 	for _, tt := range tests {
-		x := newSample()
-		start := dump(x.doc)
-		if err := errors.Join(x.tree.Amend("x", tt.first(x)), x.tree.Amend("x", tt.next(x))); err != nil {
-			t.Fatal(err)
-		}
-		end, steps := dump(x.doc), 0
-		for x.tree.Undo() {
-			steps++
-		}
-		if steps != tt.steps || dump(x.doc) != start {
-			t.Errorf("%s: %d steps, want %d", tt.name, steps, tt.steps)
-		}
-		for x.tree.Redo() {
-		}
-		if dump(x.doc) != end {
-			t.Errorf("%s: redone to\n%s", tt.name, dump(x.doc))
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			x := newSample()
+			start := dump(x.doc)
+			if err := errors.Join(x.tree.Amend("x", tt.first(x)), x.tree.Amend("x", tt.next(x))); err != nil {
+				t.Fatal(err)
+			}
+			end, steps := dump(x.doc), 0
+			for x.tree.Undo() {
+				steps++
+			}
+			if steps != tt.steps || dump(x.doc) != start {
+				t.Errorf("%d steps, want %d", steps, tt.steps)
+			}
+			for x.tree.Redo() {
+			}
+			if dump(x.doc) != end {
+				t.Errorf("redone to\n%s", dump(x.doc))
+			}
+		})
 	}
 }
 

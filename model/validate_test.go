@@ -73,63 +73,65 @@ func shapes(t *testing.T) map[string]*Tree {
 func TestExamineShared(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	for name, tree := range shapes(t) {
-		var want []*Node
-		for n, p := range tree.walk(&poller{}, tree.root, tree.root) {
-			if p.err != nil && p.err.Node == n {
-				want = append(want, n)
-			}
-		}
-		for _, l := range []limits{
-			{serialMax: 1 << 20, pollNodes: 256},
-			{pollNodes: 1},
-			{pollNodes: 2, openMax: 3},
-			{pollNodes: 7, openMax: 40, checkpoints: 1000, spacing: 4},
-			{pollNodes: 100, denseMax: 700},
-			{pollNodes: 256},
-		} {
-			tree.limits = defaultLimits
-			tree.limits.serialMax, tree.limits.pollNodes = l.serialMax, l.pollNodes
-			tree.limits.openMax, tree.limits.spacing = max(l.openMax, 1), max(l.spacing, 5)
-			if l.openMax == 0 {
-				tree.limits.openMax = defaultLimits.openMax
-			}
-			if l.checkpoints > 0 {
-				tree.limits.checkpoints = l.checkpoints
-			}
-			if l.denseMax > 0 {
-				tree.limits.denseMax, tree.limits.checkpoints = l.denseMax, 100
-			}
-			tree.checkpoints, tree.wide, tree.residue, tree.counted = map[*Node]nodeState{}, 0, 0, 0
-			asked := 0
-			v := tree.Examine(-1, func(done int) bool { asked = done; return true })
-			var got []*Node
-			for _, err := range v.Illegal {
-				got = append(got, err.(*NodeError).Node)
-			}
-			if !slices.Equal(got, want) {
-				t.Fatalf("%s, %+v: %d illegal nodes, want %d, or in another order", name, l, len(got), len(want))
-			}
-			if some := tree.Examine(3, nil).Illegal; len(some) != min(3, len(want)) || len(want) > 0 && some[0].(*NodeError).Node != want[0] {
-				t.Errorf("%s, %+v: of %d illegal nodes %d are told", name, l, len(want), len(some))
-			}
-			if !v.Whole || asked > tree.Len() {
-				t.Errorf("%s, %+v: whole %v, %d of %d nodes", name, l, v.Whole, asked, tree.Len())
-			}
-			tree.Adopt(v)
-			if name == "one line" && len(tree.checkpoints) < tree.Len()/tree.gap() {
-				t.Errorf("%s, %+v: %d checkpoints", name, l, len(tree.checkpoints))
-			}
-			for n, p := range tree.checkpoints {
-				q := tree.computeState(&poller{}, n)
-				if p.ply != q.ply || p.depth != q.depth || p.dist != q.dist || (p.err == nil) != (q.err == nil) || p.err == nil && p.pos != q.pos {
-					t.Fatalf("%s, %+v: a checkpoint says %v, the moves %v", name, l, p, q)
-				}
-				if int(p.depth)%tree.gap() != tree.residue {
-					t.Fatalf("%s, %+v: a checkpoint on level %d", name, l, p.depth)
+		t.Run(name, func(t *testing.T) {
+			var want []*Node
+			for n, p := range tree.walk(&poller{}, tree.root, tree.root) {
+				if p.err != nil && p.err.Node == n {
+					want = append(want, n)
 				}
 			}
-			checkSound(t, tree)
-		}
+			for _, l := range []limits{
+				{serialMax: 1 << 20, pollNodes: 256},
+				{pollNodes: 1},
+				{pollNodes: 2, openMax: 3},
+				{pollNodes: 7, openMax: 40, checkpoints: 1000, spacing: 4},
+				{pollNodes: 100, denseMax: 700},
+				{pollNodes: 256},
+			} {
+				tree.limits = defaultLimits
+				tree.limits.serialMax, tree.limits.pollNodes = l.serialMax, l.pollNodes
+				tree.limits.openMax, tree.limits.spacing = max(l.openMax, 1), max(l.spacing, 5)
+				if l.openMax == 0 {
+					tree.limits.openMax = defaultLimits.openMax
+				}
+				if l.checkpoints > 0 {
+					tree.limits.checkpoints = l.checkpoints
+				}
+				if l.denseMax > 0 {
+					tree.limits.denseMax, tree.limits.checkpoints = l.denseMax, 100
+				}
+				tree.checkpoints, tree.wide, tree.residue, tree.counted = map[*Node]nodeState{}, 0, 0, 0
+				asked := 0
+				v := tree.Examine(-1, func(done int) bool { asked = done; return true })
+				var got []*Node
+				for _, err := range v.Illegal {
+					got = append(got, err.(*NodeError).Node)
+				}
+				if !slices.Equal(got, want) {
+					t.Fatalf("%+v: %d illegal nodes, want %d, or in another order", l, len(got), len(want))
+				}
+				if some := tree.Examine(3, nil).Illegal; len(some) != min(3, len(want)) || len(want) > 0 && some[0].(*NodeError).Node != want[0] {
+					t.Errorf("%+v: of %d illegal nodes %d are told", l, len(want), len(some))
+				}
+				if !v.Whole || asked > tree.Len() {
+					t.Errorf("%+v: whole %v, %d of %d nodes", l, v.Whole, asked, tree.Len())
+				}
+				tree.Adopt(v)
+				if name == "one line" && len(tree.checkpoints) < tree.Len()/tree.gap() {
+					t.Errorf("%+v: %d checkpoints", l, len(tree.checkpoints))
+				}
+				for n, p := range tree.checkpoints {
+					q := tree.computeState(&poller{}, n)
+					if p.ply != q.ply || p.depth != q.depth || p.dist != q.dist || (p.err == nil) != (q.err == nil) || p.err == nil && p.pos != q.pos {
+						t.Fatalf("%+v: a checkpoint says %v, the moves %v", l, p, q)
+					}
+					if int(p.depth)%tree.gap() != tree.residue {
+						t.Fatalf("%+v: a checkpoint on level %d", l, p.depth)
+					}
+				}
+				checkSound(t, tree)
+			}
+		})
 	}
 }
 
