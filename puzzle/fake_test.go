@@ -97,33 +97,35 @@ func TestSources(t *testing.T) {
 		{[2]model.Player{{Name: "Ann"}, {}}, map[string]string{model.InfoTitle: "Final"}, "Ann, Final, #1"},
 		{[2]model.Player{}, map[string]string{model.InfoEvent: "Cup"}, "Cup, #1"},
 	} {
-		d := model.NewDocument(r)
-		copy(d.Players, x.players[:])
-		for k, v := range x.info {
-			d.Info[k] = v
-		}
-		n := d.Tree.Root()
-		for _, m := range moves(t, r, "a1 b2") {
-			n = d.Tree.Add(n, m)
-		}
-		d.Tree.AddRaw(n, "nonsense")
-		var got []string
-		for s := range Sources(aiall.Engines, d) {
-			got = append(got, s.From)
-			if s.Game != 0 || s.At == nil {
-				t.Errorf("%+v", s)
+		t.Run(x.want, func(t *testing.T) {
+			d := model.NewDocument(r)
+			copy(d.Players, x.players[:])
+			for k, v := range x.info {
+				d.Info[k] = v
 			}
-		}
-		want := []string{x.want, strings.Replace(x.want, "#1", "#2", 1), strings.Replace(x.want, "#1", "#3", 1)}
-		if !slices.Equal(got, want) {
-			t.Errorf("%v: the sources are %q, want %q", x.players, got, want)
-		}
-		for s := range Sources(aiall.Engines, d) {
-			if s.From != x.want {
-				t.Errorf("%q comes after the first one was enough", s.From)
+			n := d.Tree.Root()
+			for _, m := range moves(t, r, "a1 b2") {
+				n = d.Tree.Add(n, m)
 			}
-			break
-		}
+			d.Tree.AddRaw(n, "nonsense")
+			var got []string
+			for s := range Sources(aiall.Engines, d) {
+				got = append(got, s.From)
+				if s.Game != 0 || s.At == nil {
+					t.Errorf("%+v", s)
+				}
+			}
+			want := []string{x.want, strings.Replace(x.want, "#1", "#2", 1), strings.Replace(x.want, "#1", "#3", 1)}
+			if !slices.Equal(got, want) {
+				t.Errorf("%v: the sources are %q, want %q", x.players, got, want)
+			}
+			for s := range Sources(aiall.Engines, d) {
+				if s.From != x.want {
+					t.Errorf("%q comes after the first one was enough", s.From)
+				}
+				break
+			}
+		})
 	}
 }
 
@@ -334,19 +336,21 @@ func TestTrySteps(t *testing.T) {
 		{name: "three plies", move: "a2", plies: 3, wins: refutes("c3", true), engine: []ai.Line{{Moves: moves(t, r, "c3")}}, reply: "c3", asked: []int{3, 1}},
 		{name: "no sure reply", move: "a2", plies: 5, wins: refutes("c3", false), asked: []int{5, 3, 3, 3, 3}},
 	} {
-		o := &oracle{wins: x.wins, lines: x.engine, err: x.engineErr}
-		v := &Prover{rules: r, by: o, nodes: 2000}
-		is, reply, err := v.Try(t.Context(), o, at, one(x.move), x.plies)
-		var want rules.Move
-		if x.reply != "" {
-			want = one(x.reply)
-		}
-		if text := fmt.Sprint(err); is != x.is || reply != want || x.err == "" && err != nil || x.err != "" && text != x.err {
-			t.Errorf("%s: wins %v, reply %s, %v", x.name, is, r.FormatMove(reply), err)
-		}
-		if !slices.Equal(o.asked, x.asked) {
-			t.Errorf("%s: asked for %v plies, want %v", x.name, o.asked, x.asked)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			o := &oracle{wins: x.wins, lines: x.engine, err: x.engineErr}
+			v := &Prover{rules: r, by: o, nodes: 2000}
+			is, reply, err := v.Try(t.Context(), o, at, one(x.move), x.plies)
+			var want rules.Move
+			if x.reply != "" {
+				want = one(x.reply)
+			}
+			if text := fmt.Sprint(err); is != x.is || reply != want || x.err == "" && err != nil || x.err != "" && text != x.err {
+				t.Errorf("wins %v, reply %s, %v", is, r.FormatMove(reply), err)
+			}
+			if !slices.Equal(o.asked, x.asked) {
+				t.Errorf("asked for %v plies, want %v", o.asked, x.asked)
+			}
+		})
 	}
 	// A reply that wins for the opponent refutes the try. A reply that loses does not.
 	danger := after(t, r, "a1 b1 b2 c1 a2 a3")
@@ -379,29 +383,31 @@ func TestRefuteOrder(t *testing.T) {
 		{"a1", "b1 a1 b2 b1 b3 b4", "b1 b2 b3 b4"},
 		{"a1 a2 a1", "b1", "a2 b1"},
 	} {
-		line = moves(t, r, x.line)
-		o := &oracle{lines: []ai.Line{{}}} // a line without moves
-		for _, m := range moves(t, r, x.engine) {
-			o.lines = append(o.lines, ai.Line{Moves: []rules.Move{m}})
-		}
-		v := &Prover{rules: r, by: o, nodes: 2000}
-		want := moves(t, r, x.want)
-		for skipped := range len(want) + 1 {
-			o.wins = func(p rules.Position, _ int) ([]rules.Move, bool, error) {
-				if p.Hash() == r.Start().Hash() {
-					return append([]rules.Move{line[0]}, want[:skipped]...), true, nil
+		t.Run(x.line, func(t *testing.T) {
+			line = moves(t, r, x.line)
+			o := &oracle{lines: []ai.Line{{}}} // a line without moves
+			for _, m := range moves(t, r, x.engine) {
+				o.lines = append(o.lines, ai.Line{Moves: []rules.Move{m}})
+			}
+			v := &Prover{rules: r, by: o, nodes: 2000}
+			want := moves(t, r, x.want)
+			for skipped := range len(want) + 1 {
+				o.wins = func(p rules.Position, _ int) ([]rules.Move, bool, error) {
+					if p.Hash() == r.Start().Hash() {
+						return append([]rules.Move{line[0]}, want[:skipped]...), true, nil
+					}
+					return nil, true, nil
 				}
-				return nil, true, nil
+				try, reply, ok := v.Refute(t.Context(), o, Puzzle{At: r.Start(), Line: line})
+				if ok != (skipped < len(want)) || ok && (try != want[skipped] || reply == (rules.Move{})) {
+					t.Errorf("of the tries %s number %d is %s, %v", x.want, skipped, r.FormatMove(try), ok)
+				}
 			}
-			try, reply, ok := v.Refute(t.Context(), o, Puzzle{At: r.Start(), Line: line})
-			if ok != (skipped < len(want)) || ok && (try != want[skipped] || reply == (rules.Move{})) {
-				t.Errorf("%s: of the tries %s number %d is %s, %v", x.line, x.want, skipped, r.FormatMove(try), ok)
+			// The prover has 2000 nodes for each search, and the engine a share of them.
+			if slices.ContainsFunc(o.nodes, func(n uint64) bool { return n != 2000 && n != 2000/engineShare }) || !slices.Contains(o.nodes, 2000/engineShare) {
+				t.Errorf("the node limits are %v", o.nodes)
 			}
-		}
-		// The prover has 2000 nodes for each search, and the engine a share of them.
-		if slices.ContainsFunc(o.nodes, func(n uint64) bool { return n != 2000 && n != 2000/engineShare }) || !slices.Contains(o.nodes, 2000/engineShare) {
-			t.Errorf("the node limits are %v", o.nodes)
-		}
+		})
 	}
 	// A try that ends the game has no reply and is skipped.
 	r = game(t, "tictactoe", rules.Params{"misere": "on"})
@@ -657,20 +663,22 @@ func TestProveSteps(t *testing.T) {
 		{"a shorter line where a count decides", "c1", line("b1", 9), true, "", []int{0, 0}},
 		{"a last move that does not win the count", "c1", line("c2", 9), true, "move 3 of the solution, b1, does not win in time", []int{0, 0}},
 	} {
-		by := &lineProver{lines: func(p rules.Position, _ int) []ai.Line {
-			if p.Hash() == at.Hash() {
-				return line(x.first, len(strings.Fields(x.first)))
+		t.Run(x.name, func(t *testing.T) {
+			by := &lineProver{lines: func(p rules.Position, _ int) []ai.Line {
+				if p.Hash() == at.Hash() {
+					return line(x.first, len(strings.Fields(x.first)))
+				}
+				return x.later
+			}}
+			v := &Prover{rules: r, by: by, counted: x.counted}
+			p, err := v.Prove(t.Context(), Puzzle{At: at, Line: moves(t, r, "c1 a3 b1"), From: "here"})
+			if text := fmt.Sprint(err); x.want == "" && (err != nil || !p.Ever) || x.want != "" && text != x.want || p.From != "here" || len(p.Line) != 3 {
+				t.Errorf("%+v, %v", p, err)
 			}
-			return x.later
-		}}
-		v := &Prover{rules: r, by: by, counted: x.counted}
-		p, err := v.Prove(t.Context(), Puzzle{At: at, Line: moves(t, r, "c1 a3 b1"), From: "here"})
-		if text := fmt.Sprint(err); x.want == "" && (err != nil || !p.Ever) || x.want != "" && text != x.want || p.From != "here" || len(p.Line) != 3 {
-			t.Errorf("%s: %+v, %v", x.name, p, err)
-		}
-		if !slices.Equal(by.asked, x.asked) {
-			t.Errorf("%s: asked for %v plies", x.name, by.asked)
-		}
+			if !slices.Equal(by.asked, x.asked) {
+				t.Errorf("asked for %v plies", by.asked)
+			}
+		})
 	}
 	for _, p := range []Puzzle{{}, {At: at}, {Line: moves(t, r, "a1")}} {
 		if _, err := (&Prover{rules: r}).Prove(t.Context(), p); err == nil || err.Error() != "there is no solution" {
