@@ -105,19 +105,21 @@ func TestCancelledGame(t *testing.T) {
 // TestOpeningErrors checks that the error of a file of openings is the error of its format. Without
 // a format, the error must name the line and the word.
 func TestOpeningErrors(t *testing.T) {
-	for _, x := range []struct{ game, text, want string }{
-		{"gomoku", "Piskvorky 15x15, 11:11, 0\n99,99,0\n", "x:2: "},
-		{"gomoku", "Piskvorky 15x15, 11:11, 0\n99,99,0\n", "99"},
-		{"othello", "f5 d6\nhello there\n", "x:2: hello: "},
-		{"othello", "f5 \xff\n", "x"},
+	for _, x := range []struct{ name, game, text, want string }{
+		{"line of a wrong move", "gomoku", "Piskvorky 15x15, 11:11, 0\n99,99,0\n", "x:2: "},
+		{"wrong move", "gomoku", "Piskvorky 15x15, 11:11, 0\n99,99,0\n", "99"},
+		{"wrong word", "othello", "f5 d6\nhello there\n", "x:2: hello: "},
+		{"wrong UTF-8", "othello", "f5 \xff\n", "x"},
 	} {
-		r, err := all.Games.Build(x.game, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Openings(t.Context(), boardstudio.Documents, r, r.Start(), []byte(x.text), "x"); err == nil || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "Piskvorky: ") {
-			t.Errorf("%q: %v, want %q", x.text, err, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			r, err := all.Games.Build(x.game, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Openings(t.Context(), boardstudio.Documents, r, r.Start(), []byte(x.text), "x"); err == nil || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "Piskvorky: ") {
+				t.Errorf("%q: %v, want %q", x.text, err, x.want)
+			}
+		})
 	}
 }
 

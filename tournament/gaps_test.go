@@ -146,20 +146,22 @@ func TestPairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range []struct {
-		first, second string // winning seats; the entrants change seats
-		pair          int
-	}{{"A", "B", 4}, {"A", "", 3}, {"", "", 2}, {"A", "A", 2}, {"", "A", 1}, {"B", "A", 0}} {
-		tn, err := New(t.Context(), aiall.Engines, boardstudio.Documents, *d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := tn.state
-		s.current()
-		s.add(&Game{Seats: []int{0, 1}, Winners: x.first})
-		s.add(&Game{Seats: []int{1, 0}, Winners: x.second})
-		var want Pairs
-		if want[x.pair] = 1; s.pairs != want {
-			t.Errorf("%q, %q: pairs %v, want one at %d", x.first, x.second, s.pairs, x.pair)
-		}
+		name, first, second string // winning seats; the entrants change seats
+		pair                int
+	}{{"two wins", "A", "B", 4}, {"win and draw", "A", "", 3}, {"two draws", "", "", 2}, {"win and loss", "A", "A", 2}, {"draw and loss", "", "A", 1}, {"two losses", "B", "A", 0}} {
+		t.Run(x.name, func(t *testing.T) {
+			tn, err := New(t.Context(), aiall.Engines, boardstudio.Documents, *d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := tn.state
+			s.current()
+			s.add(&Game{Seats: []int{0, 1}, Winners: x.first})
+			s.add(&Game{Seats: []int{1, 0}, Winners: x.second})
+			var want Pairs
+			if want[x.pair] = 1; s.pairs != want {
+				t.Errorf("%q, %q: pairs %v, want one at %d", x.first, x.second, s.pairs, x.pair)
+			}
+		})
 	}
 }

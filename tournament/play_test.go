@@ -61,63 +61,65 @@ var formats = map[string]string{
 // TestSame checks that neither parallel games nor interruptions change the games or the table.
 func TestSame(t *testing.T) {
 	for name, text := range formats {
-		d := describe(t, text)
-		var want string
-		var games []tournament.Game
-		for jobs := 1; jobs <= 3; jobs += 2 {
-			x, err := tournament.New(t.Context(), aiall.Engines, boardstudio.Documents, d)
+		t.Run(name, func(t *testing.T) {
+			d := describe(t, text)
+			var want string
+			var games []tournament.Game
+			for jobs := 1; jobs <= 3; jobs += 2 {
+				x, err := tournament.New(t.Context(), aiall.Engines, boardstudio.Documents, d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				number := 0
+				if err := x.Play(t.Context(), jobs, func(p tournament.Played) {
+					if number++; p.Number != number {
+						t.Errorf("game %d is told as number %d", p.Number, number)
+					}
+					if jobs == 1 {
+						games = append(games, p.Game)
+					} else if got := fmt.Sprint(p.Game); got != fmt.Sprint(games[number-1]) {
+						t.Errorf("with %d at a time a game is %s and not %v", jobs, got, games[number-1])
+					}
+				}); err != nil {
+					t.Fatal(err)
+				}
+				if jobs == 1 {
+					want = tableJSON(t, x.Table())
+				} else if got := tableJSON(t, x.Table()); got != want {
+					t.Errorf("with %d at a time the table is\n%s and not\n%s", jobs, got, want)
+				}
+				if s := x.Table(); !s.Over || s.Games != len(games) || s.Games != number {
+					t.Errorf("%d games are told, %d counted", number, s.Games)
+				}
+			}
+			dir := t.TempDir()
+			x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
 			if err != nil {
 				t.Fatal(err)
 			}
-			number := 0
-			if err := x.Play(t.Context(), jobs, func(p tournament.Played) {
-				if number++; p.Number != number {
-					t.Errorf("%s: game %d is told as number %d", name, p.Number, number)
+			interrupted := 0
+			for stop := 1; ; stop += 2 { // reopen the tournament and interrupt it after a few games
+				ctx, cancel := context.WithCancel(t.Context())
+				played := 0
+				err = x.Play(ctx, 2, func(tournament.Played) {
+					if played++; played == stop {
+						cancel()
+					}
+				})
+				cancel()
+				if x, _ = tournament.Open(t.Context(), aiall.Engines, boardstudio.Documents, dir); err == nil {
+					break
 				}
-				if jobs == 1 {
-					games = append(games, p.Game)
-				} else if got := fmt.Sprint(p.Game); got != fmt.Sprint(games[number-1]) {
-					t.Errorf("%s: with %d at a time a game is %s and not %v", name, jobs, got, games[number-1])
+				if !errors.Is(err, context.Canceled) {
+					t.Fatal(err)
 				}
-			}); err != nil {
-				t.Fatal(err)
+				interrupted++
 			}
-			if jobs == 1 {
-				want = tableJSON(t, x.Table())
-			} else if got := tableJSON(t, x.Table()); got != want {
-				t.Errorf("%s: with %d at a time the table is\n%s and not\n%s", name, jobs, got, want)
+			if got := tableJSON(t, x.Table()); got != want || interrupted < 2 {
+				t.Errorf("interrupted %d times, the table is\n%s and not\n%s", interrupted, got, want)
 			}
-			if s := x.Table(); !s.Over || s.Games != len(games) || s.Games != number {
-				t.Errorf("%s: %d games are told, %d counted", name, number, s.Games)
-			}
-		}
-		dir := t.TempDir()
-		x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		interrupted := 0
-		for stop := 1; ; stop += 2 { // reopen the tournament and interrupt it after a few games
-			ctx, cancel := context.WithCancel(t.Context())
-			played := 0
-			err = x.Play(ctx, 2, func(tournament.Played) {
-				if played++; played == stop {
-					cancel()
-				}
-			})
-			cancel()
-			if x, _ = tournament.Open(t.Context(), aiall.Engines, boardstudio.Documents, dir); err == nil {
-				break
-			}
-			if !errors.Is(err, context.Canceled) {
-				t.Fatal(err)
-			}
-			interrupted++
-		}
-		if got := tableJSON(t, x.Table()); got != want || interrupted < 2 {
-			t.Errorf("%s: interrupted %d times, the table is\n%s and not\n%s", name, interrupted, got, want)
-		}
-		checkRecords(t, x, dir, games)
+			checkRecords(t, x, dir, games)
+		})
 	}
 }
 
@@ -150,46 +152,48 @@ func checkRecords(t *testing.T, x *tournament.Tournament, dir string, games []to
 // TestSameThoughts checks that runs with one and with three parallel games record the same moves,
 // evaluations and node counts. Only times may differ, and the line breaks around them.
 func TestSameThoughts(t *testing.T) {
-	for _, text := range []string{
-		six,
-		"game gomoku, nodes 400, games 2, opening 2, plies 12, engine computer:1, engine computer:5, engine threats, engine ktuple, engine mcts",
-		"game othello, nodes 400, games 2, opening 2, plies 20, engine computer:4, engine positional, engine alphabeta, engine mcts",
-		"game gomoku, param players=3, nodes 400, games 2, opening 3, plies 12, engine alphabeta, engine maxn, engine mcts",
+	for name, text := range map[string]string{
+		"tictactoe":     six,
+		"gomoku":        "game gomoku, nodes 400, games 2, opening 2, plies 12, engine computer:1, engine computer:5, engine threats, engine ktuple, engine mcts",
+		"othello":       "game othello, nodes 400, games 2, opening 2, plies 20, engine computer:4, engine positional, engine alphabeta, engine mcts",
+		"three players": "game gomoku, param players=3, nodes 400, games 2, opening 3, plies 12, engine alphabeta, engine maxn, engine mcts",
 	} {
-		d := describe(t, text)
-		var runs [2][]string
-		evals := 0
-		for k := range runs {
-			dir := t.TempDir()
-			x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := x.Play(t.Context(), 1+2*k, nil); err != nil {
-				t.Fatal(err)
-			}
-			for number := range x.Table().Games {
-				d, _, err := boardstudio.Documents.Open(t.Context(), filepath.Join(dir, tournament.RecordName(boardstudio.Documents, number+1)), codec.Options{Games: all.Games})
+		t.Run(name, func(t *testing.T) {
+			d := describe(t, text)
+			var runs [2][]string
+			evals := 0
+			for k := range runs {
+				dir := t.TempDir()
+				x, err := tournament.Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, d)
 				if err != nil {
 					t.Fatal(err)
 				}
-				var b strings.Builder
-				for n := range d.Tree.Main() {
-					m, _ := n.Move()
-					fmt.Fprintf(&b, "%v %+v\n", m, n.Evals())
-					evals += len(n.Evals())
+				if err := x.Play(t.Context(), 1+2*k, nil); err != nil {
+					t.Fatal(err)
 				}
-				runs[k] = append(runs[k], b.String())
+				for number := range x.Table().Games {
+					d, _, err := boardstudio.Documents.Open(t.Context(), filepath.Join(dir, tournament.RecordName(boardstudio.Documents, number+1)), codec.Options{Games: all.Games})
+					if err != nil {
+						t.Fatal(err)
+					}
+					var b strings.Builder
+					for n := range d.Tree.Main() {
+						m, _ := n.Move()
+						fmt.Fprintf(&b, "%v %+v\n", m, n.Evals())
+						evals += len(n.Evals())
+					}
+					runs[k] = append(runs[k], b.String())
+				}
 			}
-		}
-		if evals < 40 {
-			t.Errorf("%s: only %d evaluations", text, evals)
-		}
-		for number, want := range runs[0] {
-			if got := runs[1][number]; got != want {
-				t.Errorf("%s: game %d is\n%s\nand not\n%s", text, number+1, got, want)
+			if evals < 40 {
+				t.Errorf("only %d evaluations", evals)
 			}
-		}
+			for number, want := range runs[0] {
+				if got := runs[1][number]; got != want {
+					t.Errorf("game %d is\n%s\nand not\n%s", number+1, got, want)
+				}
+			}
+		})
 	}
 }
 
@@ -519,11 +523,13 @@ func TestLive(t *testing.T) {
 // TestDescription checks that descriptions survive a round trip, and that errors have line numbers.
 func TestDescription(t *testing.T) {
 	for name, text := range formats {
-		d := describe(t, text)
-		again, err := tournament.Parse(boardstudio.Games, aiall.Engines, []byte(d.String()), "t")
-		if err != nil || again.String() != d.String() {
-			t.Errorf("%s is written as\n%s\nand read as %v, %v", name, d.String(), again, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			d := describe(t, text)
+			again, err := tournament.Parse(boardstudio.Games, aiall.Engines, []byte(d.String()), "t")
+			if err != nil || again.String() != d.String() {
+				t.Errorf("%s is written as\n%s\nand read as %v, %v", name, d.String(), again, err)
+			}
+		})
 	}
 	d := describe(t, "game othello, clock 5m+3s, engine random, name A, nodes 7, engine first")
 	if a, b := d.Entrants[0], d.Entrants[1]; a.Title() != "A" || a.Limit != (ai.Limit{Nodes: 7}) || b.Limit != (ai.Limit{}) || !a.Clock.Limits() || !b.Clock.Limits() {

@@ -35,38 +35,41 @@ func two(t *testing.T) Description {
 // TestCheck checks descriptions that were not parsed from a file.
 func TestCheck(t *testing.T) {
 	for _, x := range []struct {
+		name   string
 		change func(d *Description)
 		want   string
 	}{
-		{func(d *Description) {}, ""},
-		{func(d *Description) { d.Opening = -1 }, "a limit cannot be negative"},
-		{func(d *Description) { d.Plies = -1 }, "a limit cannot be negative"},
-		{func(d *Description) { d.Entrants = make([]Entrant, MaxEntrants+1) }, "there are more than 200 engines"},
-		{func(d *Description) { d.SPRT = &SPRT{5, 0, 0.05, 0.05} }, "the ratings 5 and 0 must increase, from -1000 to 1000"},
-		{func(d *Description) { d.SPRT = &SPRT{0, 5, 0.05, 0.05} }, ""},
-		{func(d *Description) { d.Entrants[1].Engine = model.Human }, "human players cannot play in a tournament of engines"},
-		{func(d *Description) { d.Entrants[0].Name = "a\nb" }, `the name "a\nb" has spaces around it or several lines`},
-		{func(d *Description) { d.Entrants[0].Engine = "random\r" }, "has spaces around it or several lines"},
-		{func(d *Description) { d.Entrants[0].Name = " a" }, "has spaces around it or several lines"},
-		{func(d *Description) { d.Entrants[0].Engine = "random " }, "has spaces around it or several lines"},
-		{func(d *Description) { d.Entrants[0].Name = strings.Repeat("x", model.MaxPlayer) }, ""},
-		{func(d *Description) { d.Entrants[0].Name = strings.Repeat("x", model.MaxPlayer+1) }, "is longer than"},
-		{func(d *Description) { d.Entrants[0].Engine = strings.Repeat("x", model.MaxPlayer+1) }, "is longer than"},
-		{func(d *Description) { d.Entrants[0].Limit.Time = -1 }, "a limit cannot be negative"},
-		{func(d *Description) { d.Entrants[0].Limit.Depth = -1 }, "a limit cannot be negative"},
-		{func(d *Description) { d.Entrants[0].Limit.Time = ai.MaxTime }, ""},
-		{func(d *Description) { d.Entrants[0].Limit.Time = ai.MaxTime + 1 }, "is more than " + ai.MaxTime.String()},
-		{func(d *Description) { d.Entrants[0].Limit.Depth = ai.MaxDepth }, ""},
-		{func(d *Description) { d.Entrants[0].Limit.Depth = ai.MaxDepth + 1 }, fmt.Sprintf("%d is more than %d", ai.MaxDepth+1, ai.MaxDepth)},
-		{func(d *Description) { d.Entrants[0].Engine = "rondom" }, `unknown engine "rondom"`},
-		{func(d *Description) { d.Entrants[1].Clock = clock.TimeControl{Kind: 1, Time: time.Minute, Extra: -1} }, "the time must be"},
+		{"valid", func(d *Description) {}, ""},
+		{"negative opening", func(d *Description) { d.Opening = -1 }, "a limit cannot be negative"},
+		{"negative plies", func(d *Description) { d.Plies = -1 }, "a limit cannot be negative"},
+		{"too many engines", func(d *Description) { d.Entrants = make([]Entrant, MaxEntrants+1) }, "there are more than 200 engines"},
+		{"SPRT with decreasing ratings", func(d *Description) { d.SPRT = &SPRT{5, 0, 0.05, 0.05} }, "the ratings 5 and 0 must increase, from -1000 to 1000"},
+		{"valid SPRT", func(d *Description) { d.SPRT = &SPRT{0, 5, 0.05, 0.05} }, ""},
+		{"human player", func(d *Description) { d.Entrants[1].Engine = model.Human }, "human players cannot play in a tournament of engines"},
+		{"name of two lines", func(d *Description) { d.Entrants[0].Name = "a\nb" }, `the name "a\nb" has spaces around it or several lines`},
+		{"engine of two lines", func(d *Description) { d.Entrants[0].Engine = "random\r" }, "has spaces around it or several lines"},
+		{"space before a name", func(d *Description) { d.Entrants[0].Name = " a" }, "has spaces around it or several lines"},
+		{"space after an engine", func(d *Description) { d.Entrants[0].Engine = "random " }, "has spaces around it or several lines"},
+		{"longest name", func(d *Description) { d.Entrants[0].Name = strings.Repeat("x", model.MaxPlayer) }, ""},
+		{"long name", func(d *Description) { d.Entrants[0].Name = strings.Repeat("x", model.MaxPlayer+1) }, "is longer than"},
+		{"long engine", func(d *Description) { d.Entrants[0].Engine = strings.Repeat("x", model.MaxPlayer+1) }, "is longer than"},
+		{"negative time", func(d *Description) { d.Entrants[0].Limit.Time = -1 }, "a limit cannot be negative"},
+		{"negative depth", func(d *Description) { d.Entrants[0].Limit.Depth = -1 }, "a limit cannot be negative"},
+		{"longest time", func(d *Description) { d.Entrants[0].Limit.Time = ai.MaxTime }, ""},
+		{"long time", func(d *Description) { d.Entrants[0].Limit.Time = ai.MaxTime + 1 }, "is more than " + ai.MaxTime.String()},
+		{"deepest search", func(d *Description) { d.Entrants[0].Limit.Depth = ai.MaxDepth }, ""},
+		{"deep search", func(d *Description) { d.Entrants[0].Limit.Depth = ai.MaxDepth + 1 }, fmt.Sprintf("%d is more than %d", ai.MaxDepth+1, ai.MaxDepth)},
+		{"unknown engine", func(d *Description) { d.Entrants[0].Engine = "rondom" }, `unknown engine "rondom"`},
+		{"wrong clock", func(d *Description) { d.Entrants[1].Clock = clock.TimeControl{Kind: 1, Time: time.Minute, Extra: -1} }, "the time must be"},
 	} {
-		d := two(t)
-		x.change(&d)
-		r, err := d.Check(boardstudio.Games, aiall.Engines)
-		if x.want == "" && (err != nil || r == nil) || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
-			t.Errorf("%v, want %q", err, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			d := two(t)
+			x.change(&d)
+			r, err := d.Check(boardstudio.Games, aiall.Engines)
+			if x.want == "" && (err != nil || r == nil) || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
+				t.Errorf("%v, want %q", err, x.want)
+			}
+		})
 	}
 }
 
@@ -195,46 +198,48 @@ func TestOpeningsAreCopied(t *testing.T) {
 
 // TestWrongResults checks results that are unreadable, or belong to another tournament or other players.
 func TestWrongResults(t *testing.T) {
-	for _, tt := range []struct{ results, want string }{
-		{"", "cannot be read"},
-		{"{\"description\":\"other\"}\n", DescriptionFile + ": it was changed after the first game was played"},
-		{"{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[1,0]}\n", ResultsFile + ": game 1 was played by other engines than the description says"},
-		{"{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"moves\":-1}\n", "is not a result"},
-		{"{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0]}\n", "is not a result"},
-		{"{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"culprit\":\"AB\"}\n", "is not a result"},
-		{"{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"culprit\":\"C\"}\n", "is not a result"},
-		{"{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"finishErrors\":{\"AB\":\"x\"}}\n", "is not a result"},
-		{"{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"finishErrors\":{\"C\":\"x\"}}\n", "is not a result"},
-		{"{\"description\":\"PRINT\"}\n{\"description\":\"PRINT\"}\n", "is not a result"},
-		{"{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"winners\":\"AB\",\"culprit\":\"B\",\"finishErrors\":{\"A\":\"x\"}}\n", ""},
+	for _, tt := range []struct{ name, results, want string }{
+		{"folder", "", "cannot be read"},
+		{"other description", "{\"description\":\"other\"}\n", DescriptionFile + ": it was changed after the first game was played"},
+		{"other seats", "{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[1,0]}\n", ResultsFile + ": game 1 was played by other engines than the description says"},
+		{"negative number of moves", "{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"moves\":-1}\n", "is not a result"},
+		{"one seat", "{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0]}\n", "is not a result"},
+		{"two culprits", "{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"culprit\":\"AB\"}\n", "is not a result"},
+		{"unknown culprit", "{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"culprit\":\"C\"}\n", "is not a result"},
+		{"finish error of two players", "{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"finishErrors\":{\"AB\":\"x\"}}\n", "is not a result"},
+		{"finish error of an unknown player", "{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"finishErrors\":{\"C\":\"x\"}}\n", "is not a result"},
+		{"second description", "{\"description\":\"PRINT\"}\n{\"description\":\"PRINT\"}\n", "is not a result"},
+		{"all fields", "{\"description\":\"PRINT\"}\n{\"game\":1,\"seats\":[0,1],\"winners\":\"AB\",\"culprit\":\"B\",\"finishErrors\":{\"A\":\"x\"}}\n", ""},
 	} {
-		dir := made(t, two(t))
-		x, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(dir, ResultsFile)
-		if tt.results == "" {
-			err = os.Mkdir(path, 0o700)
-		} else {
-			err = os.WriteFile(path, []byte(strings.ReplaceAll(tt.results, "PRINT", x.folder.fingerprint)), 0o600)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		y, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
-		if tt.want == "" {
-			if err != nil || y.Table().Games != 1 || len(y.GamesFrom(-3)) != 1 || len(y.GamesFrom(1)) != 0 {
-				t.Errorf("%q: %v", tt.results, err)
+		t.Run(tt.name, func(t *testing.T) {
+			dir := made(t, two(t))
+			x, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
+			if err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%q: %v, want %q", tt.results, err, tt.want)
-		}
-		if err := x.Play(t.Context(), 1, func(Played) { t.Errorf("%q: a game was played", tt.results) }); err == nil {
-			t.Errorf("%q: played", tt.results)
-		}
+			path := filepath.Join(dir, ResultsFile)
+			if tt.results == "" {
+				err = os.Mkdir(path, 0o700)
+			} else {
+				err = os.WriteFile(path, []byte(strings.ReplaceAll(tt.results, "PRINT", x.folder.fingerprint)), 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			y, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
+			if tt.want == "" {
+				if err != nil || y.Table().Games != 1 || len(y.GamesFrom(-3)) != 1 || len(y.GamesFrom(1)) != 0 {
+					t.Errorf("%q: %v", tt.results, err)
+				}
+				return
+			}
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%q: %v, want %q", tt.results, err, tt.want)
+			}
+			if err := x.Play(t.Context(), 1, func(Played) { t.Errorf("%q: a game was played", tt.results) }); err == nil {
+				t.Errorf("%q: played", tt.results)
+			}
+		})
 	}
 }
 
@@ -516,24 +521,29 @@ func TestKnockOutTies(t *testing.T) {
 
 // TestTotal checks the number of games, which is 0 if it depends on results.
 func TestTotal(t *testing.T) {
-	for text, want := range map[string]int{
-		"game tictactoe\ngames 3\n" + strings.Repeat("engine random\n", 4):                                          18,
-		"game tictactoe\ngames 3\nformat gauntlet\n" + strings.Repeat("engine random\n", 4):                         9,
-		"game tictactoe\ngames 3\nformat swiss\nrounds 5\n" + strings.Repeat("engine random\n", 5):                  30,
-		"game tictactoe\ngames 3\nformat knock-out\n" + strings.Repeat("engine random\n", 4):                        0,
-		"game tictactoe\nparam players=3\ngames 2\nformat swiss\nrounds 2\n" + strings.Repeat("engine random\n", 7): 8,
+	for _, x := range []struct {
+		name, text string
+		want       int
+	}{
+		{"round robin", "game tictactoe\ngames 3\n" + strings.Repeat("engine random\n", 4), 18},
+		{"gauntlet", "game tictactoe\ngames 3\nformat gauntlet\n" + strings.Repeat("engine random\n", 4), 9},
+		{"swiss", "game tictactoe\ngames 3\nformat swiss\nrounds 5\n" + strings.Repeat("engine random\n", 5), 30},
+		{"knock-out", "game tictactoe\ngames 3\nformat knock-out\n" + strings.Repeat("engine random\n", 4), 0},
+		{"three seats", "game tictactoe\nparam players=3\ngames 2\nformat swiss\nrounds 2\n" + strings.Repeat("engine random\n", 7), 8},
 	} {
-		d, err := Parse(boardstudio.Games, aiall.Engines, []byte(text), "t")
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := New(t.Context(), aiall.Engines, boardstudio.Documents, *d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := x.Total(); got != want {
-			t.Errorf("%q: %d games, want %d", text, got, want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			d, err := Parse(boardstudio.Games, aiall.Engines, []byte(x.text), "t")
+			if err != nil {
+				t.Fatal(err)
+			}
+			tn, err := New(t.Context(), aiall.Engines, boardstudio.Documents, *d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := tn.Total(); got != x.want {
+				t.Errorf("%d games, want %d", got, x.want)
+			}
+		})
 	}
 }
 
@@ -787,26 +797,28 @@ func TestWatch(t *testing.T) {
 // folder.
 func TestLinks(t *testing.T) {
 	for _, name := range []string{RecordName(boardstudio.Documents, 1), ResultsFile, lockFile} {
-		dir, other := t.TempDir(), filepath.Join(t.TempDir(), "other")
-		if _, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, two(t)); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(other, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		_ = os.Remove(filepath.Join(dir, name))
-		if err := os.Symlink(other, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
-		x, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
-		if err == nil {
-			err = x.Play(t.Context(), 1, nil)
-		}
-		if err == nil || !strings.Contains(err.Error(), "a symbolic link leads out of the folder "+dir) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if data, err := os.ReadFile(other); err != nil || len(data) > 0 {
-			t.Errorf("%s: the other file holds %q, %v", name, data, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			dir, other := t.TempDir(), filepath.Join(t.TempDir(), "other")
+			if _, err := Create(t.Context(), aiall.Engines, boardstudio.Documents, dir, two(t)); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(other, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_ = os.Remove(filepath.Join(dir, name))
+			if err := os.Symlink(other, filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+			x, err := Open(t.Context(), aiall.Engines, boardstudio.Documents, dir)
+			if err == nil {
+				err = x.Play(t.Context(), 1, nil)
+			}
+			if err == nil || !strings.Contains(err.Error(), "a symbolic link leads out of the folder "+dir) {
+				t.Error(err)
+			}
+			if data, err := os.ReadFile(other); err != nil || len(data) > 0 {
+				t.Errorf("the other file holds %q, %v", data, err)
+			}
+		})
 	}
 }
