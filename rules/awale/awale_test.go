@@ -159,29 +159,31 @@ func TestMoves(t *testing.T) {
 		{"opponentKeeps: the rest goes to the opponent", "awale", rules.Params{"grandSlam": "opponentKeeps"}, "3-0-0-0-0-2-1-1-0-0-0-0 5-6 S", "F", "0-0-0-0-0-0-0-0-0-0-0-0 9-9 N"},
 		{"opponentKeeps: not after other captures", "awale", rules.Params{"grandSlam": "opponentKeeps"}, "3-0-0-0-0-2-1-1-0-1-0-0 5-6 S", "F", "3-0-0-0-0-0-0-0-0-1-0-0 9-6 N"},
 	} {
-		r := rulestest.Build(t, &awale.Game, x.preset, x.over)
-		p := rulestest.Parse(t, r, x.before)
-		m, err := r.ParseMove(x.move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, err := p.Play(m)
-		got := ""
-		if err != nil {
-			got = err.Error()
-		} else {
-			got = q.String()
-		}
-		if got != x.after {
-			t.Errorf("%s: %s from %s gives %s, want %s", x.name, x.move, x.before, got, x.after)
-		}
-		if err != nil {
-			continue
-		}
-		store := func(p rules.Position) int { return p.(rules.Holder).Held(rulestest.Parse(t, r, x.before).Turn()) }
-		if got, want := p.(awale.Position).Takes(m), store(q)-store(p); got != want {
-			t.Errorf("%s: Takes says %d, the store grows by %d", x.name, got, want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			r := rulestest.Build(t, &awale.Game, x.preset, x.over)
+			p := rulestest.Parse(t, r, x.before)
+			m, err := r.ParseMove(x.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, err := p.Play(m)
+			got := ""
+			if err != nil {
+				got = err.Error()
+			} else {
+				got = q.String()
+			}
+			if got != x.after {
+				t.Errorf("%s from %s gives %s, want %s", x.move, x.before, got, x.after)
+			}
+			if err != nil {
+				return
+			}
+			store := func(p rules.Position) int { return p.(rules.Holder).Held(rulestest.Parse(t, r, x.before).Turn()) }
+			if got, want := p.(awale.Position).Takes(m), store(q)-store(p); got != want {
+				t.Errorf("Takes says %d, the store grows by %d", got, want)
+			}
+		})
 	}
 }
 

@@ -89,36 +89,38 @@ func TestRepetitionShares(t *testing.T) {
 		"ownSide": func(own, _ int) int { return own },
 		"split":   func(_, rest int) int { return rest / 2 },
 	} {
-		r := rulestest.Build(t, &awale.Game, "awale-abapa", rules.Params{"repetition": mode, "pits": "3", "seeds": "3"})
-		rnd := rand.New(rand.NewPCG(5, 6))
-		unequal := 0
-		for range 3000 {
-			p := r.Start()
-			for p.Turn() != rules.NoPlayer {
-				moves := slices.Collect(p.Moves())
-				p, _ = p.Play(moves[rnd.IntN(len(moves))])
-			}
-			res := p.Result()
-			if res.Reason != rules.Repetition {
-				continue
-			}
-			var own [2]int
-			for c := range rules.Cell(6) {
-				own[r.Board().Home[c]] += int(p.At(c).Count)
-			}
-			for s, n := range own {
-				want := p.(rules.Holder).Held(rules.Player(s)) + share(n, own[0]+own[1])
-				if res.Final[s] != want {
-					t.Fatalf("%s: %s: seat %d counts %d, want %d", mode, p, s, res.Final[s], want)
+		t.Run(mode, func(t *testing.T) {
+			r := rulestest.Build(t, &awale.Game, "awale-abapa", rules.Params{"repetition": mode, "pits": "3", "seeds": "3"})
+			rnd := rand.New(rand.NewPCG(5, 6))
+			unequal := 0
+			for range 3000 {
+				p := r.Start()
+				for p.Turn() != rules.NoPlayer {
+					moves := slices.Collect(p.Moves())
+					p, _ = p.Play(moves[rnd.IntN(len(moves))])
+				}
+				res := p.Result()
+				if res.Reason != rules.Repetition {
+					continue
+				}
+				var own [2]int
+				for c := range rules.Cell(6) {
+					own[r.Board().Home[c]] += int(p.At(c).Count)
+				}
+				for s, n := range own {
+					want := p.(rules.Holder).Held(rules.Player(s)) + share(n, own[0]+own[1])
+					if res.Final[s] != want {
+						t.Fatalf("%s: seat %d counts %d, want %d", p, s, res.Final[s], want)
+					}
+				}
+				if own[0] != own[1] && (own[0]+own[1])%2 == 1 {
+					unequal++
 				}
 			}
-			if own[0] != own[1] && (own[0]+own[1])%2 == 1 {
-				unequal++
+			if unequal < 10 {
+				t.Errorf("only %d games ended so with an odd rest", unequal)
 			}
-		}
-		if unequal < 10 {
-			t.Errorf("%s: only %d games ended so with an odd rest", mode, unequal)
-		}
+		})
 	}
 }
 
@@ -126,57 +128,59 @@ func TestRepetitionShares(t *testing.T) {
 // capture restarts the count.
 func TestQuiet(t *testing.T) {
 	for _, x := range []struct {
-		preset string
-		over   rules.Params
-		limit  int
+		name, preset string
+		over         rules.Params
+		limit        int
 	}{
-		{"awale", nil, 50},
-		{"awale", rules.Params{"quietLimit": "25"}, 25},
-		{"awale-abapa", rules.Params{"quietLimit": "30"}, 30},
+		{"classroom", "awale", nil, 50},
+		{"classroom, 25 plies", "awale", rules.Params{"quietLimit": "25"}, 25},
+		{"abapa, 30 plies", "awale-abapa", rules.Params{"quietLimit": "30"}, 30},
 	} {
-		r := rulestest.Build(t, &awale.Game, x.preset, x.over)
-		rnd := rand.New(rand.NewPCG(1, 2))
-		ends := 0
-		for game := 0; game < 2000 && ends < 5; game++ {
-			plies, total := 0, 0
-			p := r.Start()
-			for p.Turn() != rules.NoPlayer {
-				var quietMoves, all []rules.Move
-				for m := range p.Moves() {
-					if all = append(all, m); p.(awale.Position).Takes(m) == 0 {
-						quietMoves = append(quietMoves, m)
+		t.Run(x.name, func(t *testing.T) {
+			r := rulestest.Build(t, &awale.Game, x.preset, x.over)
+			rnd := rand.New(rand.NewPCG(1, 2))
+			ends := 0
+			for game := 0; game < 2000 && ends < 5; game++ {
+				plies, total := 0, 0
+				p := r.Start()
+				for p.Turn() != rules.NoPlayer {
+					var quietMoves, all []rules.Move
+					for m := range p.Moves() {
+						if all = append(all, m); p.(awale.Position).Takes(m) == 0 {
+							quietMoves = append(quietMoves, m)
+						}
 					}
+					if len(quietMoves) > 0 && total > 20 { // after some captures, avoid further ones
+						all = quietMoves
+					}
+					m := all[rnd.IntN(len(all))]
+					plies++
+					total++
+					if p.(awale.Position).Takes(m) > 0 {
+						plies = 0
+					}
+					if plies > x.limit {
+						t.Fatalf("%s: goes on after %d quiet plies", p, plies)
+					}
+					p, _ = p.Play(m)
 				}
-				if len(quietMoves) > 0 && total > 20 { // after some captures, avoid further ones
-					all = quietMoves
+				res := p.Result()
+				if (res.Reason == rules.Quiet) != (plies == x.limit && res.Reason != rules.Starved && res.Reason != rules.Repetition) {
+					t.Fatalf("%s: ends by %s after %d quiet plies", p, res.Reason, plies)
 				}
-				m := all[rnd.IntN(len(all))]
-				plies++
-				total++
-				if p.(awale.Position).Takes(m) > 0 {
-					plies = 0
+				if res.Reason != rules.Quiet {
+					continue
 				}
-				if plies > x.limit {
-					t.Fatalf("%s: goes on after %d quiet plies", p, plies)
+				ends++
+				h := p.(rules.Holder)
+				if !slices.Equal(res.Final, []int{h.Held(0), h.Held(1)}) || h.Held(0)+h.Held(1) == 48 || total == plies {
+					t.Errorf("%s: %+v: somebody took the rest, or nothing was taken before", p, res)
 				}
-				p, _ = p.Play(m)
 			}
-			res := p.Result()
-			if (res.Reason == rules.Quiet) != (plies == x.limit && res.Reason != rules.Starved && res.Reason != rules.Repetition) {
-				t.Fatalf("%s: ends by %s after %d quiet plies", p, res.Reason, plies)
+			if ends < 5 {
+				t.Errorf("only %d games ended so", ends)
 			}
-			if res.Reason != rules.Quiet {
-				continue
-			}
-			ends++
-			h := p.(rules.Holder)
-			if !slices.Equal(res.Final, []int{h.Held(0), h.Held(1)}) || h.Held(0)+h.Held(1) == 48 || total == plies {
-				t.Errorf("%s: %+v: somebody took the rest, or nothing was taken before", p, res)
-			}
-		}
-		if ends < 5 {
-			t.Errorf("%v: only %d games ended so", x.over, ends)
-		}
+		})
 	}
 }
 

@@ -80,11 +80,13 @@ func TestWarn(t *testing.T) {
 		{"noCapture", "6-5-4-3-2-1-1-0-0-0-0-0 13-13 N", "sown last"},
 		{"forbidden", "6-5-4-3-2-1-1-1-1-1-1-1 10-11 N", "sown last"},
 	} {
-		r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"grandSlam": x.slam})
-		err := r.(rules.Warner).Warn(rulestest.Parse(t, r, x.text))
-		if (x.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%s: warning %v, want %q", x.text, err, x.want)
-		}
+		t.Run(x.slam+" "+x.text, func(t *testing.T) {
+			r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"grandSlam": x.slam})
+			err := r.(rules.Warner).Warn(rulestest.Parse(t, r, x.text))
+			if (x.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), x.want) {
+				t.Errorf("warning %v, want %q", err, x.want)
+			}
+		})
 	}
 }
 
@@ -180,45 +182,47 @@ func TestThreatenedByDefinition(t *testing.T) {
 // TestAttacked checks that the attacked pits with seeds are exactly the pits that a move empties.
 func TestAttacked(t *testing.T) {
 	for _, grandSlam := range []string{"allowed", "noCapture", "forbidden"} {
-		r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"grandSlam": grandSlam})
-		rnd := rand.New(rand.NewPCG(5, 6))
-		found := 0
-		for range 1000 {
-			s := rules.Setup{Held: []int{0, 0}, Turn: rules.Player(rnd.IntN(2))}
-			for range 12 {
-				s.Cells = append(s.Cells, rules.Content{Count: int16(max(0, rnd.IntN(18)-6))})
-			}
-			q, err := r.SetUp(s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if q.Turn() == rules.NoPlayer {
-				continue
-			}
-			p := q.(awale.Position)
-			foe := 1 - p.Turn()
-			var want []rules.Cell
-			for c := range rules.Cell(12) {
-				if r.Board().Home[c] != foe || s.Cells[c].Count == 0 {
+		t.Run(grandSlam, func(t *testing.T) {
+			r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"grandSlam": grandSlam})
+			rnd := rand.New(rand.NewPCG(5, 6))
+			found := 0
+			for range 1000 {
+				s := rules.Setup{Held: []int{0, 0}, Turn: rules.Player(rnd.IntN(2))}
+				for range 12 {
+					s.Cells = append(s.Cells, rules.Content{Count: int16(max(0, rnd.IntN(18)-6))})
+				}
+				q, err := r.SetUp(s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if q.Turn() == rules.NoPlayer {
 					continue
 				}
-				for m := range p.Moves() {
-					if after, err := p.Play(m); err != nil {
-						t.Fatal(err)
-					} else if after.At(c).Count == 0 && p.Takes(m) > 0 {
-						want = append(want, c)
-						break
+				p := q.(awale.Position)
+				foe := 1 - p.Turn()
+				var want []rules.Cell
+				for c := range rules.Cell(12) {
+					if r.Board().Home[c] != foe || s.Cells[c].Count == 0 {
+						continue
+					}
+					for m := range p.Moves() {
+						if after, err := p.Play(m); err != nil {
+							t.Fatal(err)
+						} else if after.At(c).Count == 0 && p.Takes(m) > 0 {
+							want = append(want, c)
+							break
+						}
 					}
 				}
+				got := slices.DeleteFunc(p.Attacked(foe), func(c rules.Cell) bool { return s.Cells[c].Count == 0 })
+				if found += len(want); !slices.Equal(got, want) {
+					t.Fatalf("%s: attacked %v, want %v", p, got, want)
+				}
 			}
-			got := slices.DeleteFunc(p.Attacked(foe), func(c rules.Cell) bool { return s.Cells[c].Count == 0 })
-			if found += len(want); !slices.Equal(got, want) {
-				t.Fatalf("%s, %s: attacked %v, want %v", grandSlam, p, got, want)
+			if found < 200 {
+				t.Errorf("only %d attacked pits met", found)
 			}
-		}
-		if found < 200 {
-			t.Errorf("%s: only %d attacked pits met", grandSlam, found)
-		}
+		})
 	}
 }
 
