@@ -94,16 +94,18 @@ func TestBoard(t *testing.T) {
 		{"infinite", rules.Crossings, rules.Stones, "", "", true, nil},
 		{"tictactoe topology=mobius", rules.Squares, rules.Marks, "", "mobius", false, nil},
 	} {
-		r := mustBuild(t, c.rules)
-		b := r.Board()
-		if b.Style != c.style || b.Pieces != c.pieces || labels(r, b.Stars) != c.stars || b.Wraps != c.wraps || b.Grows != c.grows || b.Hold != c.hold || b.Score != c.hold || b.Home != nil {
-			t.Errorf("%s: style %d, pieces %d, stars %s, wraps %s, grows %v, units %v %v", c.rules, b.Style, b.Pieces, labels(r, b.Stars), b.Wraps, b.Grows, b.Hold, b.Score)
-		}
-		_, holds := r.Start().(rules.Holder)
-		_, scores := r.Start().(rules.Scorer)
-		if want := c.hold != nil; holds != want || scores != want {
-			t.Errorf("%s: Holder %v, Scorer %v, want %v", c.rules, holds, scores, want)
-		}
+		t.Run(c.rules, func(t *testing.T) {
+			r := mustBuild(t, c.rules)
+			b := r.Board()
+			if b.Style != c.style || b.Pieces != c.pieces || labels(r, b.Stars) != c.stars || b.Wraps != c.wraps || b.Grows != c.grows || b.Hold != c.hold || b.Score != c.hold || b.Home != nil {
+				t.Errorf("style %d, pieces %d, stars %s, wraps %s, grows %v, units %v %v", b.Style, b.Pieces, labels(r, b.Stars), b.Wraps, b.Grows, b.Hold, b.Score)
+			}
+			_, holds := r.Start().(rules.Holder)
+			_, scores := r.Start().(rules.Scorer)
+			if want := c.hold != nil; holds != want || scores != want {
+				t.Errorf("Holder %v, Scorer %v, want %v", holds, scores, want)
+			}
+		})
 	}
 	b := mustBuild(t, "connect4").Board()
 	if got := b.Named(b.Find("d6")); got != b.Find("d1") || !b.Drops() {
@@ -168,11 +170,13 @@ func TestMoveErrors(t *testing.T) {
 		{"renju", "h8 a1 i8 c1 j8 e1 g9 g1 g10 i1 g11 k1", "g8", "a foul: double four on g8"},
 		{"renju", "h8 a1 i8 c1 j8 e1 f8 g1 e8 i1", "g8", "a foul: overline on g8"},
 	} {
-		r := mustBuild(t, c.rules)
-		_, err := try(t, r, play(t, r, r.Start(), c.moves), c.move)
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s: %s and then %s: %v, want %q", c.rules, strings.TrimSpace(c.moves), c.move, err, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			r := mustBuild(t, c.rules)
+			_, err := try(t, r, play(t, r, r.Start(), c.moves), c.move)
+			if err == nil || err.Error() != c.want {
+				t.Errorf("%s: %s and then %s: %v, want %q", c.rules, strings.TrimSpace(c.moves), c.move, err, c.want)
+			}
+		})
 	}
 }
 

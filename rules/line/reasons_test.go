@@ -606,37 +606,39 @@ func TestLaterThreats(t *testing.T) {
 
 // TestReasonTexts checks the texts of the facts and their order.
 func TestReasonTexts(t *testing.T) {
-	for _, x := range []struct{ game, moves, move, want string }{
-		{"gomoku", "h8 a1 i8 a2 j8 a3", "k8", "makes an open four"},
-		{"gomoku", "h8 g8 i8 a2 j8 a3", "k8", "makes a four"},
-		{"gomoku", "h8 a1 i8 a15", "j8", "makes an open three"},
-		{"gomoku", "h8 a1 i8 a15 h7 o15 i6 o1", "j8", "makes an open three"},
-		{"gomoku", "h8 a1 i8 a15 j7 o15 j6 o1", "j8", "makes a double three"},
-		{"gomoku", "h8 g8 i8 a15 j8 o15 k7 o1 k6 n1", "k8", "makes a four and an open three"},
-		{"gomoku", "h8 a1 i8 a2 j8 a3 k8", "g8", "lets the opponent win at once; blocks a row of 5"},
-		{"gomoku", "h8 g8 i8 a2 j8 a3 k8", "l8", "is the only move that does not lose at once; blocks a row of 5"},
-		{"gomoku", "h8 g8 i8 a2 j8 a3 k8 a4", "l8", "wins: a row is complete"},
-		{"gomoku misere=on", "h8 a1 i8 a2 j8 a3", "k8", ""},
-		{"gomoku misere=on", "h8 a1 i8 a2 j8 a3 k8 a4", "l8", "loses the game"},
-		{"gomoku", "h8 a1 i8 a2 j8", "g8", "blocks an open three"},
-		{"pente", "j10 k10 a1 l10", "m10", "captures 1 pair"},
-		{"tictactoe", "a1 b1", "a3", "makes 2 of a row of 3"},
-		{"tictactoe", "b2 a1 a3", "c1", "is the only move that does not lose at once; blocks a row of 3; makes 2 of a row of 3"},
-		{"tictactoe", "a1 b2 c3 b3", "b1", "is the only move that does not lose at once; blocks a row of 3; makes 2 of a row of 3"},
+	for _, x := range []struct{ name, game, moves, move, want string }{
+		{"open four", "gomoku", "h8 a1 i8 a2 j8 a3", "k8", "makes an open four"},
+		{"four", "gomoku", "h8 g8 i8 a2 j8 a3", "k8", "makes a four"},
+		{"open three", "gomoku", "h8 a1 i8 a15", "j8", "makes an open three"},
+		{"open three beside other pieces", "gomoku", "h8 a1 i8 a15 h7 o15 i6 o1", "j8", "makes an open three"},
+		{"double three", "gomoku", "h8 a1 i8 a15 j7 o15 j6 o1", "j8", "makes a double three"},
+		{"four and open three", "gomoku", "h8 g8 i8 a15 j8 o15 k7 o1 k6 n1", "k8", "makes a four and an open three"},
+		{"block of an open four", "gomoku", "h8 a1 i8 a2 j8 a3 k8", "g8", "lets the opponent win at once; blocks a row of 5"},
+		{"block of a four", "gomoku", "h8 g8 i8 a2 j8 a3 k8", "l8", "is the only move that does not lose at once; blocks a row of 5"},
+		{"win", "gomoku", "h8 g8 i8 a2 j8 a3 k8 a4", "l8", "wins: a row is complete"},
+		{"misere: open four", "gomoku misere=on", "h8 a1 i8 a2 j8 a3", "k8", ""},
+		{"misere: row", "gomoku misere=on", "h8 a1 i8 a2 j8 a3 k8 a4", "l8", "loses the game"},
+		{"block of an open three", "gomoku", "h8 a1 i8 a2 j8", "g8", "blocks an open three"},
+		{"capture", "pente", "j10 k10 a1 l10", "m10", "captures 1 pair"},
+		{"two of a row of three", "tictactoe", "a1 b1", "a3", "makes 2 of a row of 3"},
+		{"only move", "tictactoe", "b2 a1 a3", "c1", "is the only move that does not lose at once; blocks a row of 3; makes 2 of a row of 3"},
+		{"only move on the edge", "tictactoe", "a1 b2 c3 b3", "b1", "is the only move that does not lose at once; blocks a row of 3; makes 2 of a row of 3"},
 	} {
-		r := mustBuild(t, x.game)
-		p := play(t, r, r.Start(), x.moves)
-		m, err := r.ParseMove(x.move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var texts []string
-		for _, f := range rules.Reasons(r, p, m) {
-			texts = append(texts, f.Text.String())
-		}
-		if got := strings.Join(texts, "; "); got != x.want {
-			t.Errorf("%s after %s, %s: %q, want %q", x.game, x.moves, x.move, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			r := mustBuild(t, x.game)
+			p := play(t, r, r.Start(), x.moves)
+			m, err := r.ParseMove(x.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var texts []string
+			for _, f := range rules.Reasons(r, p, m) {
+				texts = append(texts, f.Text.String())
+			}
+			if got := strings.Join(texts, "; "); got != x.want {
+				t.Errorf("%s after %s, %s: %q, want %q", x.game, x.moves, x.move, got, x.want)
+			}
+		})
 	}
 }
 
