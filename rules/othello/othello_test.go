@@ -80,20 +80,22 @@ func TestStarts(t *testing.T) {
 		{"standard", "4", []string{"c2", "b3"}, []string{"b2", "c3"}, []string{"b1", "a2", "d3", "c4"}},
 		{"standard", "10", []string{"f5", "e6"}, []string{"e5", "f6"}, []string{"e4", "d5", "g6", "f7"}},
 	} {
-		r := rulestest.Build(t, &othello.Game, "", rules.Params{"start": x.start, "size": x.size})
-		p := r.Start()
-		var found [2][]string
-		for i, c := range r.Board().Cells {
-			if o := p.At(rules.Cell(i)).Owner; o != rules.NoPlayer {
-				found[o] = append(found[o], c.Label)
+		t.Run(x.start+" "+x.size, func(t *testing.T) {
+			r := rulestest.Build(t, &othello.Game, "", rules.Params{"start": x.start, "size": x.size})
+			p := r.Start()
+			var found [2][]string
+			for i, c := range r.Board().Cells {
+				if o := p.At(rules.Cell(i)).Owner; o != rules.NoPlayer {
+					found[o] = append(found[o], c.Label)
+				}
 			}
-		}
-		if !slices.Equal(found[0], x.black) || !slices.Equal(found[1], x.white) {
-			t.Errorf("%s %s: black on %v, white on %v; want %v, %v", x.start, x.size, found[0], found[1], x.black, x.white)
-		}
-		if p.Turn() != 0 || !slices.Equal(rulestest.Legal(r, p), x.moves) {
-			t.Errorf("%s %s: seat %d moves to %v, want Black to %v", x.start, x.size, p.Turn(), rulestest.Legal(r, p), x.moves)
-		}
+			if !slices.Equal(found[0], x.black) || !slices.Equal(found[1], x.white) {
+				t.Errorf("black on %v, white on %v; want %v, %v", found[0], found[1], x.black, x.white)
+			}
+			if p.Turn() != 0 || !slices.Equal(rulestest.Legal(r, p), x.moves) {
+				t.Errorf("seat %d moves to %v, want Black to %v", p.Turn(), rulestest.Legal(r, p), x.moves)
+			}
+		})
 	}
 }
 

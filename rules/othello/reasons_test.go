@@ -206,60 +206,64 @@ func TestReasons(t *testing.T) {
 // discs that can be flipped.
 func TestStable(t *testing.T) {
 	r := rulestest.Build(t, &Game, "othello6", nil).(*game)
-	for _, x := range []struct{ cells, want string }{
-		{"X-----/------/------/------/------/------", "X-----/------/------/------/------/------"},
-		{"XX----/X-----/------/------/------/------", "XX----/X-----/------/------/------/------"},
-		{"XX----/XX----/------/------/------/------", "XX----/X-----/------/------/------/------"},
-		{"XXX---/XX----/------/------/------/------", "XXX---/XX----/------/------/------/------"},
-		{"-X----/X-----/------/------/------/------", "------/------/------/------/------/------"},
-		{"XO----/------/------/------/------/------", "X-----/------/------/------/------/------"},
-		{"XOXOXO/------/------/------/------/------", "XOXOXO/------/------/------/------/------"},
-		{"------/--X---/------/------/------/------", "------/------/------/------/------/------"},
+	for _, x := range []struct{ name, cells, want string }{
+		{"corner", "X-----/------/------/------/------/------", "X-----/------/------/------/------/------"},
+		{"corner and its neighbours", "XX----/X-----/------/------/------/------", "XX----/X-----/------/------/------/------"},
+		{"second row on one side only", "XX----/XX----/------/------/------/------", "XX----/X-----/------/------/------/------"},
+		{"second row", "XXX---/XX----/------/------/------/------", "XXX---/XX----/------/------/------/------"},
+		{"no corner", "-X----/X-----/------/------/------/------", "------/------/------/------/------/------"},
+		{"disc of the opponent", "XO----/------/------/------/------/------", "X-----/------/------/------/------/------"},
+		{"full edge", "XOXOXO/------/------/------/------/------", "XOXOXO/------/------/------/------/------"},
+		{"disc in the middle", "------/--X---/------/------/------/------", "------/------/------/------/------/------"},
 	} {
-		p, err := r.Parse(strings.ReplaceAll(x.cells, "/", "") + " X")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		for c, safe := range p.(*position).stable() {
-			if c > 0 && c%6 == 0 {
-				b.WriteByte('/')
+		t.Run(x.name, func(t *testing.T) {
+			p, err := r.Parse(strings.ReplaceAll(x.cells, "/", "") + " X")
+			if err != nil {
+				t.Fatal(err)
 			}
-			if safe {
-				b.WriteByte(p.(*position).cells[c])
-			} else {
-				b.WriteByte(empty)
+			var b strings.Builder
+			for c, safe := range p.(*position).stable() {
+				if c > 0 && c%6 == 0 {
+					b.WriteByte('/')
+				}
+				if safe {
+					b.WriteByte(p.(*position).cells[c])
+				} else {
+					b.WriteByte(empty)
+				}
 			}
-		}
-		if b.String() != x.want {
-			t.Errorf("%s: %s is stable, want %s", x.cells, b.String(), x.want)
-		}
+			if b.String() != x.want {
+				t.Errorf("%s: %s is stable, want %s", x.cells, b.String(), x.want)
+			}
+		})
 	}
 }
 
 func TestReasonTexts(t *testing.T) {
-	for _, x := range []struct{ position, move, want string }{
-		{"XO-------------- X", "c1", "wins with 16 discs to 0"},
-		{"-XO--XO--OX----- O", "a1", "takes the corner a1"},
-		{"-XO--XO--OX----- O", "a1", "turns 1 disc over"},
+	for _, x := range []struct{ name, position, move, want string }{
+		{"last move", "XO-------------- X", "c1", "wins with 16 discs to 0"},
+		{"corner", "-XO--XO--OX----- O", "a1", "takes the corner a1"},
+		{"one disc", "-XO--XO--OX----- O", "a1", "turns 1 disc over"},
 	} {
-		r := rulestest.Build(t, &Game, "", rules.Params{"size": "4"})
-		p, err := r.Parse(x.position)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := r.ParseMove(x.move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var texts []string
-		for _, f := range rules.Reasons(r, p, m) {
-			texts = append(texts, f.Text.String())
-		}
-		t.Logf("%s %s: %q", x.position, x.move, texts)
-		if !slices.Contains(texts, x.want) {
-			t.Errorf("%s %s: %q, want %s among them", x.position, x.move, texts, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			r := rulestest.Build(t, &Game, "", rules.Params{"size": "4"})
+			p, err := r.Parse(x.position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := r.ParseMove(x.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var texts []string
+			for _, f := range rules.Reasons(r, p, m) {
+				texts = append(texts, f.Text.String())
+			}
+			t.Logf("%s %s: %q", x.position, x.move, texts)
+			if !slices.Contains(texts, x.want) {
+				t.Errorf("%s %s: %q, want %s among them", x.position, x.move, texts, x.want)
+			}
+		})
 	}
 }
 

@@ -81,10 +81,12 @@ func TestWarn(t *testing.T) {
 		{open, "---- -XX- -OO- ---- X", ""},
 		{open, "X--- -X-- ---- ---- X", "discs outside while"},
 	} {
-		err := x.r.(rules.Warner).Warn(rulestest.Parse(t, x.r, x.text))
-		if (x.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%s: warning %v, want %q", x.text, err, x.want)
-		}
+		t.Run(x.text, func(t *testing.T) {
+			err := x.r.(rules.Warner).Warn(rulestest.Parse(t, x.r, x.text))
+			if (x.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), x.want) {
+				t.Errorf("warning %v, want %q", err, x.want)
+			}
+		})
 	}
 	big := rulestest.Build(t, &othello.Game, "othello", nil)
 	text := "XX------ -------- --XXX--- ---XX--- ---XO--- -------- -------- -------- O"
