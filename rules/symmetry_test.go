@@ -105,43 +105,45 @@ func TestSymmetriesKeepRows(t *testing.T) {
 					continue // no row of k cells fits
 				}
 				name := fmt.Sprint(topology, size, drop)
-				b, all := r.Board(), rows(r)
-				s := rules.SymmetriesOf(b)
-				perms := map[string]bool{}
-				for p := range s.All() {
-					if perms[fmt.Sprint(p)] {
-						t.Errorf("%s: %v comes twice", name, p)
-					}
-					perms[fmt.Sprint(p)] = true
-					tuples, _ := line.Tuples(r)
-					for _, cells := range tuples {
-						var image []rules.Cell
-						for _, c := range cells {
-							image = append(image, p[c])
+				t.Run(name, func(t *testing.T) {
+					b, all := r.Board(), rows(r)
+					s := rules.SymmetriesOf(b)
+					perms := map[string]bool{}
+					for p := range s.All() {
+						if perms[fmt.Sprint(p)] {
+							t.Errorf("%v comes twice", p)
 						}
-						if !all[key(image)] {
-							t.Fatalf("%s: %v takes the row %v to %v", name, p, cells, image)
+						perms[fmt.Sprint(p)] = true
+						tuples, _ := line.Tuples(r)
+						for _, cells := range tuples {
+							var image []rules.Cell
+							for _, c := range cells {
+								image = append(image, p[c])
+							}
+							if !all[key(image)] {
+								t.Fatalf("%v takes the row %v to %v", p, cells, image)
+							}
 						}
-					}
-					for c := range b.Cells {
-						if b.Named(p[c]) != p[b.Named(rules.Cell(c))] {
-							t.Fatalf("%s: %v takes a piece of column %d to another", name, p, c)
-						}
-					}
-				}
-				if !slices.Equal(s.At(0), rules.Identity(len(b.Cells))) {
-					t.Errorf("%s: the identity is not the first", name)
-				}
-				for i := range min(s.Len(), 40) {
-					for j := range min(s.Len(), 40) {
-						if p := s.At(i).Then(s.At(j)); !perms[fmt.Sprint(p)] {
-							t.Fatalf("%s: %v is missing", name, p)
-						}
-						if p := s.At(i).Inverse(); !perms[fmt.Sprint(p)] {
-							t.Fatalf("%s: %v is missing", name, p)
+						for c := range b.Cells {
+							if b.Named(p[c]) != p[b.Named(rules.Cell(c))] {
+								t.Fatalf("%v takes a piece of column %d to another", p, c)
+							}
 						}
 					}
-				}
+					if !slices.Equal(s.At(0), rules.Identity(len(b.Cells))) {
+						t.Error("the identity is not the first")
+					}
+					for i := range min(s.Len(), 40) {
+						for j := range min(s.Len(), 40) {
+							if p := s.At(i).Then(s.At(j)); !perms[fmt.Sprint(p)] {
+								t.Fatalf("%v is missing", p)
+							}
+							if p := s.At(i).Inverse(); !perms[fmt.Sprint(p)] {
+								t.Fatalf("%v is missing", p)
+							}
+						}
+					}
+				})
 			}
 		}
 	}
@@ -187,22 +189,26 @@ func TestSymmetryOfPlay(t *testing.T) {
 }
 
 func TestTaking(t *testing.T) {
-	for _, r := range []rules.Rules{build(t, "tictactoe", nil), lineRules(t, 5, 5, 4, "torus", false), lineRules(t, 4, 6, 4, "sphere", false), build(t, "awale", nil)} {
-		s := rules.SymmetriesOf(r.Board())
-		n := 0
-		for a := range r.Board().Cells {
-			for b := range r.Board().Cells {
-				for p := range s.Taking(rules.Cell(a), rules.Cell(b)) {
-					n++
-					if p[a] != rules.Cell(b) {
-						t.Fatalf("%v does not take %d to %d", p, a, b)
+	for name, r := range map[string]rules.Rules{
+		"tictactoe": build(t, "tictactoe", nil), "torus": lineRules(t, 5, 5, 4, "torus", false), "sphere": lineRules(t, 4, 6, 4, "sphere", false), "awale": build(t, "awale", nil),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := rules.SymmetriesOf(r.Board())
+			n := 0
+			for a := range r.Board().Cells {
+				for b := range r.Board().Cells {
+					for p := range s.Taking(rules.Cell(a), rules.Cell(b)) {
+						n++
+						if p[a] != rules.Cell(b) {
+							t.Fatalf("%v does not take %d to %d", p, a, b)
+						}
 					}
 				}
 			}
-		}
-		if want := s.Len() * len(r.Board().Cells); n != want {
-			t.Errorf("%v: %d ways to take a cell to another, want %d", r.Spec(), n, want)
-		}
+			if want := s.Len() * len(r.Board().Cells); n != want {
+				t.Errorf("%d ways to take a cell to another, want %d", n, want)
+			}
+		})
 	}
 }
 
