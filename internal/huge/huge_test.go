@@ -1,28 +1,31 @@
 package huge
 
 import (
+	"fmt"
 	"runtime"
 	"testing"
 )
 
 func TestMake(t *testing.T) {
 	for _, n := range []int{0, 1, 1000, 1 << 20} {
-		m := Make[[3]uint64](n)
-		if len(m.Values) != n {
-			t.Fatalf("%d values, not %d", len(m.Values), n)
-		}
-		for range 2 {
-			if !m.Empty(nil) {
-				t.Fatal("it is stopped by nobody")
+		t.Run(fmt.Sprint(n, " values"), func(t *testing.T) {
+			m := Make[[3]uint64](n)
+			if len(m.Values) != n {
+				t.Fatalf("%d values, not %d", len(m.Values), n)
 			}
-			for i := range m.Values {
-				if m.Values[i] != [3]uint64{} {
-					t.Fatalf("value %d of %d is %v", i, n, m.Values[i])
+			for range 2 {
+				if !m.Empty(nil) {
+					t.Fatal("it is stopped by nobody")
 				}
-				m.Values[i][2] = uint64(i + 1)
+				for i := range m.Values {
+					if m.Values[i] != [3]uint64{} {
+						t.Fatalf("value %d of %d is %v", i, n, m.Values[i])
+					}
+					m.Values[i][2] = uint64(i + 1)
+				}
 			}
-		}
-		runtime.KeepAlive(m)
+			runtime.KeepAlive(m)
+		})
 	}
 }
 
