@@ -3,6 +3,7 @@ package all
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -95,63 +96,65 @@ func TestStrongest(t *testing.T) {
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for _, x := range solvable {
-		r := build(t, x.game, x.over)
-		strong, err := Engines.Strongest(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		prover, err := Engines.Prover(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		plain := expert(t, r)
-		if s, ok := strong.(ai.Starter); ok {
-			if err := s.Start(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		const n = 4
-		var qs []ai.Request
-		if x.forced != nil {
-			qs = forcedWins(t, r, x.forced, n)
-		} else {
-			qs = nearEnd(t, r, x.ends, n)
-		}
-		type count struct{ best, wins int } // proved best moves, and positions in which the winning moves are proved
-		see := func(e ai.Engine, p ai.Prover, nodes uint64, c *count, q ai.Request) (s ai.Score) {
-			q.Limit.Nodes = nodes
-			info, err := e.Think(context.Background(), q, nil)
+		t.Run(fmt.Sprint(x.game, " ", x.over), func(t *testing.T) {
+			r := build(t, x.game, x.over)
+			strong, err := Engines.Strongest(r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s = info.Best.Score; s.Proved {
-				c.best++
+			prover, err := Engines.Prover(r)
+			if err != nil {
+				t.Fatal(err)
 			}
-			plies := 0
+			plain := expert(t, r)
+			if s, ok := strong.(ai.Starter); ok {
+				if err := s.Start(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			const n = 4
+			var qs []ai.Request
 			if x.forced != nil {
-				plies = 25
+				qs = forcedWins(t, r, x.forced, n)
+			} else {
+				qs = nearEnd(t, r, x.ends, n)
 			}
-			wins, sure, err := p.Wins(context.Background(), q, plies)
-			if err != nil {
-				t.Fatal(err)
+			type count struct{ best, wins int } // proved best moves, and positions in which the winning moves are proved
+			see := func(e ai.Engine, p ai.Prover, nodes uint64, c *count, q ai.Request) (s ai.Score) {
+				q.Limit.Nodes = nodes
+				info, err := e.Think(context.Background(), q, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if s = info.Best.Score; s.Proved {
+					c.best++
+				}
+				plies := 0
+				if x.forced != nil {
+					plies = 25
+				}
+				wins, sure, err := p.Wins(context.Background(), q, plies)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if sure || x.forced != nil && len(wins) > 0 {
+					c.wins++
+				}
+				return s
 			}
-			if sure || x.forced != nil && len(wins) > 0 {
-				c.wins++
+			var ours, others count
+			for _, q := range qs {
+				a, b := see(strong, prover, x.nodes, &ours, q), see(plain, plain.(ai.Prover), plainNodes, &others, q)
+				if a.Proved && b.Proved && (a.Value != b.Value || a.Margin != 0 && b.Margin != 0 && a.Margin != b.Margin) {
+					t.Errorf("%s %v after %v: %v, by the other search %v", x.game, x.over, q.Moves, a, b)
+				}
 			}
-			return s
-		}
-		var ours, others count
-		for _, q := range qs {
-			a, b := see(strong, prover, x.nodes, &ours, q), see(plain, plain.(ai.Prover), plainNodes, &others, q)
-			if a.Proved && b.Proved && (a.Value != b.Value || a.Margin != 0 && b.Margin != 0 && a.Margin != b.Margin) {
-				t.Errorf("%s %v after %v: %v, by the other search %v", x.game, x.over, q.Moves, a, b)
+			t.Logf("%s %v: of %d positions %+v, by the other search %+v", x.game, x.over, len(qs), ours, others)
+			if 4*ours.best < 3*len(qs) || ours.best <= others.best || ours.wins < others.wins || x.forced != nil && 2*ours.wins < len(qs) {
+				t.Error("no more than the other search")
 			}
-		}
-		t.Logf("%s %v: of %d positions %+v, by the other search %+v", x.game, x.over, len(qs), ours, others)
-		if 4*ours.best < 3*len(qs) || ours.best <= others.best || ours.wins < others.wins || x.forced != nil && 2*ours.wins < len(qs) {
-			t.Errorf("%s %v: no more than the other search", x.game, x.over)
-		}
-		ai.Close(strong)
+			ai.Close(strong)
+		})
 	}
 }
 
@@ -159,24 +162,26 @@ func TestStrongest(t *testing.T) {
 // game's name.
 func TestBest(t *testing.T) {
 	of := func(game string, over rules.Params) string { return Engines.Best(build(t, game, over)) }
-	for _, x := range []struct{ got, want string }{
-		{of("othello", nil), "othello"},
-		{of("othello6", nil), "alphabeta"},
-		{of("awale", nil), "awale"},
-		{of("connect4", nil), "connect4"},
-		{of("connect4", rules.Params{"rows": "9", "cols": "10"}), "connect4"},
-		{of("connect4", rules.Params{"rows": "4", "cols": "20"}), "alphabeta"},
-		{of("connect4", rules.Params{"rows": "12", "cols": "12"}), "alphabeta"},
-		{of("gomoku", nil), "gomoku"},
-		{of("pente", nil), "gomoku"},
-		{of("gomoku-captures", nil), "gomoku"},
-		{of("gomoku", rules.Params{"rows": "6", "cols": "6"}), "solver"},
-		{of("tictactoe", nil), "solver"},
-		{of("tictactoe", rules.Params{"misere": "on"}), "alphabeta"},
-		{of(line.Game.Name, rules.Params{"rows": "8", "cols": "8", "k": "4", "topology": "torus"}), "solver"},
+	for _, x := range []struct{ name, got, want string }{
+		{"othello", of("othello", nil), "othello"},
+		{"small othello", of("othello6", nil), "alphabeta"},
+		{"awale", of("awale", nil), "awale"},
+		{"connect4", of("connect4", nil), "connect4"},
+		{"large connect4", of("connect4", rules.Params{"rows": "9", "cols": "10"}), "connect4"},
+		{"wide connect4", of("connect4", rules.Params{"rows": "4", "cols": "20"}), "alphabeta"},
+		{"larger connect4", of("connect4", rules.Params{"rows": "12", "cols": "12"}), "alphabeta"},
+		{"gomoku", of("gomoku", nil), "gomoku"},
+		{"pente", of("pente", nil), "gomoku"},
+		{"gomoku with captures", of("gomoku-captures", nil), "gomoku"},
+		{"small gomoku", of("gomoku", rules.Params{"rows": "6", "cols": "6"}), "solver"},
+		{"tictactoe", of("tictactoe", nil), "solver"},
+		{"misere tictactoe", of("tictactoe", rules.Params{"misere": "on"}), "alphabeta"},
+		{"torus", of(line.Game.Name, rules.Params{"rows": "8", "cols": "8", "k": "4", "topology": "torus"}), "solver"},
 	} {
-		if x.got != x.want {
-			t.Errorf("%s, not %s", x.got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if x.got != x.want {
+				t.Errorf("%s, not %s", x.got, x.want)
+			}
+		})
 	}
 }

@@ -144,33 +144,35 @@ func TestSolved(t *testing.T) {
 // near the end of a game.
 func TestOwnBoards(t *testing.T) {
 	for _, game := range []string{"tictactoe", "connect4", "othello6", "awale", "awale-abapa", "pente"} {
-		over := rules.Params{}
-		switch game {
-		case "connect4":
-			over = rules.Params{"rows": "4", "cols": "5"}
-		case "pente":
-			over = rules.Params{"rows": "5", "cols": "5", "k": "4", "captures": "2"}
-		case "awale", "awale-abapa":
-			over = rules.Params{"pits": "3", "seeds": "2"}
-		}
-		r := build(t, game, over)
-		fast, slow := expert(t, r), plainEngine(t, r)
-		decided := 0
-		for seed := range uint64(6) {
-			moves := ending(t, r, seed)
-			a := ask(t, fast, r, r.Start(), moves, 60_000).Best.Score
-			b := ask(t, slow, r, r.Start(), moves, 60_000).Best.Score
-			if !a.Proved || !b.Proved {
-				continue
+		t.Run(game, func(t *testing.T) {
+			over := rules.Params{}
+			switch game {
+			case "connect4":
+				over = rules.Params{"rows": "4", "cols": "5"}
+			case "pente":
+				over = rules.Params{"rows": "5", "cols": "5", "k": "4", "captures": "2"}
+			case "awale", "awale-abapa":
+				over = rules.Params{"pits": "3", "seeds": "2"}
 			}
-			decided++
-			if a.Value != b.Value {
-				t.Errorf("%s, after %v: %v on the board of its own, %v by the rules", game, moves, a, b)
+			r := build(t, game, over)
+			fast, slow := expert(t, r), plainEngine(t, r)
+			decided := 0
+			for seed := range uint64(6) {
+				moves := ending(t, r, seed)
+				a := ask(t, fast, r, r.Start(), moves, 60_000).Best.Score
+				b := ask(t, slow, r, r.Start(), moves, 60_000).Best.Score
+				if !a.Proved || !b.Proved {
+					continue
+				}
+				decided++
+				if a.Value != b.Value {
+					t.Errorf("after %v: %v on the board of its own, %v by the rules", moves, a, b)
+				}
 			}
-		}
-		if decided < 3 {
-			t.Errorf("%s: only %d positions were decided by both", game, decided)
-		}
+			if decided < 3 {
+				t.Errorf("only %d positions were decided by both", decided)
+			}
+		})
 	}
 }
 
@@ -218,23 +220,25 @@ func TestEffort(t *testing.T) {
 		{"awale", false, 11, 65_397},
 		{"othello6", true, 7, 15_840},
 	} {
-		r := build(t, x.game, nil)
-		e := expert(t, r)
-		if x.plain {
-			e = plainEngine(t, r)
-		}
-		nodes := uint64(0)
-		for seed := range uint64(3) {
-			moves := ending(t, r, seed)
-			q := ai.Request{Rules: r, Start: r.Start(), Moves: moves[:min(8, len(moves)/2)], Limit: ai.Limit{Depth: x.depth}, Seed: seed}
-			info, err := e.Think(context.Background(), q, nil)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(x.game, func(t *testing.T) {
+			r := build(t, x.game, nil)
+			e := expert(t, r)
+			if x.plain {
+				e = plainEngine(t, r)
 			}
-			nodes += info.Nodes
-		}
-		if nodes > x.most {
-			t.Errorf("%s: %d positions to depth %d, %d were enough", x.game, nodes, x.depth, x.most)
-		}
+			nodes := uint64(0)
+			for seed := range uint64(3) {
+				moves := ending(t, r, seed)
+				q := ai.Request{Rules: r, Start: r.Start(), Moves: moves[:min(8, len(moves)/2)], Limit: ai.Limit{Depth: x.depth}, Seed: seed}
+				info, err := e.Think(context.Background(), q, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				nodes += info.Nodes
+			}
+			if nodes > x.most {
+				t.Errorf("%d positions to depth %d, %d were enough", nodes, x.depth, x.most)
+			}
+		})
 	}
 }
