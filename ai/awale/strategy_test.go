@@ -217,13 +217,15 @@ func TestRefusesOtherGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range []*ai.Kind{&Offensive, &Defensive, &Personal} {
-		p, _ := rules.Resolve(k.Params, nil)
-		e, err := k.New(nil, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := e.Think(context.Background(), ai.Request{Start: over.(awale.Position)}, nil); err == nil {
-			t.Errorf("%s moves when the game is over", k.Name)
-		}
+		t.Run(k.Name, func(t *testing.T) {
+			p, _ := rules.Resolve(k.Params, nil)
+			e, err := k.New(nil, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := e.Think(context.Background(), ai.Request{Start: over.(awale.Position)}, nil); err == nil {
+				t.Errorf("%s moves when the game is over", k.Name)
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package deep
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -97,77 +98,79 @@ var proofCases = []struct {
 func TestProofs(t *testing.T) {
 	race.Skip(t)
 	for _, x := range proofCases {
-		r := rulestest.Build(t, &awale.Game, x.preset, x.over)
-		with, without := engine(t, r, rules.Params{"seeds": "3"}), engine(t, r, rules.Params{"seeds": "0"})
-		s := awaletest.New()
-		rnd := rand.New(rand.NewPCG(3, 9))
-		proved, guessed := 0, 0
-		games := 60
-		if testing.Short() {
-			games = 20
-		}
-		for range games {
-			p, moves := playout(r, rnd, x.seeds, rnd.IntN(5))
-			if p.Result().Over {
-				continue
+		t.Run(fmt.Sprint(x.preset, " ", x.over), func(t *testing.T) {
+			r := rulestest.Build(t, &awale.Game, x.preset, x.over)
+			with, without := engine(t, r, rules.Params{"seeds": "3"}), engine(t, r, rules.Params{"seeds": "0"})
+			s := awaletest.New()
+			rnd := rand.New(rand.NewPCG(3, 9))
+			proved, guessed := 0, 0
+			games := 60
+			if testing.Short() {
+				games = 20
 			}
-			truth := map[rules.Move]int{}
-			best, ok := -1<<20, true
-			for m := range p.Moves() {
-				next, _ := p.Play(m)
-				v := 0
-				if res := next.Result(); res.Over {
-					v = res.Final[p.Turn()] - res.Final[1-p.Turn()]
-				} else {
-					var known bool
-					v, known = s.Margin(next, 4_000)
-					v, ok = -v, ok && known
+			for range games {
+				p, moves := playout(r, rnd, x.seeds, rnd.IntN(5))
+				if p.Result().Over {
+					continue
 				}
-				truth[m] = v
-				best = max(best, v)
+				truth := map[rules.Move]int{}
+				best, ok := -1<<20, true
+				for m := range p.Moves() {
+					next, _ := p.Play(m)
+					v := 0
+					if res := next.Result(); res.Over {
+						v = res.Final[p.Turn()] - res.Final[1-p.Turn()]
+					} else {
+						var known bool
+						v, known = s.Margin(next, 4_000)
+						v, ok = -v, ok && known
+					}
+					truth[m] = v
+					best = max(best, v)
+				}
+				if !ok {
+					continue
+				}
+				check := func(what string, l ai.Line, want int) {
+					t.Helper()
+					switch sc := l.Score; {
+					case !sc.Proved:
+						guessed++
+					case sc.Margin != want || int(sc.Value) != min(max(want, -1), 1):
+						t.Fatalf("%v after %v, %s: %v is %v, in truth %d", r.Spec(), moves, what, l.Moves, sc, want)
+					default:
+						proved++
+					}
+				}
+				for _, e := range []*Engine{with, without} {
+					q := ai.Request{Rules: r, Start: r.Start(), Moves: moves, Seed: rnd.Uint64()}
+					q.Limit.Nodes = 1 + uint64(rnd.IntN(1+rnd.IntN(20_000)))
+					info, err := e.Think(context.Background(), q, func(i ai.Info) { check("on the way", i.Best, best) })
+					if err != nil {
+						t.Fatal(err)
+					}
+					check("in the end", info.Best, best)
+					if info.Best.Score.Proved && truth[info.Best.Moves[0]] != best {
+						t.Fatalf("%v after %v: plays %v, worth %d of %d", r.Spec(), moves, info.Best.Moves, truth[info.Best.Moves[0]], best)
+					}
+					q.Lines = 2
+					for _, l := range think(t, e, q).Lines {
+						check("lines", l, truth[l.Moves[0]])
+					}
+					lines, err := e.Advise(context.Background(), q)
+					if err != nil || len(lines) != len(truth) {
+						t.Fatalf("%d lines of advice for %d moves, %v", len(lines), len(truth), err)
+					}
+					for _, l := range lines {
+						check("advice", l, truth[l.Moves[0]])
+					}
+				}
 			}
-			if !ok {
-				continue
+			t.Logf("%s %v: %d proved, %d not", x.preset, x.over, proved, guessed)
+			if proved < games*5/6 {
+				t.Errorf("only %d proved", proved)
 			}
-			check := func(what string, l ai.Line, want int) {
-				t.Helper()
-				switch sc := l.Score; {
-				case !sc.Proved:
-					guessed++
-				case sc.Margin != want || int(sc.Value) != min(max(want, -1), 1):
-					t.Fatalf("%v after %v, %s: %v is %v, in truth %d", r.Spec(), moves, what, l.Moves, sc, want)
-				default:
-					proved++
-				}
-			}
-			for _, e := range []*Engine{with, without} {
-				q := ai.Request{Rules: r, Start: r.Start(), Moves: moves, Seed: rnd.Uint64()}
-				q.Limit.Nodes = 1 + uint64(rnd.IntN(1+rnd.IntN(20_000)))
-				info, err := e.Think(context.Background(), q, func(i ai.Info) { check("on the way", i.Best, best) })
-				if err != nil {
-					t.Fatal(err)
-				}
-				check("in the end", info.Best, best)
-				if info.Best.Score.Proved && truth[info.Best.Moves[0]] != best {
-					t.Fatalf("%v after %v: plays %v, worth %d of %d", r.Spec(), moves, info.Best.Moves, truth[info.Best.Moves[0]], best)
-				}
-				q.Lines = 2
-				for _, l := range think(t, e, q).Lines {
-					check("lines", l, truth[l.Moves[0]])
-				}
-				lines, err := e.Advise(context.Background(), q)
-				if err != nil || len(lines) != len(truth) {
-					t.Fatalf("%d lines of advice for %d moves, %v", len(lines), len(truth), err)
-				}
-				for _, l := range lines {
-					check("advice", l, truth[l.Moves[0]])
-				}
-			}
-		}
-		t.Logf("%s %v: %d proved, %d not", x.preset, x.over, proved, guessed)
-		if proved < games*5/6 {
-			t.Errorf("%s %v: only %d proved", x.preset, x.over, proved)
-		}
+		})
 	}
 }
 

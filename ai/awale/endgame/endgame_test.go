@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -103,40 +104,42 @@ func TestBounds(t *testing.T) {
 		{"awale-abapa", rules.Params{"pits": "2", "grandSlam": "opponentKeeps", "mustFeed": "off"}, 6},
 		{"awale-abapa", rules.Params{"pits": "3", "grandSlam": "forbidden"}, 3},
 	} {
-		r, table := build(t, x.preset, x.over, x.seeds)
-		s := awaletest.New()
-		exact, between, open := 0, 0, 0
-		for seeds := range x.seeds + 1 {
-			p := table.rules.At(seeds, 0)
-			for range table.rules.Count(seeds) {
-				lo, hi := table.Bounds(p, seeds)
-				at := rulestest.Parse(t, r, text(table.rules, p))
-				v, ok := 0, true
-				if res := at.Result(); res.Over {
-					v = res.Final[0] - res.Final[1]
-				} else {
-					v, ok = s.Margin(at, 5_000)
+		t.Run(fmt.Sprint(x.preset, " ", x.over), func(t *testing.T) {
+			r, table := build(t, x.preset, x.over, x.seeds)
+			s := awaletest.New()
+			exact, between, open := 0, 0, 0
+			for seeds := range x.seeds + 1 {
+				p := table.rules.At(seeds, 0)
+				for range table.rules.Count(seeds) {
+					lo, hi := table.Bounds(p, seeds)
+					at := rulestest.Parse(t, r, text(table.rules, p))
+					v, ok := 0, true
+					if res := at.Result(); res.Over {
+						v = res.Final[0] - res.Final[1]
+					} else {
+						v, ok = s.Margin(at, 5_000)
+					}
+					switch {
+					case !ok:
+						open++
+					case v < lo || v > hi:
+						t.Fatalf("%v, %s: %d, the table says from %d to %d", r.Spec(), at, v, lo, hi)
+					case lo == hi:
+						exact++
+					default:
+						between++
+					}
+					p = table.rules.Next(p)
 				}
-				switch {
-				case !ok:
-					open++
-				case v < lo || v > hi:
-					t.Fatalf("%v, %s: %d, the table says from %d to %d", r.Spec(), at, v, lo, hi)
-				case lo == hi:
-					exact++
-				default:
-					between++
-				}
-				p = table.rules.Next(p)
 			}
-		}
-		t.Logf("%s %v: %d exact, %d between, %d open", x.preset, x.over, exact, between, open)
-		if exact < 20 || exact < between/2 {
-			t.Errorf("%s %v: %d positions have a value, %d bounds", x.preset, x.over, exact, between)
-		}
-		if x.over["repetition"] == "" && x.preset == "awale" && between > 0 {
-			t.Errorf("%s %v: %d positions have no value although a repetition is worth nothing", x.preset, x.over, between)
-		}
+			t.Logf("%s %v: %d exact, %d between, %d open", x.preset, x.over, exact, between, open)
+			if exact < 20 || exact < between/2 {
+				t.Errorf("%d positions have a value, %d bounds", exact, between)
+			}
+			if x.over["repetition"] == "" && x.preset == "awale" && between > 0 {
+				t.Errorf("%d positions have no value although a repetition is worth nothing", between)
+			}
+		})
 	}
 }
 
@@ -192,21 +195,23 @@ func TestFiles(t *testing.T) {
 		damage["byte "+strconv.Itoa(at)] = b
 	}
 	for what, data := range damage {
-		dir := t.TempDir()
-		if err := os.WriteFile(tablePath(dir, want.rules, 5), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Load(dir, want.rules, 5); err == nil {
-			t.Errorf("%s: it is believed", what)
-		}
-		again, err := LoadOrBuild(context.Background(), dir, want.rules, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
-		same(t, again, want)
-		if _, err := Load(dir, want.rules, 5); err != nil {
-			t.Errorf("%s: what was built anew: %v", what, err)
-		}
+		t.Run(what, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(tablePath(dir, want.rules, 5), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Load(dir, want.rules, 5); err == nil {
+				t.Error("it is believed")
+			}
+			again, err := LoadOrBuild(context.Background(), dir, want.rules, 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, again, want)
+			if _, err := Load(dir, want.rules, 5); err != nil {
+				t.Errorf("what was built anew: %v", err)
+			}
+		})
 	}
 	// A table of other rules with the same file name.
 	_, other := build(t, "awale-abapa", rules.Params{"pits": "3"}, 5)

@@ -1,6 +1,7 @@
 package pits_test
 
 import (
+	"fmt"
 	"maps"
 	"math/bits"
 	"math/rand/v2"
@@ -227,26 +228,28 @@ func TestPerft(t *testing.T) {
 // order of Next, and that At is the inverse of Rank.
 func TestRank(t *testing.T) {
 	for _, half := range []string{"2", "3", "5", "6"} {
-		g := tables(t, rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": half}))
-		for seeds := 0; seeds <= 7; seeds++ {
-			p := g.At(seeds, 0)
-			first := p
-			for n := range g.Count(seeds) {
-				if p.Seeds() != seeds || g.Rank(p) != n || g.At(seeds, n) != p {
-					t.Fatalf("%s pits, position %d with %d seeds: %x has the number %d; that is %x", half, n, seeds, p, g.Rank(p), g.At(seeds, n))
+		t.Run(half+" pits", func(t *testing.T) {
+			g := tables(t, rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": half}))
+			for seeds := 0; seeds <= 7; seeds++ {
+				p := g.At(seeds, 0)
+				first := p
+				for n := range g.Count(seeds) {
+					if p.Seeds() != seeds || g.Rank(p) != n || g.At(seeds, n) != p {
+						t.Fatalf("position %d with %d seeds: %x has the number %d; that is %x", n, seeds, p, g.Rank(p), g.At(seeds, n))
+					}
+					p = g.Next(p)
 				}
-				p = g.Next(p)
+				if p != first {
+					t.Fatalf("%d positions with %d seeds end at %x", g.Count(seeds), seeds, p)
+				}
 			}
-			if p != first {
-				t.Fatalf("%s pits: %d positions with %d seeds end at %x", half, g.Count(seeds), seeds, p)
+			for _, seeds := range []int{48, pits.MaxSeeds} {
+				last := g.At(seeds, g.Count(seeds)-1)
+				if last.Own != uint64(seeds) || g.Rank(last) != g.Count(seeds)-1 || g.Next(last) != g.At(seeds, 0) {
+					t.Errorf("the last position of %d seeds is %x", seeds, last)
+				}
 			}
-		}
-		for _, seeds := range []int{48, pits.MaxSeeds} {
-			last := g.At(seeds, g.Count(seeds)-1)
-			if last.Own != uint64(seeds) || g.Rank(last) != g.Count(seeds)-1 || g.Next(last) != g.At(seeds, 0) {
-				t.Errorf("%s pits: the last position of %d seeds is %x", half, seeds, last)
-			}
-		}
+		})
 	}
 }
 
@@ -265,27 +268,29 @@ func BenchmarkPerft(b *testing.B) {
 // TestBefore checks that Before returns exactly the positions with a move to the given position.
 func TestBefore(t *testing.T) {
 	for _, v := range variants {
-		g := tables(t, rulestest.Build(t, &awale.Game, v.preset, v.over))
-		for seeds := range 6 {
-			want, got := map[[2]pits.Position]int{}, map[[2]pits.Position]int{}
-			p := g.At(seeds, 0)
-			for range g.Count(seeds) {
-				g.Before(p, func(q pits.Position) { got[[2]pits.Position{q, p}]++ })
-				legal := false
-				for w := g.Pits(p); w != 0; w &= w - 1 {
-					q, _, captured, illegal := g.Sow(p, bits.TrailingZeros64(w)>>3)
-					if legal = legal || !illegal; !captured && !illegal {
-						want[[2]pits.Position{p, q}]++
+		t.Run(fmt.Sprint(v.preset, " ", v.over), func(t *testing.T) {
+			g := tables(t, rulestest.Build(t, &awale.Game, v.preset, v.over))
+			for seeds := range 6 {
+				want, got := map[[2]pits.Position]int{}, map[[2]pits.Position]int{}
+				p := g.At(seeds, 0)
+				for range g.Count(seeds) {
+					g.Before(p, func(q pits.Position) { got[[2]pits.Position{q, p}]++ })
+					legal := false
+					for w := g.Pits(p); w != 0; w &= w - 1 {
+						q, _, captured, illegal := g.Sow(p, bits.TrailingZeros64(w)>>3)
+						if legal = legal || !illegal; !captured && !illegal {
+							want[[2]pits.Position{p, q}]++
+						}
 					}
+					if !legal && g.Stuck(p) == pits.Passing {
+						want[[2]pits.Position{p, p.Pass()}]++
+					}
+					p = g.Next(p)
 				}
-				if !legal && g.Stuck(p) == pits.Passing {
-					want[[2]pits.Position{p, p.Pass()}]++
+				if !maps.Equal(got, want) {
+					t.Fatalf("%d seeds: %d moves backwards, %d forwards", seeds, len(got), len(want))
 				}
-				p = g.Next(p)
 			}
-			if !maps.Equal(got, want) {
-				t.Fatalf("%v, %d seeds: %d moves backwards, %d forwards", v, seeds, len(got), len(want))
-			}
-		}
+		})
 	}
 }
