@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -226,33 +227,35 @@ func TestSizes(t *testing.T) {
 func TestLimits(t *testing.T) {
 	race.Skip(t)
 	for _, over := range []rules.Params{nil, {"rows": "7", "cols": "8"}, {"topology": "cylinder"}, {"rows": "8", "cols": "9"}} {
-		r := build(t, over)
-		e := engine(t, r)
-		for _, n := range []uint64{1, 10, 100, 1000, 30_000, 200_000} {
-			var first string
-			for range 2 {
-				info, err := e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: n}}, nil)
-				if _, ok := info.Move(); err != nil || !ok || info.Nodes > n+50 { // the search stops with some delay
-					t.Errorf("%v: %d nodes of %d, %v", over, info.Nodes, n, err)
-				}
-				text := strings.Join(strings.Fields(info.Best.Score.String()), " ") + strconv.FormatUint(info.Nodes, 10)
-				if first == "" {
-					first = text
-				} else if text != first {
-					t.Errorf("%v: %s, then %s", over, first, text)
+		t.Run(fmt.Sprint(over), func(t *testing.T) {
+			r := build(t, over)
+			e := engine(t, r)
+			for _, n := range []uint64{1, 10, 100, 1000, 30_000, 200_000} {
+				var first string
+				for range 2 {
+					info, err := e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: n}}, nil)
+					if _, ok := info.Move(); err != nil || !ok || info.Nodes > n+50 { // the search stops with some delay
+						t.Errorf("%d nodes of %d, %v", info.Nodes, n, err)
+					}
+					text := strings.Join(strings.Fields(info.Best.Score.String()), " ") + strconv.FormatUint(info.Nodes, 10)
+					if first == "" {
+						first = text
+					} else if text != first {
+						t.Errorf("%s, then %s", first, text)
+					}
 				}
 			}
-		}
-		info, err := e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: 5}}, nil)
-		if err != nil || info.Depth != 5 && !info.Best.Score.Proved {
-			t.Errorf("%v: depth %d, %v", over, info.Depth, err)
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
-		info, err = e.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}, nil)
-		cancel()
-		if _, ok := info.Move(); err != nil || !ok {
-			t.Error(info, err)
-		}
+			info, err := e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: 5}}, nil)
+			if err != nil || info.Depth != 5 && !info.Best.Score.Proved {
+				t.Errorf("depth %d, %v", info.Depth, err)
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
+			info, err = e.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}, nil)
+			cancel()
+			if _, ok := info.Move(); err != nil || !ok {
+				t.Error(info, err)
+			}
+		})
 	}
 }
 

@@ -203,11 +203,13 @@ func placed(t *testing.T, g *grid, p rules.Position) position {
 // TestBoard checks random games on all boards.
 func TestBoard(t *testing.T) {
 	for _, x := range boards {
-		r := build(t, rules.Params{"rows": fmt.Sprint(x.rows), "cols": fmt.Sprint(x.cols), "k": fmt.Sprint(x.k), "topology": x.topology})
-		rnd := rand.New(rand.NewPCG(8, uint64(x.rows*100+x.cols)))
-		for range 5 {
-			checkGame(t, r, rnd.IntN)
-		}
+		t.Run(fmt.Sprintf("%d×%d, %d in a row, %s", x.cols, x.rows, x.k, x.topology), func(t *testing.T) {
+			r := build(t, rules.Params{"rows": fmt.Sprint(x.rows), "cols": fmt.Sprint(x.cols), "k": fmt.Sprint(x.k), "topology": x.topology})
+			rnd := rand.New(rand.NewPCG(8, uint64(x.rows*100+x.cols)))
+			for range 5 {
+				checkGame(t, r, rnd.IntN)
+			}
+		})
 	}
 }
 
