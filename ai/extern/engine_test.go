@@ -274,24 +274,27 @@ func TestNew(t *testing.T) {
 	small := gametest.Build(t, "gomoku", rules.Params{"rows": "9", "cols": "9"})
 	spec := r.Spec()
 	for _, x := range []struct {
+		name string
 		r    rules.Rules
 		e    Entry
 		want string
 	}{
-		{r, entry, ""},
-		{gametest.Build(t, "othello", nil), entry, "no such game"},
-		{r, with(func(e *Entry) { e.Protocol = "other" }), `unknown protocol "other"`},
-		{r, with(func(e *Entry) { e.Game = &spec }), ""},
-		{small, with(func(e *Entry) { e.Game = &spec }), "it was added for another game"},
-		{r, with(func(e *Entry) { e.Game = &rules.Spec{Game: "othello", Params: spec.Params} }), "it was added for another game"},
-		{r, with(func(e *Entry) { e.Refused = map[string]string{"tictactoe": "it fell"} }), "its test failed when it was added: it fell"},
-		{r, with(func(e *Entry) { e.Refused = map[string]string{"gomoku": "it fell"} }), ""},
-		{gametest.Build(t, "gomoku", nil), with(func(e *Entry) { e.Refused = map[string]string{"gomoku": "it fell"} }), "its test failed when it was added: it fell"},
+		{"usable", r, entry, ""},
+		{"other game", gametest.Build(t, "othello", nil), entry, "no such game"},
+		{"unknown protocol", r, with(func(e *Entry) { e.Protocol = "other" }), `unknown protocol "other"`},
+		{"added for this game", r, with(func(e *Entry) { e.Game = &spec }), ""},
+		{"added for another size", small, with(func(e *Entry) { e.Game = &spec }), "it was added for another game"},
+		{"added for another game", r, with(func(e *Entry) { e.Game = &rules.Spec{Game: "othello", Params: spec.Params} }), "it was added for another game"},
+		{"refused in another game", r, with(func(e *Entry) { e.Refused = map[string]string{"tictactoe": "it fell"} }), "its test failed when it was added: it fell"},
+		{"accepted in this game", r, with(func(e *Entry) { e.Refused = map[string]string{"gomoku": "it fell"} }), ""},
+		{"refused in this game", gametest.Build(t, "gomoku", nil), with(func(e *Entry) { e.Refused = map[string]string{"gomoku": "it fell"} }), "its test failed when it was added: it fell"},
 	} {
-		_, err := New(x.r, x.e, Bounds{}, k)
-		if (err == nil) != (x.want == "") || err != nil && err.Error() != x.want {
-			t.Errorf("%+v: %v, want %s", x.e, err, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			_, err := New(x.r, x.e, Bounds{}, k)
+			if (err == nil) != (x.want == "") || err != nil && err.Error() != x.want {
+				t.Errorf("%+v: %v, want %s", x.e, err, x.want)
+			}
+		})
 	}
 	e, err := New(r, with(func(e *Entry) { e.Memory = 100 }), Bounds{Memory: 5, Tasks: 3}, k)
 	if err != nil || e.bounds.Memory != 100<<20 || e.bounds.Tasks != 3 {
@@ -304,27 +307,30 @@ func TestNew(t *testing.T) {
 		t.Error("Find")
 	}
 	for _, x := range []struct {
+		name string
 		e    Entry
 		want string
 	}{
-		{entry, ""},
-		{with(func(e *Entry) { e.Name = "a b" }), `"a b" cannot be the name`},
-		{with(func(e *Entry) { e.Name = "" }), "cannot be the name"},
-		{with(func(e *Entry) { e.Name = strings.Repeat("x", 64) }), ""},
-		{with(func(e *Entry) { e.Name = strings.Repeat("x", 65) }), "cannot be the name"},
-		{with(func(e *Entry) { e.Command = nil }), "there is no command"},
-		{with(func(e *Entry) { e.Protocol = "x" }), `unknown protocol "x"; supported protocols: plain`},
-		{with(func(e *Entry) { e.Folders = []string{"/a", "b"} }), `the folder "b" is not an absolute path`},
-		{with(func(e *Entry) { e.Folders = []string{"/a"} }), ""},
-		{with(func(e *Entry) { e.Options = map[string]string{"depth": "9"} }), ""},
-		{with(func(e *Entry) { e.Options = map[string]string{"depth": "10"} }), "depth"},
-		{with(func(e *Entry) { e.Options = map[string]string{"own": "anything at all"} }), ""},
-		{with(func(e *Entry) { e.Options = map[string]string{"own": "a\nb"} }), `the option "own" has characters that cannot be sent`},
-		{with(func(e *Entry) { e.Options = map[string]string{"o\x1f": "a"} }), "has characters that cannot be sent"},
+		{"usable", entry, ""},
+		{"space in the name", with(func(e *Entry) { e.Name = "a b" }), `"a b" cannot be the name`},
+		{"no name", with(func(e *Entry) { e.Name = "" }), "cannot be the name"},
+		{"longest name", with(func(e *Entry) { e.Name = strings.Repeat("x", 64) }), ""},
+		{"long name", with(func(e *Entry) { e.Name = strings.Repeat("x", 65) }), "cannot be the name"},
+		{"no command", with(func(e *Entry) { e.Command = nil }), "there is no command"},
+		{"unknown protocol", with(func(e *Entry) { e.Protocol = "x" }), `unknown protocol "x"; supported protocols: plain`},
+		{"relative folder", with(func(e *Entry) { e.Folders = []string{"/a", "b"} }), `the folder "b" is not an absolute path`},
+		{"folder", with(func(e *Entry) { e.Folders = []string{"/a"} }), ""},
+		{"number", with(func(e *Entry) { e.Options = map[string]string{"depth": "9"} }), ""},
+		{"large number", with(func(e *Entry) { e.Options = map[string]string{"depth": "10"} }), "depth"},
+		{"text", with(func(e *Entry) { e.Options = map[string]string{"own": "anything at all"} }), ""},
+		{"text of two lines", with(func(e *Entry) { e.Options = map[string]string{"own": "a\nb"} }), `the option "own" has characters that cannot be sent`},
+		{"wrong name of an option", with(func(e *Entry) { e.Options = map[string]string{"o\x1f": "a"} }), "has characters that cannot be sent"},
 	} {
-		if err := x.e.Check(k); (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%+v: %v, want %s", x.e, err, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if err := x.e.Check(k); (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
+				t.Errorf("%+v: %v, want %s", x.e, err, x.want)
+			}
+		})
 	}
 	for c, want := range map[rune]bool{'a': true, '五': true, '7': true, '_': true, '.': true, '+': true, '-': true, ' ': false, '/': false} {
 		if NameRune(c) != want {

@@ -398,8 +398,10 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []rules.Rules{build(t, "gomoku"), build(t, "gomoku-standard"), build(t, "renju"), wide} {
-		externtest.RoundTrip(t, r, &Protocol)
+	for name, r := range map[string]rules.Rules{"gomoku": build(t, "gomoku"), "gomoku-standard": build(t, "gomoku-standard"), "renju": build(t, "renju"), "wide": wide} {
+		t.Run(name, func(t *testing.T) {
+			externtest.RoundTrip(t, r, &Protocol)
+		})
 	}
 }
 

@@ -219,49 +219,52 @@ func TestHex(t *testing.T) {
 		return m
 	}
 	for _, x := range []struct {
+		name   string
 		moves  []string
 		answer string
 		want   string // the move, or the error
 		told   []string
 	}{
-		{nil, "j5", "j5", []string{"> boardsize 11 11", "> genmove black"}},
-		{[]string{"i1", "a2"}, "k11", "k11", []string{"> play black I1", "> play white A2", "> genmove black"}},
-		{[]string{"a3"}, "swap-pieces", "swap", []string{"> play black A3", "> genmove white"}},
-		{[]string{"a3"}, "swap", "swap", nil},
-		{[]string{"a3", "swap"}, "i9", "i9", []string{"> play black A3", "> play white swap-pieces", "> genmove black"}},
-		{[]string{"a3"}, "swap-sides", "htp: it answered swap-sides, which exchanges the players: in this game, a swap exchanges the pieces (swap-pieces)", nil},
-		{[]string{"a3"}, "resign", "resign", nil},
-		{[]string{"a3"}, "pass", "htp: it answered pass, which is not a legal move", nil},
-		{[]string{"a3"}, "a3", "htp: it answered a3, which is not a legal move", nil},
-		{[]string{"a3"}, "l1", "htp: it answered l1, which is not a legal move", nil},
+		{"first move", nil, "j5", "j5", []string{"> boardsize 11 11", "> genmove black"}},
+		{"after two moves", []string{"i1", "a2"}, "k11", "k11", []string{"> play black I1", "> play white A2", "> genmove black"}},
+		{"swap-pieces", []string{"a3"}, "swap-pieces", "swap", []string{"> play black A3", "> genmove white"}},
+		{"swap", []string{"a3"}, "swap", "swap", nil},
+		{"after a swap", []string{"a3", "swap"}, "i9", "i9", []string{"> play black A3", "> play white swap-pieces", "> genmove black"}},
+		{"swap-sides", []string{"a3"}, "swap-sides", "htp: it answered swap-sides, which exchanges the players: in this game, a swap exchanges the pieces (swap-pieces)", nil},
+		{"resignation", []string{"a3"}, "resign", "resign", nil},
+		{"pass", []string{"a3"}, "pass", "htp: it answered pass, which is not a legal move", nil},
+		{"taken cell", []string{"a3"}, "a3", "htp: it answered a3, which is not a legal move", nil},
+		{"cell outside", []string{"a3"}, "l1", "htp: it answered l1, which is not a legal move", nil},
 	} {
-		e, err := extern.New(r, extern.Entry{Name: "htp", Protocol: "gtp", Command: htp(x.answer), Game: &spec}, extern.Bounds{}, &Protocol)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 5 * time.Second}}
-		for _, text := range x.moves {
-			q.Moves = append(q.Moves, move(text))
-		}
-		info, err := e.Think(t.Context(), q, nil)
-		e.Close()
-		got := ""
-		if err != nil {
-			got = err.Error()
-		} else {
-			got = r.FormatMove(info.Best.Moves[0])
-		}
-		if got != x.want {
-			t.Errorf("%q, %s: %s, want %s\n%s", x.moves, x.answer, got, x.want, strings.Join(e.Log(), "\n"))
-		}
-		log := slices.DeleteFunc(e.Log(), func(l string) bool { return !strings.HasPrefix(l, "> ") })
-		for _, line := range x.told {
-			if i := slices.Index(log, line); i < 0 {
-				t.Errorf("%q: %s was not sent:\n%s", x.moves, line, strings.Join(log, "\n"))
-			} else {
-				log = log[i+1:]
+		t.Run(x.name, func(t *testing.T) {
+			e, err := extern.New(r, extern.Entry{Name: "htp", Protocol: "gtp", Command: htp(x.answer), Game: &spec}, extern.Bounds{}, &Protocol)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 5 * time.Second}}
+			for _, text := range x.moves {
+				q.Moves = append(q.Moves, move(text))
+			}
+			info, err := e.Think(t.Context(), q, nil)
+			e.Close()
+			got := ""
+			if err != nil {
+				got = err.Error()
+			} else {
+				got = r.FormatMove(info.Best.Moves[0])
+			}
+			if got != x.want {
+				t.Errorf("%q, %s: %s, want %s\n%s", x.moves, x.answer, got, x.want, strings.Join(e.Log(), "\n"))
+			}
+			log := slices.DeleteFunc(e.Log(), func(l string) bool { return !strings.HasPrefix(l, "> ") })
+			for _, line := range x.told {
+				if i := slices.Index(log, line); i < 0 {
+					t.Errorf("%q: %s was not sent:\n%s", x.moves, line, strings.Join(log, "\n"))
+				} else {
+					log = log[i+1:]
+				}
+			}
+		})
 	}
 }
 

@@ -44,28 +44,30 @@ func TestTime(t *testing.T) {
 	const hello = `read a; read a; read a; echo set myname Foo 1; echo "pong ${a#ping }"; while read a; do case $a in hint*|go) echo "search f5d6c3 +1.50 0 18@73% and so on"; echo "search d3 2 0 3";;`
 	r := game()
 	for _, x := range []struct {
-		rest, want string
-		lines      int
+		name, rest, want string
+		lines            int
 	}{
-		{`ping*) echo "pong ${a#ping }";; esac; done`, "d3", 0},
-		{`ping*) echo "=== f5/3.25/0.1";; esac; done`, "f5", 0},
-		{`esac; done`, "d3", 2},
-		{`esac; done`, "", 0},
-		{`ping*) echo "=== z9";; esac; done`, "", 0},
+		{"pong", `ping*) echo "pong ${a#ping }";; esac; done`, "d3", 0},
+		{"late move", `ping*) echo "=== f5/3.25/0.1";; esac; done`, "f5", 0},
+		{"status with a line", `esac; done`, "d3", 2},
+		{"no answer", `esac; done`, "", 0},
+		{"wrong move", `ping*) echo "=== z9";; esac; done`, "", 0},
 	} {
-		e, err := extern.New(r, extern.Entry{Name: "foo", Protocol: "nboard", Command: []string{"/bin/sh", "-c", hello + x.rest}}, extern.Bounds{Late: 300 * time.Millisecond}, &Protocol)
-		if err != nil {
-			t.Fatal(err)
-		}
-		info, err := e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 300 * time.Millisecond}, Lines: x.lines}, nil)
-		got := ""
-		if m, ok := info.Move(); ok && err == nil {
-			got = r.FormatMove(m)
-		}
-		if got != x.want || x.want != "" && info.Depth != 18 {
-			t.Errorf("%s: %q, %v, %+v\n%s", x.rest, got, err, info, strings.Join(e.Log(), "\n"))
-		}
-		e.Close()
+		t.Run(x.name, func(t *testing.T) {
+			e, err := extern.New(r, extern.Entry{Name: "foo", Protocol: "nboard", Command: []string{"/bin/sh", "-c", hello + x.rest}}, extern.Bounds{Late: 300 * time.Millisecond}, &Protocol)
+			if err != nil {
+				t.Fatal(err)
+			}
+			info, err := e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 300 * time.Millisecond}, Lines: x.lines}, nil)
+			got := ""
+			if m, ok := info.Move(); ok && err == nil {
+				got = r.FormatMove(m)
+			}
+			if got != x.want || x.want != "" && info.Depth != 18 {
+				t.Errorf("%s: %q, %v, %+v\n%s", x.rest, got, err, info, strings.Join(e.Log(), "\n"))
+			}
+			e.Close()
+		})
 	}
 }
 
