@@ -97,50 +97,52 @@ func TestLegalMoves(t *testing.T) {
 // each starts near the centre.
 func TestBeginning(t *testing.T) {
 	for _, game := range []string{"gomoku", "gomoku-standard", "renju", "pente", "ninuki", "gomoku-captures"} {
-		r := build(t, game, nil)
-		o := optionsOf(r)
-		row, col := o.Rows/2, o.Cols/2
-		at := func(down, right int) rules.Move { return rules.Place(rules.Cell((row+down)*o.Cols + col + right)) }
-		centre := at(0, 0)
-		for _, readValues := range []string{"on", "off"} {
-			k, err := Kind.New(r, rules.Params{"hash": "16", "learnt": readValues})
-			if err != nil {
-				t.Fatal(err)
-			}
-			e := k.(*Engine)
-			think := func(lines int, moves ...rules.Move) ai.Info {
-				q := ai.Request{Rules: r, Start: r.Start(), Moves: moves, Lines: lines, Limit: ai.Limit{Nodes: 2000}}
-				i, err := e.Think(t.Context(), q, nil)
+		t.Run(game, func(t *testing.T) {
+			r := build(t, game, nil)
+			o := optionsOf(r)
+			row, col := o.Rows/2, o.Cols/2
+			at := func(down, right int) rules.Move { return rules.Place(rules.Cell((row+down)*o.Cols + col + right)) }
+			centre := at(0, 0)
+			for _, readValues := range []string{"on", "off"} {
+				k, err := Kind.New(r, rules.Params{"hash": "16", "learnt": readValues})
 				if err != nil {
-					t.Fatalf("%s, learnt %s, after %v: %v", game, readValues, moves, err)
+					t.Fatal(err)
 				}
-				return i
+				e := k.(*Engine)
+				think := func(lines int, moves ...rules.Move) ai.Info {
+					q := ai.Request{Rules: r, Start: r.Start(), Moves: moves, Lines: lines, Limit: ai.Limit{Nodes: 2000}}
+					i, err := e.Think(t.Context(), q, nil)
+					if err != nil {
+						t.Fatalf("learnt %s, after %v: %v", readValues, moves, err)
+					}
+					return i
+				}
+				away := func(m, from rules.Move) int { return distance(e.board.point(m.To), e.board.point(from.To)) }
+				i := think(1)
+				if m, _ := i.Move(); m != centre {
+					t.Errorf("learnt %s: the first move is %s", readValues, r.FormatMove(m))
+				}
+				for _, l := range think(5).Lines {
+					if m := l.Moves[0]; away(m, centre) > 1 {
+						t.Errorf("learnt %s: a line on an empty board begins with %s", readValues, r.FormatMove(m))
+					}
+				}
+				for _, moves := range [][]rules.Move{{centre}, {centre, at(1, 1)}, {centre, at(0, 1)}, {at(3, -3)}, {at(-row+2, -col+2)}, {centre, at(-row+2, -col+2)}} {
+					if _, err := (ai.Request{Rules: r, Start: r.Start(), Moves: moves}).Position(); err != nil {
+						continue // the centre must come first, or stones must touch
+					}
+					i := think(1, moves...)
+					m, _ := i.Move()
+					near := o.Rows
+					for _, x := range moves {
+						near = min(near, away(m, x))
+					}
+					if near > 2 {
+						t.Errorf("learnt %s: after %v it plays %s", readValues, moves, r.FormatMove(m))
+					}
+				}
 			}
-			away := func(m, from rules.Move) int { return distance(e.board.point(m.To), e.board.point(from.To)) }
-			i := think(1)
-			if m, _ := i.Move(); m != centre {
-				t.Errorf("%s, learnt %s: the first move is %s", game, readValues, r.FormatMove(m))
-			}
-			for _, l := range think(5).Lines {
-				if m := l.Moves[0]; away(m, centre) > 1 {
-					t.Errorf("%s, learnt %s: a line on an empty board begins with %s", game, readValues, r.FormatMove(m))
-				}
-			}
-			for _, moves := range [][]rules.Move{{centre}, {centre, at(1, 1)}, {centre, at(0, 1)}, {at(3, -3)}, {at(-row+2, -col+2)}, {centre, at(-row+2, -col+2)}} {
-				if _, err := (ai.Request{Rules: r, Start: r.Start(), Moves: moves}).Position(); err != nil {
-					continue // the centre must come first, or stones must touch
-				}
-				i := think(1, moves...)
-				m, _ := i.Move()
-				near := o.Rows
-				for _, x := range moves {
-					near = min(near, away(m, x))
-				}
-				if near > 2 {
-					t.Errorf("%s, learnt %s: after %v it plays %s", game, readValues, moves, r.FormatMove(m))
-				}
-			}
-		}
+		})
 	}
 }
 
@@ -327,14 +329,16 @@ func TestOpenFours(t *testing.T) {
 		{"j10 j13 h11 h13 h8 i13 k13 i14 j15 g12 i9 k11", "h15"},
 		{"j10 l12 j13 m11 n10 k13 i15 k10 i12 k14 k12 h11 k15 k13 i13 i12 g10 j11 l9 l11 n11 j13", "n12"},
 	} {
-		q := request(t, r, x.moves)
-		q.Limit = ai.Limit{Nodes: 10_000}
-		i, err := e.Think(t.Context(), q, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m, _ := i.Move(); r.FormatMove(m) == x.lost {
-			t.Errorf("after %s it plays %s, which loses: %v at depth %d", x.moves, x.lost, i.Best.Score, i.Depth)
-		}
+		t.Run(x.lost, func(t *testing.T) {
+			q := request(t, r, x.moves)
+			q.Limit = ai.Limit{Nodes: 10_000}
+			i, err := e.Think(t.Context(), q, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m, _ := i.Move(); r.FormatMove(m) == x.lost {
+				t.Errorf("after %s it plays %s, which loses: %v at depth %d", x.moves, x.lost, i.Best.Score, i.Depth)
+			}
+		})
 	}
 }
