@@ -14,27 +14,29 @@ import (
 func TestRoomFor(t *testing.T) {
 	captured, spared := 0, 0
 	for _, topology := range []string{"plane", "cylinder", "torus"} {
-		r := linetest.Build(t, "pente", rules.Params{"rows": "7", "cols": "7", "centreFirst": "off", "topology": topology})
-		rnd := rand.New(rand.NewPCG(1, 2))
-		for range 100 {
-			b := Maker(r)(ai.Request{Rules: r, Start: r.Start()})
-			for n := 0; n < 36 && !b.over; n++ {
-				b.Play(rules.Place(b.anyEmpty(rnd)))
-				for _, c := range b.close {
-					var buf [8][2]rules.Cell
-					pairs := len(b.pairs(buf[:0], c, b.turn))
-					for k := range pairs + 1 {
-						if !b.roomFor(c, k) {
-							t.Fatalf("%s: %d pairs at %d, and no room for %d", topology, pairs, c, k)
+		t.Run(topology, func(t *testing.T) {
+			r := linetest.Build(t, "pente", rules.Params{"rows": "7", "cols": "7", "centreFirst": "off", "topology": topology})
+			rnd := rand.New(rand.NewPCG(1, 2))
+			for range 100 {
+				b := Maker(r)(ai.Request{Rules: r, Start: r.Start()})
+				for n := 0; n < 36 && !b.over; n++ {
+					b.Play(rules.Place(b.anyEmpty(rnd)))
+					for _, c := range b.close {
+						var buf [8][2]rules.Cell
+						pairs := len(b.pairs(buf[:0], c, b.turn))
+						for k := range pairs + 1 {
+							if !b.roomFor(c, k) {
+								t.Fatalf("%d pairs at %d, and no room for %d", pairs, c, k)
+							}
 						}
-					}
-					captured += pairs
-					if !b.roomFor(c, 1) {
-						spared++
+						captured += pairs
+						if !b.roomFor(c, 1) {
+							spared++
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 	if captured < 1000 || spared < 1000 {
 		t.Errorf("%d pairs, %d cells without room", captured, spared)
