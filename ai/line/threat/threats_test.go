@@ -286,25 +286,27 @@ func TestThreatsBounds(t *testing.T) {
 // TestThreatsLines checks that Advise returns all legal moves, starting with the move it plays.
 func TestThreatsLines(t *testing.T) {
 	for _, preset := range []string{"gomoku", "renju", "ninuki"} {
-		r := linetest.Build(t, preset, rules.Params{"rows": "9", "cols": "9"})
-		p := linetest.SetUp(t, r, 0, nil, "e5 f6 d5", "e6 f5 d7")
-		e := threatsFor(t, r, rules.Params{"nodes": "3000"})
-		lines, err := e.Advise(context.Background(), ai.Request{Rules: r, Start: p})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []rules.Move
-		for _, l := range lines {
-			got = append(got, l.Moves[0])
-		}
-		if m, _ := thinkOf(t, e, r, p, 0).Move(); m != got[0] {
-			t.Errorf("%s: advises %v and plays %v", preset, got[0], m)
-		}
-		want := slices.Collect(p.Moves())
-		slices.SortFunc(got, func(a, b rules.Move) int { return int(a.To) - int(b.To) })
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %v of %v", preset, got, want)
-		}
+		t.Run(preset, func(t *testing.T) {
+			r := linetest.Build(t, preset, rules.Params{"rows": "9", "cols": "9"})
+			p := linetest.SetUp(t, r, 0, nil, "e5 f6 d5", "e6 f5 d7")
+			e := threatsFor(t, r, rules.Params{"nodes": "3000"})
+			lines, err := e.Advise(context.Background(), ai.Request{Rules: r, Start: p})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []rules.Move
+			for _, l := range lines {
+				got = append(got, l.Moves[0])
+			}
+			if m, _ := thinkOf(t, e, r, p, 0).Move(); m != got[0] {
+				t.Errorf("advises %v and plays %v", got[0], m)
+			}
+			want := slices.Collect(p.Moves())
+			slices.SortFunc(got, func(a, b rules.Move) int { return int(a.To) - int(b.To) })
+			if !slices.Equal(got, want) {
+				t.Errorf("%v of %v", got, want)
+			}
+		})
 	}
 }
 
