@@ -148,7 +148,8 @@ func TestFamilies(t *testing.T) {
 		{"awale", nil, awaleCheck},
 		{"awale-abapa", nil, awaleCheck},
 	} {
-		prints(t, gametest.Build(t, x.game, x.over), "local function check(p)\n"+x.code+`
+		t.Run(fmt.Sprint(x.game, " ", x.over), func(t *testing.T) {
+			prints(t, gametest.Build(t, x.game, x.over), "local function check(p)\n"+x.code+`
 end
 local count = 0
 for i = 1, 20 do
@@ -156,6 +157,7 @@ for i = 1, 20 do
 	if p and not p:over() then check(p) count = count + 1 end
 end
 assert(count > 7, "few positions: " .. count)`, "")
+		})
 	}
 }
 
@@ -272,42 +274,44 @@ func TestSown(t *testing.T) {
 	r := gametest.Build(t, "awale", nil)
 	g := open(r)
 	for _, seeds := range []int{1, 4, 11, 12, 23} {
-		s := rules.SetupOf(r, r.Start())
-		for c := range s.Cells {
-			s.Cells[c].Count = 1
-		}
-		s.Cells[2].Count = int16(seeds)
-		s.Held = []int{48 - 11 - seeds, 0}
-		p, err := r.SetUp(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := g.run(t, p, `print(select(2, pos:sow("C")))`)
-		last := rules.Cell((2 + (seeds-1)%11 + 1) % 12)
-		if want := r.Board().Cells[last].Label; err != nil || got != want {
-			t.Errorf("%d seeds: the last falls into %s, %v, want %s", seeds, got, err, want)
-		}
-		err = withinGame(g, func() {
-			before := g.Budget.Steps
-			pits, at := g.sown(p, 2)
-			sum := 0
-			for c, n := range pits {
-				sum += n
-				want := 1 + (seeds-1-((c-3+12)%12)+11)/11
-				if c == 2 {
-					want = 0
-				}
-				if n != want {
-					t.Errorf("%d seeds: pit %d has %d, want %d", seeds, c, n, want)
-				}
+		t.Run(fmt.Sprint(seeds, " seeds"), func(t *testing.T) {
+			s := rules.SetupOf(r, r.Start())
+			for c := range s.Cells {
+				s.Cells[c].Count = 1
 			}
-			if at != last || sum != 11+seeds || g.Budget.Steps-before != uint64(12+seeds) {
-				t.Errorf("%d seeds: last %d, %d in all, %d steps", seeds, at, sum, g.Budget.Steps-before)
+			s.Cells[2].Count = int16(seeds)
+			s.Held = []int{48 - 11 - seeds, 0}
+			p, err := r.SetUp(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := g.run(t, p, `print(select(2, pos:sow("C")))`)
+			last := rules.Cell((2 + (seeds-1)%11 + 1) % 12)
+			if want := r.Board().Cells[last].Label; err != nil || got != want {
+				t.Errorf("the last falls into %s, %v, want %s", got, err, want)
+			}
+			err = withinGame(g, func() {
+				before := g.Budget.Steps
+				pits, at := g.sown(p, 2)
+				sum := 0
+				for c, n := range pits {
+					sum += n
+					want := 1 + (seeds-1-((c-3+12)%12)+11)/11
+					if c == 2 {
+						want = 0
+					}
+					if n != want {
+						t.Errorf("pit %d has %d, want %d", c, n, want)
+					}
+				}
+				if at != last || sum != 11+seeds || g.Budget.Steps-before != uint64(12+seeds) {
+					t.Errorf("last %d, %d in all, %d steps", at, sum, g.Budget.Steps-before)
+				}
+			})
+			if err != nil {
+				t.Error(err)
 			}
 		})
-		if err != nil {
-			t.Error(err)
-		}
 	}
 }
 
@@ -351,35 +355,38 @@ func TestNames(t *testing.T) {
 // TestMoveNames checks that moves are read and written with the same names.
 func TestMoveNames(t *testing.T) {
 	for _, name := range []string{"tictactoe", "othello", "awale", "hex"} {
-		r := gametest.Build(t, name, nil)
-		g := open(r)
-		p := r.Start()
-		for range 6 {
-			var last rules.Move
-			for mv := range p.Moves() {
-				s := g.MoveName(mv).String()
-				if got, ok := g.ReadMove(s); !ok || got != mv || s != r.FormatMove(mv) || g.MoveName(mv).String() != s {
-					t.Fatalf("%s: %v is written %s and read %v", name, mv, s, got)
+		t.Run(name, func(t *testing.T) {
+			r := gametest.Build(t, name, nil)
+			g := open(r)
+			p := r.Start()
+			for range 6 {
+				var last rules.Move
+				for mv := range p.Moves() {
+					s := g.MoveName(mv).String()
+					if got, ok := g.ReadMove(s); !ok || got != mv || s != r.FormatMove(mv) || g.MoveName(mv).String() != s {
+						t.Fatalf("%v is written %s and read %v", mv, s, got)
+					}
+					last = mv
 				}
-				last = mv
+				p, _ = p.Play(last)
 			}
-			p, _ = p.Play(last)
-		}
-		if _, ok := g.ReadMove(strings.Repeat("x", 70)); ok {
-			t.Error("nonsense is read")
-		}
-		for _, mv := range []rules.Move{rules.Pass, rules.Resign, rules.Place(2), rules.Take(2), {From: 1, To: 2}, {From: 1, To: 2, Aux: 1}, {From: rules.NoCell, To: 2, Aux: 1}} {
-			if s := g.MoveName(mv).String(); s != r.FormatMove(mv) || g.MoveName(mv).String() != s {
-				t.Errorf("%s: %v is written %s, not %s", name, mv, s, r.FormatMove(mv))
+			if _, ok := g.ReadMove(strings.Repeat("x", 70)); ok {
+				t.Error("nonsense is read")
 			}
-		}
+			for _, mv := range []rules.Move{rules.Pass, rules.Resign, rules.Place(2), rules.Take(2), {From: 1, To: 2}, {From: 1, To: 2, Aux: 1}, {From: rules.NoCell, To: 2, Aux: 1}} {
+				if s := g.MoveName(mv).String(); s != r.FormatMove(mv) || g.MoveName(mv).String() != s {
+					t.Errorf("%v is written %s, not %s", mv, s, r.FormatMove(mv))
+				}
+			}
+		})
 	}
 }
 
 // TestCells checks that a cell can be given by its name, its index, or a move made there.
 func TestCells(t *testing.T) {
 	for game, want := range map[string]string{"tictactoe": "9\tnil\t1", "othello": "64\tnil\t1", "awale": "12\t1\t1"} {
-		prints(t, gametest.Build(t, game, nil), `local p = pos:play(moves[2])
+		t.Run(game, func(t *testing.T) {
+			prints(t, gametest.Build(t, game, nil), `local p = pos:play(moves[2])
 local cells, board = p:cells(), p:board()
 for i, name in ipairs(cells) do
 	local owner, count = p:at(name)
@@ -388,6 +395,7 @@ for i, name in ipairs(cells) do
 end
 for _, i in ipairs { 0, -1, #cells + 1, 0 / 0, 1 / 0, "zz", "", {}, true } do assert(not pcall(p.at, p, i), tostring(i)) end
 print(#cells, (pos:at(moves[1])), (p:at(moves[2])))`, want)
+		})
 	}
 }
 
@@ -402,9 +410,11 @@ func TestRows(t *testing.T) {
 		{"rows": "6", "cols": "8", "k": "4", "topology": "sphere"},
 		{"rows": "5", "cols": "5", "k": "5", "topology": "torus"},
 	} {
-		r := gametest.Build(t, "tictactoe", over)
-		want, _ := line.Tuples(r)
-		prints(t, r, "print(#pos:lines(), #pos:lines())", fmt.Sprintf("%d\t%[1]d", len(want)))
+		t.Run(fmt.Sprint(over), func(t *testing.T) {
+			r := gametest.Build(t, "tictactoe", over)
+			want, _ := line.Tuples(r)
+			prints(t, r, "print(#pos:lines(), #pos:lines())", fmt.Sprintf("%d\t%[1]d", len(want)))
+		})
 	}
 }
 

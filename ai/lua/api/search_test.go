@@ -212,16 +212,18 @@ func TestOrdered(t *testing.T) {
 	r := gametest.Build(t, "tictactoe", nil)
 	g := open(r)
 	for code, want := range map[string]int{"return moves": 9, "local t = {} for i = 1, 30 do t[i] = 'a1' end return t": 10, "return { 'b2' }": 1} {
-		f := g.function(t, "pos, moves", code)
-		err := withinGame(g, func() {
-			before := g.Budget.Steps
-			if vs := g.Ordered(r.Start(), f); len(vs) != want || vs[0] == lua.LNil || vs[want-1] == lua.LNil || g.Budget.Steps-before < uint64(want) {
-				t.Errorf("%s: %v", code, vs)
+		t.Run(code, func(t *testing.T) {
+			f := g.function(t, "pos, moves", code)
+			err := withinGame(g, func() {
+				before := g.Budget.Steps
+				if vs := g.Ordered(r.Start(), f); len(vs) != want || vs[0] == lua.LNil || vs[want-1] == lua.LNil || g.Budget.Steps-before < uint64(want) {
+					t.Error(vs)
+				}
+			})
+			if err != nil {
+				t.Error(err)
 			}
 		})
-		if err != nil {
-			t.Error(err)
-		}
 	}
 }
 
