@@ -325,35 +325,37 @@ end }`), r, Options{}, r.Start(), nil, ai.Limit{}, 5)
 // end of a block.
 func TestVariablesOfBlocks(t *testing.T) {
 	r := gametest.Build(t, "tictactoe", nil)
-	for _, x := range []struct{ code, want string }{
-		{"for i = 1, 1 do local a = i end\nlocal f = 1\nlocal g = 2\nreturn moves[1]", "2: | 2: i=1 | 3: | 4: f=1 | 5: f=1 g=2"},
-		{"local l = 0\nfor k, v in pairs({ x = 5 }) do\nlocal b = 2\nl = l + v end\nlocal f = l\nreturn moves[1]", `2: | 3: l=0 | 4: l=0 k="x" v=5 | 5: l=0 k="x" v=5 b=2 | 6: l=5 | 7: l=5 f=5`},
-		{"while not moves.x do local u = 1 moves.x = u end\nlocal f = 3\nreturn moves[1]", "2: | 2: | 2: u=1 | 3: | 4: f=3"},
-		{"if nil then local u = 2 else local v = 1 end\nlocal f = 1\nreturn moves[1]", "2: | 2: | 3: | 4: f=1"},
-		{"if 1 then local u = 2 else local v = 1 end\nlocal f = 1\nreturn moves[1]", "2: | 2: | 3: | 4: f=1"},
-		{"repeat local u = 2 until u == 2\ndo local w = 4 end\nlocal f = 1\nreturn moves[1]", "2: | 2: | 3: | 3: | 4: | 5: f=1"},
-		{"local function inner(n, ...)\nlocal m = n\nreturn m end\nlocal x = inner(7)\nreturn moves[1]", "2: | 5: inner=(function) | 3: n=7 arg={n = 0} | 4: n=7 arg={n = 0} m=7 | 6: inner=(function) x=7"},
-		{"local o = {}\nfunction o:m(n) local k = n\nreturn k end\nlocal x = o:m(3)\nreturn moves[1]", "2: | 3: o={} | 5: o={m = (function)} | 3: self={m = (function)} n=3 | 4: self={m = (function)} n=3 k=3 | 6: o={m = (function)} x=3"},
-		{"local n = 1\nlocal n = 2\nlocal f = function() return n end\nreturn moves[f()]", "2: | 3: n=1 | 4: n=1 n=2 | 5: n=1 n=2 f=(function) | 4:"},
+	for _, x := range []struct{ name, code, want string }{
+		{"for", "for i = 1, 1 do local a = i end\nlocal f = 1\nlocal g = 2\nreturn moves[1]", "2: | 2: i=1 | 3: | 4: f=1 | 5: f=1 g=2"},
+		{"for in", "local l = 0\nfor k, v in pairs({ x = 5 }) do\nlocal b = 2\nl = l + v end\nlocal f = l\nreturn moves[1]", `2: | 3: l=0 | 4: l=0 k="x" v=5 | 5: l=0 k="x" v=5 b=2 | 6: l=5 | 7: l=5 f=5`},
+		{"while", "while not moves.x do local u = 1 moves.x = u end\nlocal f = 3\nreturn moves[1]", "2: | 2: | 2: u=1 | 3: | 4: f=3"},
+		{"else", "if nil then local u = 2 else local v = 1 end\nlocal f = 1\nreturn moves[1]", "2: | 2: | 3: | 4: f=1"},
+		{"if", "if 1 then local u = 2 else local v = 1 end\nlocal f = 1\nreturn moves[1]", "2: | 2: | 3: | 4: f=1"},
+		{"repeat and do", "repeat local u = 2 until u == 2\ndo local w = 4 end\nlocal f = 1\nreturn moves[1]", "2: | 2: | 3: | 3: | 4: | 5: f=1"},
+		{"function", "local function inner(n, ...)\nlocal m = n\nreturn m end\nlocal x = inner(7)\nreturn moves[1]", "2: | 5: inner=(function) | 3: n=7 arg={n = 0} | 4: n=7 arg={n = 0} m=7 | 6: inner=(function) x=7"},
+		{"method", "local o = {}\nfunction o:m(n) local k = n\nreturn k end\nlocal x = o:m(3)\nreturn moves[1]", "2: | 3: o={} | 5: o={m = (function)} | 3: self={m = (function)} n=3 | 4: self={m = (function)} n=3 k=3 | 6: o={m = (function)} x=3"},
+		{"equal names", "local n = 1\nlocal n = 2\nlocal f = function() return n end\nreturn moves[f()]", "2: | 3: n=1 | 4: n=1 n=2 | 5: n=1 n=2 f=(function) | 4:"},
 	} {
-		s, err := NewStepper(compile(t, "return { name = 'x', choose = function(pos, moves)\n"+x.code+"\nend }"), r, Options{}, r.Start(), nil, ai.Limit{}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for at, ok := s.First(); ok; at, ok = s.Next() {
-			line := fmt.Sprintf("%d:", at.Line)
-			for _, v := range at.Locals {
-				if v.Name != "pos" && v.Name != "moves" {
-					line += " " + v.Name + "=" + v.Value
-				}
+		t.Run(x.name, func(t *testing.T) {
+			s, err := NewStepper(compile(t, "return { name = 'x', choose = function(pos, moves)\n"+x.code+"\nend }"), r, Options{}, r.Start(), nil, ai.Limit{}, 0)
+			if err != nil {
+				t.Fatal(err)
 			}
-			got = append(got, line)
-		}
-		s.Close()
-		if _, err := s.Answer(); err != nil || strings.Join(got, " | ") != x.want {
-			t.Errorf("%s\n%v, %v\nwant %s", x.code, strings.Join(got, " | "), err, x.want)
-		}
+			var got []string
+			for at, ok := s.First(); ok; at, ok = s.Next() {
+				line := fmt.Sprintf("%d:", at.Line)
+				for _, v := range at.Locals {
+					if v.Name != "pos" && v.Name != "moves" {
+						line += " " + v.Name + "=" + v.Value
+					}
+				}
+				got = append(got, line)
+			}
+			s.Close()
+			if _, err := s.Answer(); err != nil || strings.Join(got, " | ") != x.want {
+				t.Errorf("%s\n%v, %v\nwant %s", x.code, strings.Join(got, " | "), err, x.want)
+			}
+		})
 	}
 }
 
@@ -362,12 +364,12 @@ func TestVariablesOfBlocks(t *testing.T) {
 func TestFewIndexes(t *testing.T) {
 	race.Skip(t)
 	for _, x := range []struct {
-		code string
-		most int
+		name, code string
+		most       int
 	}{
-		{strings.Repeat("f() ", 20_000), 2},
-		{strings.Repeat("do local a = f() f(a) end ", 5000), 3},
-		{func() string {
+		{"calls", strings.Repeat("f() ", 20_000), 2},
+		{"blocks", strings.Repeat("do local a = f() f(a) end ", 5000), 3},
+		{"many names", func() string {
 			var b strings.Builder
 			for i := range 10_500 {
 				fmt.Fprintf(&b, "do local a%d f() end ", i)
@@ -378,13 +380,15 @@ func TestFewIndexes(t *testing.T) {
 		if testing.Short() && x.most == maxConstants {
 			continue // this case takes a second
 		}
-		p, err := Compile("test.lua", []byte("local f = print "+x.code))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, f := p.compile(true); f != nil || len(p.locals) > x.most+2 {
-			t.Errorf("%.40s…: %v, %d indexes", x.code, f, len(p.locals))
-		}
+		t.Run(x.name, func(t *testing.T) {
+			p, err := Compile("test.lua", []byte("local f = print "+x.code))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, f := p.compile(true); f != nil || len(p.locals) > x.most+2 {
+				t.Errorf("%.40s…: %v, %d indexes", x.code, f, len(p.locals))
+			}
+		})
 	}
 }
 

@@ -32,20 +32,22 @@ func TestIgnored(t *testing.T) {
 		`f()(1) t[1](2) t.x.y(3) (f)(4)`:                         {},
 		`print(pos:at("a1", "a2"))`:                              {"2: pos:at ignores all arguments after the first 1"},
 	} {
-		if want == nil {
-			want = []string{"2: node:comment ignores its arguments"}
-		}
-		p, err := Compile("test.lua", []byte("local pos, moves, here, tree, t, node, f, g, h = ...\n"+code))
-		if err != nil {
-			t.Fatal(code, err)
-		}
-		got := []string{}
-		for _, f := range p.Ignored() {
-			got = append(got, fmt.Sprintf("%d: %v", f.Line, f.Why))
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", code, got, want)
-		}
+		t.Run(code, func(t *testing.T) {
+			if want == nil {
+				want = []string{"2: node:comment ignores its arguments"}
+			}
+			p, err := Compile("test.lua", []byte("local pos, moves, here, tree, t, node, f, g, h = ...\n"+code))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := []string{}
+			for _, f := range p.Ignored() {
+				got = append(got, fmt.Sprintf("%d: %v", f.Line, f.Why))
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
 	}
 }
 

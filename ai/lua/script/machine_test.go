@@ -278,41 +278,43 @@ func TestAlphabeta(t *testing.T) {
 		game         string
 		depth, plies int
 	}{{"tictactoe", 4, 3}, {"connect4", 4, 12}, {"othello6", 3, 10}, {"awale", 4, 20}} {
-		r := gametest.Build(t, x.game, nil)
-		m := machine(t, x.game, fmt.Sprintf(`return { name = "S", choose = function(pos)
+		t.Run(x.game, func(t *testing.T) {
+			r := gametest.Build(t, x.game, nil)
+			m := machine(t, x.game, fmt.Sprintf(`return { name = "S", choose = function(pos)
 			local move, value = search.alphabeta(pos, %d, function(p) return tonumber(p:hash()) and worth(p) end)
 			print(value)
 			return move
 		end }`, x.depth), Options{})
-		m.game.L.SetGlobal("worth", m.game.L.NewFunction(worthOf))
-		rnd := rand.New(rand.NewPCG(1, 2))
-		for range 8 {
-			p := r.Start()
-			for range x.plies {
-				var pick rules.Move
-				n := 0
-				for mv := range p.Moves() {
-					if n++; rnd.IntN(n) == 0 {
-						pick = mv
+			m.game.L.SetGlobal("worth", m.game.L.NewFunction(worthOf))
+			rnd := rand.New(rand.NewPCG(1, 2))
+			for range 8 {
+				p := r.Start()
+				for range x.plies {
+					var pick rules.Move
+					n := 0
+					for mv := range p.Moves() {
+						if n++; rnd.IntN(n) == 0 {
+							pick = mv
+						}
+					}
+					if q, err := p.Play(pick); err == nil && !q.Result().Known() {
+						p = q
 					}
 				}
-				if q, err := p.Play(pick); err == nil && !q.Result().Known() {
-					p = q
+				a, err := m.Choose(context.Background(), p, nil, ai.Limit{Time: 20 * time.Second})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := minimax(p, p.Turn(), x.depth, 0)
+				if got := strings.TrimSpace(a.Text); got != fmt.Sprint(int(want)) {
+					t.Errorf("%s is worth %s, not %v", p, got, want)
+				}
+				q, err := p.Play(a.Move)
+				if err != nil || minimax(q, p.Turn(), x.depth-1, 1) != want {
+					t.Errorf("in %s it plays %s", p, r.FormatMove(a.Move))
 				}
 			}
-			a, err := m.Choose(context.Background(), p, nil, ai.Limit{Time: 20 * time.Second})
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := minimax(p, p.Turn(), x.depth, 0)
-			if got := strings.TrimSpace(a.Text); got != fmt.Sprint(int(want)) {
-				t.Errorf("%s: %s is worth %s, not %v", x.game, p, got, want)
-			}
-			q, err := p.Play(a.Move)
-			if err != nil || minimax(q, p.Turn(), x.depth-1, 1) != want {
-				t.Errorf("%s: in %s it plays %s", x.game, p, r.FormatMove(a.Move))
-			}
-		}
+		})
 	}
 }
 

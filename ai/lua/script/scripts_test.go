@@ -127,18 +127,20 @@ func TestScripts(t *testing.T) {
 	tried := map[string]bool{}
 	for _, x := range table {
 		tried[x.script] = true
-		r, err := rulesall.Games.Build(x.game, x.over)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := open(t, x.script)
-		p.limit = ai.Limit{Time: 20 * time.Second, Depth: x.depth}
-		begun := time.Now()
-		won, drawn, lost := tally(t, p, r, "random", x.games, 400)
-		t.Logf("%-20s %-10s +%d =%d -%d in %v", x.script, x.game, won, drawn, lost, time.Since(begun).Round(time.Millisecond))
-		if won < x.wins {
-			t.Errorf("%s: won only %d of %d games of %s against the random player", x.script, won, x.games, x.game)
-		}
+		t.Run(x.script+" "+x.game, func(t *testing.T) {
+			r, err := rulesall.Games.Build(x.game, x.over)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := open(t, x.script)
+			p.limit = ai.Limit{Time: 20 * time.Second, Depth: x.depth}
+			begun := time.Now()
+			won, drawn, lost := tally(t, p, r, "random", x.games, 400)
+			t.Logf("%-20s %-10s +%d =%d -%d in %v", x.script, x.game, won, drawn, lost, time.Since(begun).Round(time.Millisecond))
+			if won < x.wins {
+				t.Errorf("%s: won only %d of %d games of %s against the random player", x.script, won, x.games, x.game)
+			}
+		})
 	}
 	files, err := scripts.FS.ReadDir(".")
 	if err != nil {
