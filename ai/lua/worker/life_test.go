@@ -200,31 +200,33 @@ func TestStuckAtLoadAndFinish(t *testing.T) {
 // TestRefusedRequest checks that a request that exceeds a limit leaves the child running.
 func TestRefusedRequest(t *testing.T) {
 	w, r := load(t, "n = 0 return { name = 'X', choose = function(pos, moves) n = n + 1 log(n) return moves[1] end }")
-	for _, ask := range []func() error{
-		func() error {
+	for name, ask := range map[string]func() error{
+		"depth": func() error {
 			_, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Depth: ai.MaxDepth + 1}, 1)
 			return err
 		},
-		func() error {
+		"many moves": func() error {
 			return w.Finish(t.Context(), r.Start(), make([]rules.Move, maxMoves+1), 0, rules.Result{}, 0)
 		},
-		func() error {
+		"nobody": func() error {
 			return w.Finish(t.Context(), r.Start(), nil, rules.NoPlayer, rules.Result{}, 0)
 		},
-		func() error {
+		"unknown player": func() error {
 			return w.Finish(t.Context(), r.Start(), nil, rules.MaxPlayers, rules.Result{}, 0)
 		},
-		func() error { _, err := w.Next(t.Context(), To, math.MaxInt32+1, time.Second); return err },
-		func() error {
+		"line": func() error { _, err := w.Next(t.Context(), To, math.MaxInt32+1, time.Second); return err },
+		"long value": func() error {
 			_, err := w.Load(t.Context(), Load{Name: "x.lua", Values: map[string]string{"a": strings.Repeat("b", 2000)}})
 			return err
 		},
 	} {
-		err := ask()
-		var f *script.Fault
-		if err == nil || errors.As(err, &f) || w.Err() != nil {
-			t.Errorf("%v, then %v", err, w.Err())
-		}
+		t.Run(name, func(t *testing.T) {
+			err := ask()
+			var f *script.Fault
+			if err == nil || errors.As(err, &f) || w.Err() != nil {
+				t.Errorf("%v, then %v", err, w.Err())
+			}
+		})
 	}
 	var f *script.Fault
 	if _, err := open(t, Config{}).Load(t.Context(), Load{Name: "x.lua", Source: make([]byte, script.MaxSource+1)}); !errors.As(err, &f) || err.Error() != "script x.lua: it is longer than 256 KB" {

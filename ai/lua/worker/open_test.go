@@ -185,23 +185,25 @@ func TestFewerLayers(t *testing.T) {
 		{"landlock_create_ruleset,seccomp:error=ENOSYS", Containment{Limits: true}},
 		{"landlock_create_ruleset:error=EOPNOTSUPP", Containment{Limits: true, Seccomp: full.Seccomp}},
 	} {
-		under := filepath.Join(t.TempDir(), "less")
-		text := fmt.Sprintf("#!/bin/sh\nexec /usr/bin/env strace -f -qq -e inject=%s -o /dev/null %s \"$@\"\n", x.inject, path)
-		if err := os.WriteFile(under, []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		w, err := Open(t.Context(), Config{Program: under})
-		if err != nil {
-			t.Skipf("nothing can be traced here: %v", err)
-		}
-		if got := w.Containment(); got != x.want || got.Complete() && x.want != full {
-			t.Errorf("%s: %+v, want %+v", x.inject, got, x.want)
-		}
-		r := build(t, "tictactoe")
-		if _, err := w.Load(t.Context(), Load{Name: "x.lua", Source: []byte(stepped), Game: r.Spec()}); err != nil {
-			t.Errorf("%s: %v", x.inject, err)
-		}
-		w.Close()
+		t.Run(x.inject, func(t *testing.T) {
+			under := filepath.Join(t.TempDir(), "less")
+			text := fmt.Sprintf("#!/bin/sh\nexec /usr/bin/env strace -f -qq -e inject=%s -o /dev/null %s \"$@\"\n", x.inject, path)
+			if err := os.WriteFile(under, []byte(text), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			w, err := Open(t.Context(), Config{Program: under})
+			if err != nil {
+				t.Skipf("nothing can be traced here: %v", err)
+			}
+			if got := w.Containment(); got != x.want || got.Complete() && x.want != full {
+				t.Errorf("%+v, want %+v", got, x.want)
+			}
+			r := build(t, "tictactoe")
+			if _, err := w.Load(t.Context(), Load{Name: "x.lua", Source: []byte(stepped), Game: r.Spec()}); err != nil {
+				t.Error(err)
+			}
+			w.Close()
+		})
 	}
 	// If an existing layer fails, no script may run.
 	broken := []string{"prlimit64:error=EPERM"}
