@@ -26,36 +26,42 @@ func TestRequestsOverBounds(t *testing.T) {
 		many[fmt.Sprint("o", i)] = "1"
 	}
 	for _, x := range []struct {
+		name   string
 		values map[string]string
 		want   string
 	}{
-		{map[string]string{"style": long(1025)}, `the script's options: the value of "style" has more than 1024 bytes`},
-		{map[string]string{"style": "ok", long(1025): "1"}, `the script's options: the name "` + long(40) + `…" has more than 1024 bytes`},
-		{many, "the script's options: there are more than 200"},
+		{"long value", map[string]string{"style": long(1025)}, `the script's options: the value of "style" has more than 1024 bytes`},
+		{"long name", map[string]string{"style": "ok", long(1025): "1"}, `the script's options: the name "` + long(40) + `…" has more than 1024 bytes`},
+		{"many values", many, "the script's options: there are more than 200"},
 	} {
-		if _, err := lua.New(r, path, lua.Options{Values: x.values}); err == nil || err.Error() != x.want {
-			t.Errorf("%v\nwant %s", err, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if _, err := lua.New(r, path, lua.Options{Values: x.values}); err == nil || err.Error() != x.want {
+				t.Errorf("%v\nwant %s", err, x.want)
+			}
+		})
 	}
 	// Within the bounds, the script decides which values it accepts.
 	for _, x := range []struct {
+		name      string
 		values    map[string]string
 		log, want string
 	}{
-		{map[string]string{"style": long(1024)}, "1024\n", ""},
-		{map[string]string{"style": "a\x00\xff\nb"}, "5\n", ""},
-		{map[string]string{long(1024): "1"}, "", "script bad.lua: the script has no option"},
-		{map[string]string{"style": "", "\x00\xff": "1"}, "", "script bad.lua: the script has no option"},
+		{"longest value", map[string]string{"style": long(1024)}, "1024\n", ""},
+		{"control characters", map[string]string{"style": "a\x00\xff\nb"}, "5\n", ""},
+		{"longest name", map[string]string{long(1024): "1"}, "", "script bad.lua: the script has no option"},
+		{"no option of the script", map[string]string{"style": "", "\x00\xff": "1"}, "", "script bad.lua: the script has no option"},
 	} {
-		e, err := lua.New(r, path, lua.Options{Values: x.values})
-		if err != nil {
-			t.Fatal(err)
-		}
-		info, err := e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Minute}}, nil)
-		if info.Text != x.log || (err == nil) != (x.want == "") || err != nil && !strings.HasPrefix(err.Error(), x.want) {
-			t.Errorf("%.40v: %q, %v", x.values, info.Text, err)
-		}
-		ai.Close(e)
+		t.Run(x.name, func(t *testing.T) {
+			e, err := lua.New(r, path, lua.Options{Values: x.values})
+			if err != nil {
+				t.Fatal(err)
+			}
+			info, err := e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Minute}}, nil)
+			if info.Text != x.log || (err == nil) != (x.want == "") || err != nil && !strings.HasPrefix(err.Error(), x.want) {
+				t.Errorf("%.40v: %q, %v", x.values, info.Text, err)
+			}
+			ai.Close(e)
+		})
 	}
 	e := player(t, r, path)
 	for _, x := range []struct {

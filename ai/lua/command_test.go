@@ -158,30 +158,32 @@ func TestHostileCommands(t *testing.T) {
 		if testing.Short() && i%3 != 0 {
 			continue
 		}
-		d := record(t, "tictactoe", nil, "b2 a1 c3", "b2 c1", "a1")
-		before := wire.Snapshot(d)
-		limit := 500 * time.Millisecond
-		if !strings.Contains(x.want, "time") && x.want != "line 2: " && x.want != "line 2: out of " {
-			limit = 2 * time.Minute
-		}
-		begun := time.Now()
-		edits, log, err := lua.Run(t.Context(), write(t, commands(x.body)), worker.Command{Name: "test", Tree: worker.TreeOf(d, nil), Time: limit, AskEngine: first})
-		switch {
-		case err == nil:
-			t.Errorf("%s: no error", x.name)
-		case edits != nil:
-			t.Errorf("%s: %d edits came out", x.name, len(edits))
-		case !strings.Contains(err.Error(), x.want) || !strings.HasPrefix(err.Error(), "script bad.lua") || len(err.Error()) > 500:
-			t.Errorf("%s: %v\nwant %s", x.name, err, x.want)
-		}
-		took := time.Since(begun)
-		if took > limit+10*time.Second {
-			t.Errorf("%s: took %v", x.name, took)
-		}
-		t.Logf("%-32s %8v  %v", x.name, took.Round(time.Millisecond), err)
-		if string(wire.Snapshot(d)) != string(before) || len(log) > 70<<10 {
-			t.Errorf("%s: the document has changed, or %d bytes were logged", x.name, len(log))
-		}
+		t.Run(x.name, func(t *testing.T) {
+			d := record(t, "tictactoe", nil, "b2 a1 c3", "b2 c1", "a1")
+			before := wire.Snapshot(d)
+			limit := 500 * time.Millisecond
+			if !strings.Contains(x.want, "time") && x.want != "line 2: " && x.want != "line 2: out of " {
+				limit = 2 * time.Minute
+			}
+			begun := time.Now()
+			edits, log, err := lua.Run(t.Context(), write(t, commands(x.body)), worker.Command{Name: "test", Tree: worker.TreeOf(d, nil), Time: limit, AskEngine: first})
+			switch {
+			case err == nil:
+				t.Error("no error")
+			case edits != nil:
+				t.Errorf("%d edits came out", len(edits))
+			case !strings.Contains(err.Error(), x.want) || !strings.HasPrefix(err.Error(), "script bad.lua") || len(err.Error()) > 500:
+				t.Errorf("%v\nwant %s", err, x.want)
+			}
+			took := time.Since(begun)
+			if took > limit+10*time.Second {
+				t.Errorf("took %v", took)
+			}
+			t.Logf("%-32s %8v  %v", x.name, took.Round(time.Millisecond), err)
+			if string(wire.Snapshot(d)) != string(before) || len(log) > 70<<10 {
+				t.Errorf("the document has changed, or %d bytes were logged", len(log))
+			}
+		})
 	}
 }
 

@@ -89,37 +89,38 @@ func TestExamples(t *testing.T) {
 		{"awale-offensive.lua", "awale", nil, 10, true},
 		{"awale-offensive.lua", "awale-abapa", nil, 10, true},
 	} {
-		name := x.script + " " + x.game
-		r := build(t, x.game, x.over)
-		e := player(t, r, example(t, x.script))
-		other, err := random.Kind.New(r, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		won, lost := 0, 0
-		for i := range x.games {
-			seat := rules.Player(i % r.Players())
-			engines := make([]ai.Engine, r.Players())
-			for s := range engines {
-				engines[s] = other
+		t.Run(x.script+" "+x.game, func(t *testing.T) {
+			r := build(t, x.game, x.over)
+			e := player(t, r, example(t, x.script))
+			other, err := random.Kind.New(r, nil)
+			if err != nil {
+				t.Fatal(err)
 			}
-			engines[seat] = e
-			rec, err := match.Play(context.Background(), match.Config{
-				Rules: r, Engines: engines, Seed: uint64(i), MaxPlies: 400, Limits: []ai.Limit{{Time: 20 * time.Second}},
-			})
-			if err != nil || rec.Failure != nil {
-				t.Fatalf("%s, game %d: %v, %v", name, i, err, rec.Failure)
+			won, lost := 0, 0
+			for i := range x.games {
+				seat := rules.Player(i % r.Players())
+				engines := make([]ai.Engine, r.Players())
+				for s := range engines {
+					engines[s] = other
+				}
+				engines[seat] = e
+				rec, err := match.Play(context.Background(), match.Config{
+					Rules: r, Engines: engines, Seed: uint64(i), MaxPlies: 400, Limits: []ai.Limit{{Time: 20 * time.Second}},
+				})
+				if err != nil || rec.Failure != nil {
+					t.Fatalf("game %d: %v, %v", i, err, rec.Failure)
+				}
+				switch {
+				case rec.Result.Winners.Has(seat):
+					won++
+				case rec.Result.Winners != 0:
+					lost++
+				}
 			}
-			switch {
-			case rec.Result.Winners.Has(seat):
-				won++
-			case rec.Result.Winners != 0:
-				lost++
+			t.Logf("won %d, lost %d of %d", won, lost, x.games)
+			if x.best && won <= x.games/2 {
+				t.Errorf("won only %d of %d against the random player", won, x.games)
 			}
-		}
-		t.Logf("%s: won %d, lost %d of %d", name, won, lost, x.games)
-		if x.best && won <= x.games/2 {
-			t.Errorf("%s: won only %d of %d against the random player", name, won, x.games)
-		}
+		})
 	}
 }

@@ -148,31 +148,33 @@ func TestHostile(t *testing.T) {
 		if testing.Short() && i%3 != 0 {
 			continue
 		}
-		begun := time.Now()
-		limit := 500 * time.Millisecond        // enough to start on any machine
-		if !strings.Contains(x.want, "time") { // reached earlier, but not soon on every machine
-			limit = 2 * time.Minute
-		}
-		_, err := think(t, write(t, choosing(x.body)), limit)
-		took := time.Since(begun)
-		want := x.want
-		if took > limit+killAfter {
-			want = placed.ReplaceAllString(want, "")
-		}
-		switch {
-		case err == nil:
-			t.Errorf("%s: no error", x.name)
-		case !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "script bad.lua") || strings.ContainsAny(err.Error(), "\n\x1b") || len(err.Error()) > 500:
-			t.Errorf("%s: %v\nwant %s", x.name, err, x.want)
-		}
-		if took > limit+10*time.Second { // a stuck script, not a slow machine
-			t.Errorf("%s: took %v", x.name, took)
-		}
-		if os.Getenv("LUA_TIMES") != "" {
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			fmt.Printf("%-40s %8v  sys %4d MB  %v\n", x.name, took.Round(time.Millisecond), m.Sys>>20, err)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			begun := time.Now()
+			limit := 500 * time.Millisecond        // enough to start on any machine
+			if !strings.Contains(x.want, "time") { // reached earlier, but not soon on every machine
+				limit = 2 * time.Minute
+			}
+			_, err := think(t, write(t, choosing(x.body)), limit)
+			took := time.Since(begun)
+			want := x.want
+			if took > limit+killAfter {
+				want = placed.ReplaceAllString(want, "")
+			}
+			switch {
+			case err == nil:
+				t.Error("no error")
+			case !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "script bad.lua") || strings.ContainsAny(err.Error(), "\n\x1b") || len(err.Error()) > 500:
+				t.Errorf("%v\nwant %s", err, x.want)
+			}
+			if took > limit+10*time.Second { // a stuck script, not a slow machine
+				t.Errorf("took %v", took)
+			}
+			if os.Getenv("LUA_TIMES") != "" {
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				fmt.Printf("%-40s %8v  sys %4d MB  %v\n", x.name, took.Round(time.Millisecond), m.Sys>>20, err)
+			}
+		})
 	}
 }
 

@@ -154,32 +154,34 @@ func threes(r rules.Rules, p rules.Position, move rules.Cell) map[rules.Cell]str
 
 func TestOpenThrees(t *testing.T) {
 	pente := sample(t, "pente.studio")
-	for _, d := range []*model.Document{pente, grown(t, "gomoku", 3000, 2), grown(t, "renju", 1000, 3)} {
-		if d != pente { // adjacent stones, which random games do not produce
-			for _, line := range []string{"h8 a1 i8 c1 j8", "h8 a1 j8 c1 k8", "h8 a1 i9 c1 j10 e1 h9 g1 h10"} {
-				extend(t, d, line)
+	for name, d := range map[string]*model.Document{"pente": pente, "gomoku": grown(t, "gomoku", 3000, 2), "renju": grown(t, "renju", 1000, 3)} {
+		t.Run(name, func(t *testing.T) {
+			if d != pente { // adjacent stones, which random games do not produce
+				for _, line := range []string{"h8 a1 i8 c1 j8", "h8 a1 j8 c1 k8", "h8 a1 i9 c1 j10 e1 h9 g1 h10"} {
+					extend(t, d, line)
+				}
 			}
-		}
-		if _, err := runs(t, shippedScript(t, "open-threes.lua"), "mark", d); err != nil {
-			t.Fatal(err)
-		}
-		found := 0
-		for n := range d.Tree.All() {
-			m, ok := n.Move()
-			if !ok || m.To == rules.NoCell {
-				continue
+			if _, err := runs(t, shippedScript(t, "open-threes.lua"), "mark", d); err != nil {
+				t.Fatal(err)
 			}
-			want := threes(d.Tree.Rules(), positionOf(t, d.Tree, n), m.To)
-			if len(want) > 0 {
-				found++
+			found := 0
+			for n := range d.Tree.All() {
+				m, ok := n.Move()
+				if !ok || m.To == rules.NoCell {
+					continue
+				}
+				want := threes(d.Tree.Rules(), positionOf(t, d.Tree, n), m.To)
+				if len(want) > 0 {
+					found++
+				}
+				if got := labels(n, model.MarkTriangle); fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("move %d: %v, want %v", n.Ply(), got, want)
+				}
 			}
-			if got := labels(n, model.MarkTriangle); fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("move %d: %v, want %v", n.Ply(), got, want)
+			if found < 3 {
+				t.Errorf("only %d open threes", found)
 			}
-		}
-		if found < 3 {
-			t.Errorf("only %d open threes", found)
-		}
+		})
 	}
 	unchanged(t, "open-threes.lua", "mark", sample(t, "three-players.studio"), "an open three needs a game of five in a row")
 	unchanged(t, "open-threes.lua", "mark", sample(t, "awale.studio"), "the commands of the script are not for awale")
@@ -207,30 +209,32 @@ func extend(t testing.TB, d *model.Document, line string) {
 }
 
 func TestTranspositions(t *testing.T) {
-	for _, d := range []*model.Document{
-		sample(t, "pente.studio"), sample(t, "awale.studio"), sample(t, "three-players.studio"), sample(t, "penloup-juhem.studio"),
-		record(t, "tictactoe", nil, "b2 a1 c3 c1", "c3 a1 b2 c1", "b2 c1 c3 a1"), grown(t, "othello6", 3000, 4),
+	for name, d := range map[string]*model.Document{
+		"pente": sample(t, "pente.studio"), "awale": sample(t, "awale.studio"), "three players": sample(t, "three-players.studio"), "othello": sample(t, "penloup-juhem.studio"),
+		"tictactoe": record(t, "tictactoe", nil, "b2 a1 c3 c1", "c3 a1 b2 c1", "b2 c1 c3 a1"), "othello6": grown(t, "othello6", 3000, 4),
 	} {
-		path := shippedScript(t, "transpositions.lua")
-		for range 2 { // the second time, nothing changes
-			if _, err := runs(t, path, "list", d); err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			path := shippedScript(t, "transpositions.lua")
+			for range 2 { // the second time, nothing changes
+				if _, err := runs(t, path, "list", d); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		if d.Tree.At() > 1 {
-			t.Error("a second run has changed something")
-		}
-		ways := map[string]int{}
-		for n := range d.Tree.All() {
-			p := positionOf(t, d.Tree, n)
-			ways[fmt.Sprint(p.Turn(), p.String())]++
-		}
-		for n := range d.Tree.All() {
-			p := positionOf(t, d.Tree, n)
-			if told := strings.Contains(n.Comment(), "Same position: "); told != (ways[fmt.Sprint(p.Turn(), p.String())] > 1) {
-				t.Errorf("%v, move %d: %q with %d ways", d.Tree.Rules().Spec(), n.Ply(), n.Comment(), ways[fmt.Sprint(p.Turn(), p.String())])
+			if d.Tree.At() > 1 {
+				t.Error("a second run has changed something")
 			}
-		}
+			ways := map[string]int{}
+			for n := range d.Tree.All() {
+				p := positionOf(t, d.Tree, n)
+				ways[fmt.Sprint(p.Turn(), p.String())]++
+			}
+			for n := range d.Tree.All() {
+				p := positionOf(t, d.Tree, n)
+				if told := strings.Contains(n.Comment(), "Same position: "); told != (ways[fmt.Sprint(p.Turn(), p.String())] > 1) {
+					t.Errorf("%v, move %d: %q with %d ways", d.Tree.Rules().Spec(), n.Ply(), n.Comment(), ways[fmt.Sprint(p.Turn(), p.String())])
+				}
+			}
+		})
 	}
 	d := record(t, "tictactoe", nil, "b2 a1 c3", "c3 a1 b2")
 	log, err := runs(t, shippedScript(t, "transpositions.lua"), "list", d)
@@ -324,33 +328,35 @@ func TestBlunders(t *testing.T) {
 
 func TestColours(t *testing.T) {
 	path := shippedScript(t, "colours.lua")
-	for _, d := range []*model.Document{
-		sample(t, "pente.studio"), sample(t, "awale.studio"), sample(t, "three-players.studio"), sample(t, "penloup-juhem.studio"),
-		grown(t, "tictactoe", 2000, 5), grown(t, "othello6", 3000, 6),
+	for name, d := range map[string]*model.Document{
+		"pente": sample(t, "pente.studio"), "awale": sample(t, "awale.studio"), "three players": sample(t, "three-players.studio"), "othello": sample(t, "penloup-juhem.studio"),
+		"tictactoe": grown(t, "tictactoe", 2000, 5), "othello6": grown(t, "othello6", 3000, 6),
 	} {
-		if _, err := runs(t, path, "results", d); err != nil {
-			t.Fatal(err)
-		}
-		seen := map[string]int{}
-		for n := range d.Tree.All() {
-			results := map[rules.Players]bool{}
-			for m := range d.Tree.Subtree(n) {
-				if p := positionOf(t, d.Tree, m); p.Result().Over {
-					results[p.Result().Winners] = true
+		t.Run(name, func(t *testing.T) {
+			if _, err := runs(t, path, "results", d); err != nil {
+				t.Fatal(err)
+			}
+			seen := map[string]int{}
+			for n := range d.Tree.All() {
+				results := map[rules.Players]bool{}
+				for m := range d.Tree.Subtree(n) {
+					if p := positionOf(t, d.Tree, m); p.Result().Over {
+						results[p.Result().Winners] = true
+					}
 				}
-			}
-			want := ""
-			if len(results) == 1 && n.Parent() != nil {
-				for w := range results {
-					want = map[rules.Players]string{0: "#888a85", 1: "#3465a4", 2: "#cc0000", 4: "#4e9a06"}[w]
+				want := ""
+				if len(results) == 1 && n.Parent() != nil {
+					for w := range results {
+						want = map[rules.Players]string{0: "#888a85", 1: "#3465a4", 2: "#cc0000", 4: "#4e9a06"}[w]
+					}
 				}
+				if _, ok := n.Move(); ok && n.Color() != want {
+					t.Fatalf("%v, move %d: %q, want %q", d.Tree.Rules().Spec(), n.Ply(), n.Color(), want)
+				}
+				seen[want]++
 			}
-			if _, ok := n.Move(); ok && n.Color() != want {
-				t.Fatalf("%v, move %d: %q, want %q", d.Tree.Rules().Spec(), n.Ply(), n.Color(), want)
-			}
-			seen[want]++
-		}
-		t.Log(seen)
+			t.Log(seen)
+		})
 	}
 	unchanged(t, "colours.lua", "results", record(t, "tictactoe", nil, "b2 a1"), "no line of this tree is played to its end")
 }
