@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -29,21 +30,23 @@ func TestClockBudget(t *testing.T) {
 	control := clock.TimeControl{Kind: clock.PerMove, Time: time.Hour}
 	budget := control.Budget(control.Left(0, 0))
 	for _, x := range []struct{ limit, want time.Duration }{{0, budget}, {budget / 2, budget / 2}, {2 * budget, budget}} {
-		var got []time.Duration
-		noting := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
-			got = append(got, q.Limit.Time)
-			return first(ctx, q)
-		})
-		rec, err := match.Play(t.Context(), match.Config{
-			Rules: r, Engines: []ai.Engine{noting, first}, Clocks: []clock.TimeControl{control}, Limits: []ai.Limit{{Time: x.limit}},
-		})
-		if err != nil || rec.Failure != nil || len(got) == 0 {
-			t.Fatal(err, rec.Failure)
-		}
-		for _, d := range got {
-			if d != x.want {
-				t.Errorf("limit %v: the engine gets %v instead of %v", x.limit, d, x.want)
+		t.Run(fmt.Sprint("limit ", x.limit), func(t *testing.T) {
+			var got []time.Duration
+			noting := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
+				got = append(got, q.Limit.Time)
+				return first(ctx, q)
+			})
+			rec, err := match.Play(t.Context(), match.Config{
+				Rules: r, Engines: []ai.Engine{noting, first}, Clocks: []clock.TimeControl{control}, Limits: []ai.Limit{{Time: x.limit}},
+			})
+			if err != nil || rec.Failure != nil || len(got) == 0 {
+				t.Fatal(err, rec.Failure)
 			}
-		}
+			for _, d := range got {
+				if d != x.want {
+					t.Errorf("the engine gets %v instead of %v", d, x.want)
+				}
+			}
+		})
 	}
 }

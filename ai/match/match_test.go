@@ -285,33 +285,37 @@ func TestSeeds(t *testing.T) {
 // may think as long as it likes.
 func TestSharedLimit(t *testing.T) {
 	r := build(t, "tictactoe", nil)
-	for _, limits := range [][]ai.Limit{nil, {{Depth: 7}}, {{Time: time.Hour, Nodes: 3}}, {{Time: 1}}, {{Nodes: 5}, {Time: time.Minute}}} {
-		for seat := range rules.Player(2) {
-			var want ai.Limit
-			if len(limits) > 0 {
-				want = limits[int(seat)%len(limits)]
-			}
-			asked := 0
-			e := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
-				asked++
-				if q.Limit != want {
-					t.Errorf("%v, player %c: the limit is %v", limits, seat.Letter(), q.Limit)
+	for name, limits := range map[string][]ai.Limit{
+		"none": nil, "depth": {{Depth: 7}}, "time and nodes": {{Time: time.Hour, Nodes: 3}}, "one nanosecond": {{Time: 1}}, "one each": {{Nodes: 5}, {Time: time.Minute}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for seat := range rules.Player(2) {
+				var want ai.Limit
+				if len(limits) > 0 {
+					want = limits[int(seat)%len(limits)]
 				}
-				until, stopped := ctx.Deadline()
-				if stopped != (want.Time > 0) || stopped && time.Until(until) < want.Time {
-					t.Errorf("%v, player %c: stopped is %v, at %v", limits, seat.Letter(), stopped, until)
+				asked := 0
+				e := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
+					asked++
+					if q.Limit != want {
+						t.Errorf("player %c: the limit is %v", seat.Letter(), q.Limit)
+					}
+					until, stopped := ctx.Deadline()
+					if stopped != (want.Time > 0) || stopped && time.Until(until) < want.Time {
+						t.Errorf("player %c: stopped is %v, at %v", seat.Letter(), stopped, until)
+					}
+					return first(ctx, q)
+				})
+				c := match.Config{Rules: r, Engines: []ai.Engine{first, first}, Limits: limits}
+				c.Engines[seat] = e
+				if _, err := match.Play(context.Background(), c); err != nil {
+					t.Error(err)
 				}
-				return first(ctx, q)
-			})
-			c := match.Config{Rules: r, Engines: []ai.Engine{first, first}, Limits: limits}
-			c.Engines[seat] = e
-			if _, err := match.Play(context.Background(), c); err != nil {
-				t.Error(err)
+				if asked == 0 {
+					t.Error("nobody was asked")
+				}
 			}
-			if asked == 0 {
-				t.Error("nobody was asked")
-			}
-		}
+		})
 	}
 }
 
