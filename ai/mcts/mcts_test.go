@@ -114,26 +114,28 @@ func TestFewGames(t *testing.T) {
 		game string
 		over rules.Params
 	}{{"hex", nil}, {"gomoku", nil}, {"tictactoe", rules.Params{"players": "3"}}} {
-		r := build(t, x.game, x.over)
-		even := 1 / float64(r.Players())
-		for _, playouts := range []string{"1", "2", "20"} {
-			q := request(t, r)
-			q.Lines = 1000
-			info, err := engineOf(t, r, rules.Params{"playouts": playouts}).Think(context.Background(), q, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, l := range info.Lines {
-				if v := l.Score.Value; l.Score.Proved || v < even-0.2 || v > even+0.2 {
-					t.Errorf("%s, %s games: %s is worth %v", x.game, playouts, r.FormatMove(l.Moves[0]), l.Score)
+		t.Run(x.game, func(t *testing.T) {
+			r := build(t, x.game, x.over)
+			even := 1 / float64(r.Players())
+			for _, playouts := range []string{"1", "2", "20"} {
+				q := request(t, r)
+				q.Lines = 1000
+				info, err := engineOf(t, r, rules.Params{"playouts": playouts}).Think(context.Background(), q, nil)
+				if err != nil {
+					t.Fatal(err)
 				}
-				for _, s := range l.Score.Shares {
-					if s < 0.1 || s > 0.7 {
-						t.Errorf("%s, %s games: shares %v", x.game, playouts, l.Score.Shares)
+				for _, l := range info.Lines {
+					if v := l.Score.Value; l.Score.Proved || v < even-0.2 || v > even+0.2 {
+						t.Errorf("%s games: %s is worth %v", playouts, r.FormatMove(l.Moves[0]), l.Score)
+					}
+					for _, s := range l.Score.Shares {
+						if s < 0.1 || s > 0.7 {
+							t.Errorf("%s games: shares %v", playouts, l.Score.Shares)
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 
