@@ -136,50 +136,52 @@ func TestWins(t *testing.T) {
 		seeds = 30
 	}
 	for name, board := range proofBoards {
-		won, even, none, slow := 0, 0, 0, 0
-		for seed := range uint64(seeds) {
-			g := proofGame(seed)
-			known := map[string]int{}
-			want := map[rules.Move]int{}
-			for m := range g.Start().Moves() {
-				next, _ := g.Start().Play(m)
-				want[m] = winning(next, g.Start().Turn(), known) + 1
-			}
-			e := proverOn(g, board)
-			for plies := range 10 {
-				lines, sure, err := e.Wins(t.Context(), ai.Request{Rules: g, Start: g.Start()}, plies)
-				if err != nil || !sure {
-					t.Fatalf("%s, seed %d, %d plies: sure is %v, %v", name, seed, plies, sure, err)
+		t.Run(name, func(t *testing.T) {
+			won, even, none, slow := 0, 0, 0, 0
+			for seed := range uint64(seeds) {
+				g := proofGame(seed)
+				known := map[string]int{}
+				want := map[rules.Move]int{}
+				for m := range g.Start().Moves() {
+					next, _ := g.Start().Play(m)
+					want[m] = winning(next, g.Start().Turn(), known) + 1
 				}
-				got := map[rules.Move]bool{}
-				for i, l := range lines {
-					if got[l.Moves[0]] = true; l.Score.AtMost || l.Score.Plies != want[l.Moves[0]] || plies > 0 && l.Score.Plies > plies || i > 0 && l.Score.Plies < lines[i-1].Score.Plies {
-						t.Fatalf("%s, seed %d, %d plies, line %d: %+v, want %d", name, seed, plies, i, l, want[l.Moves[0]])
+				e := proverOn(g, board)
+				for plies := range 10 {
+					lines, sure, err := e.Wins(t.Context(), ai.Request{Rules: g, Start: g.Start()}, plies)
+					if err != nil || !sure {
+						t.Fatalf("seed %d, %d plies: sure is %v, %v", seed, plies, sure, err)
 					}
-					checkLine(t, g.Start(), l, known)
-				}
-				for m, n := range want {
-					if wins := n < never && (plies == 0 || n <= plies); wins != got[m] {
-						t.Fatalf("%s, seed %d, %d plies: that move %d wins in %d is found: %v", name, seed, plies, m.To, n, got[m])
+					got := map[rules.Move]bool{}
+					for i, l := range lines {
+						if got[l.Moves[0]] = true; l.Score.AtMost || l.Score.Plies != want[l.Moves[0]] || plies > 0 && l.Score.Plies > plies || i > 0 && l.Score.Plies < lines[i-1].Score.Plies {
+							t.Fatalf("seed %d, %d plies, line %d: %+v, want %d", seed, plies, i, l, want[l.Moves[0]])
+						}
+						checkLine(t, g.Start(), l, known)
+					}
+					for m, n := range want {
+						if wins := n < never && (plies == 0 || n <= plies); wins != got[m] {
+							t.Fatalf("seed %d, %d plies: that move %d wins in %d is found: %v", seed, plies, m.To, n, got[m])
+						}
+					}
+					switch {
+					case plies > 0:
+					case len(lines) == 0:
+						none++
+					case lines[len(lines)-1].Score.Plies > 3:
+						slow++
+					default:
+						won++
+					}
+					if plies == 0 && slices.ContainsFunc(lines, func(l ai.Line) bool { return l.Score.Plies%2 == 0 }) {
+						even++
 					}
 				}
-				switch {
-				case plies > 0:
-				case len(lines) == 0:
-					none++
-				case lines[len(lines)-1].Score.Plies > 3:
-					slow++
-				default:
-					won++
-				}
-				if plies == 0 && slices.ContainsFunc(lines, func(l ai.Line) bool { return l.Score.Plies%2 == 0 }) {
-					even++
-				}
 			}
-		}
-		if won < 2 || none < 4 || slow < 4 || even < 2 {
-			t.Errorf("%s: %d games are won soon, %d later, %d in an even number of plies, %d not at all", name, won, slow, even, none)
-		}
+			if won < 2 || none < 4 || slow < 4 || even < 2 {
+				t.Errorf("%d games are won soon, %d later, %d in an even number of plies, %d not at all", won, slow, even, none)
+			}
+		})
 	}
 }
 
@@ -217,47 +219,49 @@ func TestWinsOfPast(t *testing.T) {
 // is sure.
 func TestWinsInBounds(t *testing.T) {
 	for name, board := range proofBoards {
-		unsure, partly := 0, 0
-		for seed := range uint64(12) {
-			g := proofGame(seed)
-			known := map[string]int{}
-			e := proverOn(g, board)
-			for nodes := uint64(1); nodes < 3000; nodes += 1 + nodes/3 {
-				for plies := 0; plies < 8; plies += 7 {
-					lines, sure, err := e.Wins(t.Context(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Nodes: nodes}}, plies)
-					if err != nil {
-						t.Fatal(err)
-					}
-					n := 0
-					for m := range g.Start().Moves() {
-						next, _ := g.Start().Play(m)
-						if d := winning(next, g.Start().Turn(), known) + 1; d < never && (plies == 0 || d <= plies) {
-							n++
+		t.Run(name, func(t *testing.T) {
+			unsure, partly := 0, 0
+			for seed := range uint64(12) {
+				g := proofGame(seed)
+				known := map[string]int{}
+				e := proverOn(g, board)
+				for nodes := uint64(1); nodes < 3000; nodes += 1 + nodes/3 {
+					for plies := 0; plies < 8; plies += 7 {
+						lines, sure, err := e.Wins(t.Context(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Nodes: nodes}}, plies)
+						if err != nil {
+							t.Fatal(err)
 						}
-					}
-					for _, l := range lines {
-						next, _ := g.Start().Play(l.Moves[0])
-						if d := winning(next, g.Start().Turn(), known) + 1; d > l.Score.Plies || d < l.Score.Plies && !l.Score.AtMost {
-							t.Fatalf("%s, seed %d, %d nodes, %d plies: %+v, but it takes %d", name, seed, nodes, plies, l, d)
+						n := 0
+						for m := range g.Start().Moves() {
+							next, _ := g.Start().Play(m)
+							if d := winning(next, g.Start().Turn(), known) + 1; d < never && (plies == 0 || d <= plies) {
+								n++
+							}
 						}
-						if l.Score.AtMost {
-							partly++
-						} else {
-							checkLine(t, g.Start(), l, known)
+						for _, l := range lines {
+							next, _ := g.Start().Play(l.Moves[0])
+							if d := winning(next, g.Start().Turn(), known) + 1; d > l.Score.Plies || d < l.Score.Plies && !l.Score.AtMost {
+								t.Fatalf("seed %d, %d nodes, %d plies: %+v, but it takes %d", seed, nodes, plies, l, d)
+							}
+							if l.Score.AtMost {
+								partly++
+							} else {
+								checkLine(t, g.Start(), l, known)
+							}
 						}
-					}
-					if sure && n != len(lines) || n < len(lines) {
-						t.Fatalf("%s, seed %d, %d nodes, %d plies: %d of %d wins are found, sure is %v", name, seed, nodes, plies, len(lines), n, sure)
-					}
-					if !sure {
-						unsure++
+						if sure && n != len(lines) || n < len(lines) {
+							t.Fatalf("seed %d, %d nodes, %d plies: %d of %d wins are found, sure is %v", seed, nodes, plies, len(lines), n, sure)
+						}
+						if !sure {
+							unsure++
+						}
 					}
 				}
 			}
-		}
-		if unsure == 0 || partly == 0 && name != "threats" && name != "distances" {
-			t.Errorf("%s: unsure %d times, %d lines unfinished", name, unsure, partly)
-		}
+			if unsure == 0 || partly == 0 && name != "threats" && name != "distances" {
+				t.Errorf("unsure %d times, %d lines unfinished", unsure, partly)
+			}
+		})
 	}
 }
 

@@ -20,53 +20,55 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestEqualsMinimax(t *testing.T) {
 	for _, players := range []int{2, 3, 4} {
 		for _, margins := range []bool{false, true} {
-			drawn, won, lost, all, full := 0, 0, 0, 0, 0
-			for seed := range uint64(60) {
-				g := &fake{players: players, branch: 6, length: 6, states: 60, margins: margins, seed: seed}
-				q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}
-				b := NewPositions(g, g.Start(), nil)
-				want, _ := minimax(b, players, 0, 12, 0, true)
-				e := plain()
-				r, err := e.prepare(context.Background(), q)
-				if err != nil {
-					t.Fatal(err)
-				}
-				r.run(depth(q), 1)
-				got := r.moves[0]
-				if got.value != want || !got.whole {
-					t.Fatalf("%d players, margins %v, seed %d: value %d (whole %v), plain search %d", players, margins, seed, got.value, got.whole, want)
-				}
-				info := r.info(1)
-				score := info.Best.Score
-				all++
-				if playedOut(t, g, info.Best, want) {
-					full++
-				}
-				switch {
-				case want > 0:
-					won++
-					if !score.Proved || score.Value != 1 || score.Plies != plies(want) {
-						t.Fatalf("a win for %d reads %+v", want, score)
+			t.Run(fmt.Sprintf("%d players, margins %v", players, margins), func(t *testing.T) {
+				drawn, won, lost, all, full := 0, 0, 0, 0, 0
+				for seed := range uint64(60) {
+					g := &fake{players: players, branch: 6, length: 6, states: 60, margins: margins, seed: seed}
+					q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}
+					b := NewPositions(g, g.Start(), nil)
+					want, _ := minimax(b, players, 0, 12, 0, true)
+					e := plain()
+					r, err := e.prepare(context.Background(), q)
+					if err != nil {
+						t.Fatal(err)
 					}
-				case want == 0:
-					drawn++
-					if score.Proved != (players == 2) || score.Value != 0 {
-						t.Fatalf("a draw reads %+v", score)
+					r.run(depth(q), 1)
+					got := r.moves[0]
+					if got.value != want || !got.whole {
+						t.Fatalf("seed %d: value %d (whole %v), plain search %d", seed, got.value, got.whole, want)
 					}
-				default:
-					lost++
-					if score.Proved != (players == 2) || score.Value >= 0 {
-						t.Fatalf("a loss for %d reads %+v", want, score)
+					info := r.info(1)
+					score := info.Best.Score
+					all++
+					if playedOut(t, g, info.Best, want) {
+						full++
+					}
+					switch {
+					case want > 0:
+						won++
+						if !score.Proved || score.Value != 1 || score.Plies != plies(want) {
+							t.Fatalf("a win for %d reads %+v", want, score)
+						}
+					case want == 0:
+						drawn++
+						if score.Proved != (players == 2) || score.Value != 0 {
+							t.Fatalf("a draw reads %+v", score)
+						}
+					default:
+						lost++
+						if score.Proved != (players == 2) || score.Value >= 0 {
+							t.Fatalf("a loss for %d reads %+v", want, score)
+						}
 					}
 				}
-			}
-			t.Logf("%d players, margins %v: %d won, %d drawn, %d lost", players, margins, won, drawn, lost)
-			if won == 0 || lost == 0 || drawn == 0 {
-				t.Error("the games tried do not have all three results")
-			}
-			if full < all*9/10 {
-				t.Errorf("%d lines of %d lead to the end", full, all)
-			}
+				t.Logf("%d won, %d drawn, %d lost", won, drawn, lost)
+				if won == 0 || lost == 0 || drawn == 0 {
+					t.Error("the games tried do not have all three results")
+				}
+				if full < all*9/10 {
+					t.Errorf("%d lines of %d lead to the end", full, all)
+				}
+			})
 		}
 	}
 }
