@@ -98,77 +98,79 @@ var bruteCases = []struct {
 // TestBrute compares the proved values of all moves with brute force, and plays the lines.
 func TestBrute(t *testing.T) {
 	for _, x := range bruteCases {
-		r := build(t, x.rows, x.cols, x.k, x.topology)
-		e, rnd := engine(t, r), rand.New(rand.NewPCG(4, 7))
-		known := brute{}
-		games := 20
-		if testing.Short() {
-			games = 4
-		}
-		won, drawn, lost := 0, 0, 0
-		for range games {
-			p := r.Start()
-			var played []rules.Move
-			for len(played) < x.plies+rnd.IntN(3) && !p.Result().Over {
-				m := slices.Collect(p.Moves())
-				played = append(played, m[rnd.IntN(len(m))])
-				p, _ = p.Play(played[len(played)-1])
+		t.Run(x.cols+"×"+x.rows+", "+x.k+" in a row, "+x.topology, func(t *testing.T) {
+			r := build(t, x.rows, x.cols, x.k, x.topology)
+			e, rnd := engine(t, r), rand.New(rand.NewPCG(4, 7))
+			known := brute{}
+			games := 20
+			if testing.Short() {
+				games = 4
 			}
-			if p.Result().Over {
-				continue
-			}
-			q := ai.Request{Rules: r, Start: r.Start(), Moves: played, Limit: ai.Limit{Depth: maxCells}, Seed: rnd.Uint64()}
-			lines, err := e.Advise(context.Background(), q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			best := known.solve(p)
-			for i, l := range lines {
-				next, err := p.Play(l.Moves[0])
+			won, drawn, lost := 0, 0, 0
+			for range games {
+				p := r.Start()
+				var played []rules.Move
+				for len(played) < x.plies+rnd.IntN(3) && !p.Result().Over {
+					m := slices.Collect(p.Moves())
+					played = append(played, m[rnd.IntN(len(m))])
+					p, _ = p.Play(played[len(played)-1])
+				}
+				if p.Result().Over {
+					continue
+				}
+				q := ai.Request{Rules: r, Start: r.Start(), Moves: played, Limit: ai.Limit{Depth: maxCells}, Seed: rnd.Uint64()}
+				lines, err := e.Advise(context.Background(), q)
 				if err != nil {
 					t.Fatal(err)
 				}
-				want := known.after(next, p.Turn())
-				if s := l.Score; !s.Proved || s.Value != want.Value || s.Plies != want.Plies || i == 0 && over(best, s) {
-					t.Fatalf("%+v, %s: %s is %+v, in truth %+v", x, p, r.FormatMove(l.Moves[0]), s, want)
-				}
-				if len(l.Moves) != max(l.Score.Plies, 1) {
-					t.Fatalf("%+v, %s: the line %v of %s", x, p, l.Moves, l.Score)
-				}
-				for _, m := range l.Moves[1:] {
-					if next, err = next.Play(m); err != nil {
+				best := known.solve(p)
+				for i, l := range lines {
+					next, err := p.Play(l.Moves[0])
+					if err != nil {
 						t.Fatal(err)
 					}
+					want := known.after(next, p.Turn())
+					if s := l.Score; !s.Proved || s.Value != want.Value || s.Plies != want.Plies || i == 0 && over(best, s) {
+						t.Fatalf("%s: %s is %+v, in truth %+v", p, r.FormatMove(l.Moves[0]), s, want)
+					}
+					if len(l.Moves) != max(l.Score.Plies, 1) {
+						t.Fatalf("%s: the line %v of %s", p, l.Moves, l.Score)
+					}
+					for _, m := range l.Moves[1:] {
+						if next, err = next.Play(m); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if l.Score.Value != 0 && !next.Result().Over {
+						t.Fatalf("%s: the line %v does not end", p, l.Moves)
+					}
 				}
-				if l.Score.Value != 0 && !next.Result().Over {
-					t.Fatalf("%+v, %s: the line %v does not end", x, p, l.Moves)
+				info, err := e.Think(context.Background(), q, nil)
+				if s := info.Best.Score; err != nil || !s.Proved || s.Value != best.Value || s.Plies != best.Plies {
+					t.Fatalf("%s: %+v, in truth %+v (%v)", p, s, best, err)
+				}
+				n := 1 + rnd.IntN(9)
+				wins, sure, err := e.Wins(context.Background(), q, n)
+				if err != nil || !sure {
+					t.Fatalf("%v, sure %v", err, sure)
+				}
+				for _, l := range lines {
+					found := slices.ContainsFunc(wins, func(w ai.Line) bool { return w.Moves[0] == l.Moves[0] && w.Score.Plies == l.Score.Plies })
+					if s := l.Score; found != (s.Value > 0 && s.Plies <= n) {
+						t.Fatalf("%s: %s, %v, found within %d: %v", p, r.FormatMove(l.Moves[0]), s, n, found)
+					}
+				}
+				switch {
+				case best.Value > 0:
+					won++
+				case best.Value < 0:
+					lost++
+				default:
+					drawn++
 				}
 			}
-			info, err := e.Think(context.Background(), q, nil)
-			if s := info.Best.Score; err != nil || !s.Proved || s.Value != best.Value || s.Plies != best.Plies {
-				t.Fatalf("%+v, %s: %+v, in truth %+v (%v)", x, p, s, best, err)
-			}
-			n := 1 + rnd.IntN(9)
-			wins, sure, err := e.Wins(context.Background(), q, n)
-			if err != nil || !sure {
-				t.Fatalf("%v, sure %v", err, sure)
-			}
-			for _, l := range lines {
-				found := slices.ContainsFunc(wins, func(w ai.Line) bool { return w.Moves[0] == l.Moves[0] && w.Score.Plies == l.Score.Plies })
-				if s := l.Score; found != (s.Value > 0 && s.Plies <= n) {
-					t.Fatalf("%+v, %s: %s, %v, found within %d: %v", x, p, r.FormatMove(l.Moves[0]), s, n, found)
-				}
-			}
-			switch {
-			case best.Value > 0:
-				won++
-			case best.Value < 0:
-				lost++
-			default:
-				drawn++
-			}
-		}
-		t.Logf("%+v: %d won, %d drawn, %d lost", x, won, drawn, lost)
+			t.Logf("%+v: %d won, %d drawn, %d lost", x, won, drawn, lost)
+		})
 	}
 }
 
