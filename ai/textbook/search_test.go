@@ -71,27 +71,29 @@ func TestSearches(t *testing.T) {
 		{"awale", "4", nil},
 		{"hex", "2", rules.Params{"size": "5"}},
 	} {
-		r := build(t, x.game, x.params)
-		rnd := rand.New(rand.NewPCG(1, 2))
-		var all, some uint64
-		for range 6 {
-			q := somewhere(t, r, rnd, 2+rnd.IntN(4))
-			a, b, c := think(t, Minimax(nil), q, x.depth), think(t, Negamax(nil), q, x.depth), think(t, AlphaBeta(nil), q, x.depth)
-			ma, _ := a.Move()
-			mb, _ := b.Move()
-			mc, _ := c.Move()
-			if ma != mb || ma != mc || a.Best.Score.String() != b.Best.Score.String() || a.Best.Score.String() != c.Best.Score.String() {
-				t.Errorf("%s: minimax %v %v, negamax %v %v, alpha-beta %v %v", x.game, ma, a.Best.Score, mb, b.Best.Score, mc, c.Best.Score)
+		t.Run(x.game, func(t *testing.T) {
+			r := build(t, x.game, x.params)
+			rnd := rand.New(rand.NewPCG(1, 2))
+			var all, some uint64
+			for range 6 {
+				q := somewhere(t, r, rnd, 2+rnd.IntN(4))
+				a, b, c := think(t, Minimax(nil), q, x.depth), think(t, Negamax(nil), q, x.depth), think(t, AlphaBeta(nil), q, x.depth)
+				ma, _ := a.Move()
+				mb, _ := b.Move()
+				mc, _ := c.Move()
+				if ma != mb || ma != mc || a.Best.Score.String() != b.Best.Score.String() || a.Best.Score.String() != c.Best.Score.String() {
+					t.Errorf("minimax %v %v, negamax %v %v, alpha-beta %v %v", ma, a.Best.Score, mb, b.Best.Score, mc, c.Best.Score)
+				}
+				if a.Nodes != b.Nodes || c.Nodes > a.Nodes {
+					t.Errorf("%d, %d and %d nodes", a.Nodes, b.Nodes, c.Nodes)
+				}
+				all += a.Nodes
+				some += c.Nodes
 			}
-			if a.Nodes != b.Nodes || c.Nodes > a.Nodes {
-				t.Errorf("%s: %d, %d and %d nodes", x.game, a.Nodes, b.Nodes, c.Nodes)
+			if some >= all {
+				t.Errorf("alpha-beta left nothing out of %d", all)
 			}
-			all += a.Nodes
-			some += c.Nodes
-		}
-		if some >= all {
-			t.Errorf("%s: alpha-beta left nothing out of %d", x.game, all)
-		}
+		})
 	}
 }
 
@@ -146,22 +148,24 @@ func TestLines(t *testing.T) {
 	p, _ := q.Position()
 	moves := slices.Collect(p.Moves())
 	for _, k := range []*ai.Kind{Minimax(nil), AlphaBeta(nil), &Greedy} {
-		e, err := k.New(r, rules.Params{"depth": "3"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := e.(ai.Adviser).Advise(context.Background(), q)
-		if err != nil || len(lines) != len(moves) {
-			t.Fatalf("%s: %d lines of %d moves, %v", k.Name, len(lines), len(moves), err)
-		}
-		for i, l := range lines {
-			if !slices.Contains(moves, l.Moves[0]) {
-				t.Errorf("%s: %v", k.Name, l)
+		t.Run(k.Name, func(t *testing.T) {
+			e, err := k.New(r, rules.Params{"depth": "3"})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if i > 0 && !l.Score.Proved && !lines[i-1].Score.Proved && l.Score.Value > lines[i-1].Score.Value {
-				t.Errorf("%s: %v stands behind %v", k.Name, l.Score, lines[i-1].Score)
+			lines, err := e.(ai.Adviser).Advise(context.Background(), q)
+			if err != nil || len(lines) != len(moves) {
+				t.Fatalf("%d lines of %d moves, %v", len(lines), len(moves), err)
 			}
-		}
+			for i, l := range lines {
+				if !slices.Contains(moves, l.Moves[0]) {
+					t.Error(l)
+				}
+				if i > 0 && !l.Score.Proved && !lines[i-1].Score.Proved && l.Score.Value > lines[i-1].Score.Value {
+					t.Errorf("%v stands behind %v", l.Score, lines[i-1].Score)
+				}
+			}
+		})
 	}
 }
 
