@@ -250,16 +250,18 @@ func TestTournamentFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text, why := range map[string]string{
-		string(data) + "nonsense}\n": `games\.jsonl:6: "nonsense}" is not a result`,
-		string(data) + string(data):  `games\.jsonl:6: .* is not a result`,
+	for _, x := range []struct{ name, text, why string }{
+		{"nonsense", string(data) + "nonsense}\n", `games\.jsonl:6: "nonsense}" is not a result`},
+		{"all games twice", string(data) + string(data), `games\.jsonl:6: .* is not a result`},
 	} {
-		if err := os.WriteFile(tournament.ResultsFile, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		for _, command := range []string{"run", "table"} {
-			program.Run(t, "", "tournament", command, ".").Want(t, ctl.ExitError, `.*`, `studioctl: `+why+`\n`)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if err := os.WriteFile(tournament.ResultsFile, []byte(x.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, command := range []string{"run", "table"} {
+				program.Run(t, "", "tournament", command, ".").Want(t, ctl.ExitError, `.*`, `studioctl: `+x.why+`\n`)
+			}
+		})
 	}
 	if err := os.WriteFile(tournament.DescriptionFile, []byte("game tictactoe\nspeed 3\n"), 0o600); err != nil {
 		t.Fatal(err)
