@@ -100,17 +100,19 @@ func TestReadingsOfGames(t *testing.T) {
 		"(;GM[4]SZ[15]PB[\xc0\xee\xc3\xf7];B[hh])(;GM[4]SZ[15]PB[Ann]PW[\xd5\xc5\xce\xb0];B[hi]C[\xba\xc3\xc6\xe5])": "李明\n张伟",
 		"(;GM[4]SZ[15]PB[Bo];B[hh])(;GM[4]SZ[15]PB[Ann];B[hi]C[\xba\xc3\xc6\xe5])":                                   "好棋",
 	} {
-		path := filepath.Join(t.TempDir(), "games.sgf")
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		list, err := ReadingsOfGames(t.Context(), boardstudio.Documents, path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := slices.IndexFunc(list, func(r Reading) bool { return r.Charset.Name == "GBK" })
-		if at < 0 || list[at].Texts != want {
-			t.Errorf("%q reads as %+v, want %q in GBK", text, list, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "games.sgf")
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			list, err := ReadingsOfGames(t.Context(), boardstudio.Documents, path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := slices.IndexFunc(list, func(r Reading) bool { return r.Charset.Name == "GBK" })
+			if at < 0 || list[at].Texts != want {
+				t.Errorf("%q reads as %+v, want %q in GBK", text, list, want)
+			}
+		})
 	}
 }

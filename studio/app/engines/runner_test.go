@@ -753,8 +753,10 @@ func TestText(t *testing.T) {
 		{Line{}, 0, false, "–"},
 		{Line{Score: ai.Score{Value: 1}, Shares: []float64{.5, .25, .25}}, 0, false, "50\u00a0% · 25\u00a0% · 25\u00a0%"},
 	} {
-		if got := Text(c.line, c.turn, c.mover, name); got != c.want {
-			t.Errorf("%+v: %q, want %q", c.line, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := Text(c.line, c.turn, c.mover, name); got != c.want {
+				t.Errorf("%+v: %q, want %q", c.line, got, c.want)
+			}
+		})
 	}
 }

@@ -60,19 +60,22 @@ func TestOpponents(t *testing.T) {
 		}
 	}
 	for _, x := range []struct {
+		name   string
 		player model.Player
 		want   int
 	}{
-		{model.Player{Kind: "computer"}, 3},
-		{model.Player{Kind: "computer", Level: 9}, 5},
-		{model.Player{Kind: "alphabeta", Level: 2}, 2}, // a former name of the computer
-		{model.Player{Kind: "computer:4"}, 4},
-		{model.Player{Kind: "alphabeta"}, -1},
-		{model.Player{Kind: "random"}, -1},
+		{"no level", model.Player{Kind: "computer"}, 3},
+		{"too high a level", model.Player{Kind: "computer", Level: 9}, 5},
+		{"former name of the computer", model.Player{Kind: "alphabeta", Level: 2}, 2},
+		{"level in the kind", model.Player{Kind: "computer:4"}, 4},
+		{"engine without levels", model.Player{Kind: "alphabeta"}, -1},
+		{"random", model.Player{Kind: "random"}, -1},
 	} {
-		if got := Index(aiall.Engines, list, x.player); got != x.want {
-			t.Errorf("%+v is found at %d, want %d", x.player, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if got := Index(aiall.Engines, list, x.player); got != x.want {
+				t.Errorf("%+v is found at %d, want %d", x.player, got, x.want)
+			}
+		})
 	}
 }
 

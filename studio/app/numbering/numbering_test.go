@@ -50,11 +50,13 @@ func TestCapturesDropsAndSetUps(t *testing.T) {
 		{"othello", "othello", "f5 d6 c3 d3", "1f5 2d6 3c3 4d3"},
 		{"line", "connect4", "d d c", "1d6 2d5 3c6"},
 	} {
-		tree := model.NewTree(build(t, c.game, c.preset))
-		n := trees.Grow(t, tree, tree.Root(), c.moves)
-		if got := numbered(tree.Rules().Board(), New(tree).Of(n, All)); got != c.want {
-			t.Errorf("%s: %s, want %s", c.preset, got, c.want)
-		}
+		t.Run(c.preset, func(t *testing.T) {
+			tree := model.NewTree(build(t, c.game, c.preset))
+			n := trees.Grow(t, tree, tree.Root(), c.moves)
+			if got := numbered(tree.Rules().Board(), New(tree).Of(n, All)); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
 	}
 	tree := model.NewTree(build(t, "line", "gomoku"))
 	at := trees.Grow(t, tree, tree.Root(), "h8 h9")
