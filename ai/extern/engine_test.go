@@ -343,22 +343,25 @@ func TestNew(t *testing.T) {
 func TestParams(t *testing.T) {
 	k := plain(t)
 	for _, x := range []struct {
+		name    string
 		o       Listed
 		kind    rules.Kind
 		value   string
 		choices int
 	}{
-		{Listed{Name: "n", Kind: Number, Value: "5", Min: 1, Max: 9}, rules.Int, "5", 0},
-		{Listed{Name: "n", Kind: Number, Value: "10", Min: 1, Max: 9}, rules.Text, "10", 0},
-		{Listed{Name: "n", Kind: Switch, Value: "on"}, rules.Switch, "on", 0},
-		{Listed{Name: "n", Kind: Choice, Value: "a", Choices: []string{"a", "b"}}, rules.Choice, "a", 2},
-		{Listed{Name: "n", Kind: Choice, Value: "c", Choices: []string{"a", "b"}}, rules.Choice, "c", 3},
-		{Listed{Name: "n", Kind: "path", Value: "/x"}, rules.Text, "/x", 0},
+		{"number", Listed{Name: "n", Kind: Number, Value: "5", Min: 1, Max: 9}, rules.Int, "5", 0},
+		{"number out of range", Listed{Name: "n", Kind: Number, Value: "10", Min: 1, Max: 9}, rules.Text, "10", 0},
+		{"switch", Listed{Name: "n", Kind: Switch, Value: "on"}, rules.Switch, "on", 0},
+		{"choice", Listed{Name: "n", Kind: Choice, Value: "a", Choices: []string{"a", "b"}}, rules.Choice, "a", 2},
+		{"value not among the choices", Listed{Name: "n", Kind: Choice, Value: "c", Choices: []string{"a", "b"}}, rules.Choice, "c", 3},
+		{"unknown kind", Listed{Name: "n", Kind: "path", Value: "/x"}, rules.Text, "/x", 0},
 	} {
-		p := x.o.param()
-		if p.Name != "n" || p.Title != "n" || p.Kind != x.kind || p.Default != x.value || len(p.Options) != x.choices {
-			t.Errorf("%+v becomes %+v", x.o, p)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			p := x.o.param()
+			if p.Name != "n" || p.Title != "n" || p.Kind != x.kind || p.Default != x.value || len(p.Options) != x.choices {
+				t.Errorf("%+v becomes %+v", x.o, p)
+			}
+		})
 	}
 	names := func(e Entry) string {
 		var all []string
