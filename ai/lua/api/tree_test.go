@@ -158,34 +158,37 @@ func TestMisfits(t *testing.T) {
 	doc, _ := gametest.Tree(t)
 	nodes := slices.Collect(doc.Tree.All())
 	for _, x := range []struct {
+		name string
 		c    Changes
 		fits bool
 	}{
-		{Changes{}, true},
-		{Changes{Added: []Added{{Parent: 0}, {Parent: 6}}}, true},
-		{Changes{Added: []Added{{Parent: -1}}}, false},
-		{Changes{Added: []Added{{Parent: 6}}}, false},
-		{Changes{Added: []Added{{Parent: 0}, {Parent: 7}}}, false},
-		{Changes{Edited: []Edited{{Node: 0, Parts: AllParts}, {Node: 5, Parts: Name}}}, true},
-		{Changes{Edited: []Edited{{Node: 5}}}, true},
-		{Changes{Added: []Added{{Parent: 0}}, Edited: []Edited{{Node: 6, Parts: Name}}}, true},
-		{Changes{Edited: []Edited{{Node: 6, Parts: Name}}}, false},
-		{Changes{Edited: []Edited{{Node: -1, Parts: Name}}}, false},
-		{Changes{Edited: []Edited{{Node: 1, Parts: Name}, {Node: 1, Parts: Comment}}}, false},
-		{Changes{Edited: []Edited{{Node: 2, Parts: Name}, {Node: 1, Parts: Comment}}}, false},
-		{Changes{Edited: []Edited{{Node: 1, Parts: AllParts + 1}}}, false},
-		{Changes{Edited: []Edited{{Node: 1, Parts: Name | 1<<7}}}, false},
+		{"nothing", Changes{}, true},
+		{"two moves", Changes{Added: []Added{{Parent: 0}, {Parent: 6}}}, true},
+		{"move after no node", Changes{Added: []Added{{Parent: -1}}}, false},
+		{"move after an unknown node", Changes{Added: []Added{{Parent: 6}}}, false},
+		{"move after a later move", Changes{Added: []Added{{Parent: 0}, {Parent: 7}}}, false},
+		{"two nodes", Changes{Edited: []Edited{{Node: 0, Parts: AllParts}, {Node: 5, Parts: Name}}}, true},
+		{"no part", Changes{Edited: []Edited{{Node: 5}}}, true},
+		{"edit of a new move", Changes{Added: []Added{{Parent: 0}}, Edited: []Edited{{Node: 6, Parts: Name}}}, true},
+		{"edit of an unknown node", Changes{Edited: []Edited{{Node: 6, Parts: Name}}}, false},
+		{"edit of no node", Changes{Edited: []Edited{{Node: -1, Parts: Name}}}, false},
+		{"node twice", Changes{Edited: []Edited{{Node: 1, Parts: Name}, {Node: 1, Parts: Comment}}}, false},
+		{"wrong order", Changes{Edited: []Edited{{Node: 2, Parts: Name}, {Node: 1, Parts: Comment}}}, false},
+		{"too many parts", Changes{Edited: []Edited{{Node: 1, Parts: AllParts + 1}}}, false},
+		{"unknown part", Changes{Edited: []Edited{{Node: 1, Parts: Name | 1<<7}}}, false},
 	} {
-		edits, err := x.c.Edits(nodes)
-		n := len(x.c.Added)
-		for _, e := range x.c.Edited {
-			for p := e.Parts; p != 0; p &= p - 1 {
-				n++
+		t.Run(x.name, func(t *testing.T) {
+			edits, err := x.c.Edits(nodes)
+			n := len(x.c.Added)
+			for _, e := range x.c.Edited {
+				for p := e.Parts; p != 0; p &= p - 1 {
+					n++
+				}
 			}
-		}
-		if (err == nil) != x.fits || x.fits && len(edits) != n || !x.fits && edits != nil {
-			t.Errorf("%+v: %d edits, %v", x.c, len(edits), err)
-		}
+			if (err == nil) != x.fits || x.fits && len(edits) != n || !x.fits && edits != nil {
+				t.Errorf("%+v: %d edits, %v", x.c, len(edits), err)
+			}
+		})
 	}
 	// Each part is a separate edit.
 	all := Changes{Edited: []Edited{{Node: 1, Parts: AllParts, Annotation: model.Annotation{Comment: "c", Name: "n", Color: "#000000", Bookmark: true}}}}
