@@ -168,28 +168,31 @@ func TestLoad(t *testing.T) {
 	r := gametest.Build(t, "tictactoe", nil)
 	long := compile(t, "\nlocal n = 0 for i = 1, 5e6 do n = n + 1 end\n"+choosing("print(n)"))
 	for _, x := range []struct {
+		name   string
 		code   *Program
 		opt    Options
 		budget string
 	}{
-		{long, Options{LoadTime: time.Minute}, ""},
-		{long, Options{LoadTime: time.Minute, Instructions: 1 << 20}, stdlib.InstructionBudget},
-		{long, Options{LoadTime: time.Millisecond}, stdlib.TimeBudget},
-		{compile(t, "\nwhile true do end"), Options{}, stdlib.TimeBudget},
-		{compile(t, "\nwhile true do pcall(function() while true do end end) end"), Options{LoadTime: 50 * time.Millisecond}, stdlib.TimeBudget},
-		{compile(t, "local t = {}\nwhile true do t[#t + 1] = ('x'):rep(1e5) end"), Options{LoadTime: time.Minute}, stdlib.MemoryBudget},
+		{"long script", long, Options{LoadTime: time.Minute}, ""},
+		{"few instructions", long, Options{LoadTime: time.Minute, Instructions: 1 << 20}, stdlib.InstructionBudget},
+		{"little time", long, Options{LoadTime: time.Millisecond}, stdlib.TimeBudget},
+		{"endless loop", compile(t, "\nwhile true do end"), Options{}, stdlib.TimeBudget},
+		{"endless loop in pcall", compile(t, "\nwhile true do pcall(function() while true do end end) end"), Options{LoadTime: 50 * time.Millisecond}, stdlib.TimeBudget},
+		{"growing table", compile(t, "local t = {}\nwhile true do t[#t + 1] = ('x'):rep(1e5) end"), Options{LoadTime: time.Minute}, stdlib.MemoryBudget},
 	} {
-		m, err := New(x.code, r, x.opt)
-		if x.budget == "" {
-			if err != nil || m.game.Budget.Steps < 1<<23 {
-				t.Errorf("%+v: %v", x.opt, err)
+		t.Run(x.name, func(t *testing.T) {
+			m, err := New(x.code, r, x.opt)
+			if x.budget == "" {
+				if err != nil || m.game.Budget.Steps < 1<<23 {
+					t.Errorf("%+v: %v", x.opt, err)
+				}
+				return
 			}
-			continue
-		}
-		var f *Fault
-		if !errors.As(err, &f) || f.Budget != x.budget || f.Line != 2 {
-			t.Errorf("%+v: %v, want %s", x.opt, err, x.budget)
-		}
+			var f *Fault
+			if !errors.As(err, &f) || f.Budget != x.budget || f.Line != 2 {
+				t.Errorf("%+v: %v, want %s", x.opt, err, x.budget)
+			}
+		})
 	}
 }
 
@@ -429,22 +432,25 @@ func TestMaxn(t *testing.T) {
 func TestLimits(t *testing.T) {
 	code := `return { name = "E", evaluate = function(pos, player) return pos:mobility(player) end, order = function(pos, moves) return moves end }`
 	for _, x := range []struct {
+		name  string
 		limit ai.Limit
 		opt   Options
 	}{
-		{ai.Limit{Depth: 3, Time: time.Minute}, Options{}},
-		{ai.Limit{Nodes: 300, Time: time.Minute}, Options{}},
-		{ai.Limit{Time: 50 * time.Millisecond}, Options{}},
-		{ai.Limit{Time: time.Minute}, Options{Instructions: 200_000}},
+		{"depth", ai.Limit{Depth: 3, Time: time.Minute}, Options{}},
+		{"nodes", ai.Limit{Nodes: 300, Time: time.Minute}, Options{}},
+		{"time", ai.Limit{Time: 50 * time.Millisecond}, Options{}},
+		{"instructions", ai.Limit{Time: time.Minute}, Options{Instructions: 200_000}},
 	} {
-		m := machine(t, "othello", code, x.opt)
-		a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, x.limit)
-		if err != nil || !rules.Legal(m.game.Rules.Start(), a.Move) || a.Depth < 1 {
-			t.Errorf("%+v: %+v, %v", x.limit, a, err)
-		}
-		if x.limit.Depth > 0 && a.Depth != x.limit.Depth || x.limit.Nodes > 0 && a.Nodes > 2*x.limit.Nodes {
-			t.Errorf("%+v: %+v", x.limit, a)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			m := machine(t, "othello", code, x.opt)
+			a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, x.limit)
+			if err != nil || !rules.Legal(m.game.Rules.Start(), a.Move) || a.Depth < 1 {
+				t.Errorf("%+v: %+v, %v", x.limit, a, err)
+			}
+			if x.limit.Depth > 0 && a.Depth != x.limit.Depth || x.limit.Nodes > 0 && a.Nodes > 2*x.limit.Nodes {
+				t.Errorf("%+v: %+v", x.limit, a)
+			}
+		})
 	}
 }
 
