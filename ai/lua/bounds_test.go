@@ -65,18 +65,21 @@ func TestRequestsOverBounds(t *testing.T) {
 	}
 	e := player(t, r, path)
 	for _, x := range []struct {
+		name  string
 		limit ai.Limit
 		want  string
 	}{
-		{ai.Limit{Time: time.Minute, Depth: ai.MaxDepth + 1}, "the depth to look ahead: 2147483648 is more than 2147483647"},
-		{ai.Limit{Time: ai.MaxTime + 1}, "the time to think: 10000h0m0.000000001s is more than 10000h0m0s"},
-		{ai.Limit{Time: ai.MaxTime, Depth: ai.MaxDepth, Nodes: 1<<64 - 1}, ""},
-		{ai.Limit{Time: time.Minute, Depth: -1}, ""},
+		{"deep", ai.Limit{Time: time.Minute, Depth: ai.MaxDepth + 1}, "the depth to look ahead: 2147483648 is more than 2147483647"},
+		{"long", ai.Limit{Time: ai.MaxTime + 1}, "the time to think: 10000h0m0.000000001s is more than 10000h0m0s"},
+		{"longest", ai.Limit{Time: ai.MaxTime, Depth: ai.MaxDepth, Nodes: 1<<64 - 1}, ""},
+		{"negative depth", ai.Limit{Time: time.Minute, Depth: -1}, ""},
 	} {
-		_, err := e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: x.limit, Seed: 1<<64 - 1}, nil)
-		var f *script.Fault
-		if errors.As(err, &f) || (err == nil) != (x.want == "") || err != nil && err.Error() != x.want {
-			t.Errorf("%+v: %v, want %q", x.limit, err, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			_, err := e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: x.limit, Seed: 1<<64 - 1}, nil)
+			var f *script.Fault
+			if errors.As(err, &f) || (err == nil) != (x.want == "") || err != nil && err.Error() != x.want {
+				t.Errorf("%+v: %v, want %q", x.limit, err, x.want)
+			}
+		})
 	}
 }
