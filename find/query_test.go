@@ -56,20 +56,23 @@ func TestMoversMakeMoves(t *testing.T) {
 	play(t, d.Tree, d.Tree.AddSetup(b, "A../.../..B A"), "b2")
 	d.Tree.AddSetup(a, "A../.../..B A")
 	for _, x := range []struct {
+		name string
 		q    find.Query
 		want string
 	}{
-		{find.Query{Movers: rules.Of(0)}, "b2; b2 a1 set-up b2"},
-		{find.Query{Movers: rules.Of(1)}, "b2 a1"},
-		{find.Query{Movers: rules.Of(0, 1)}, "b2; b2 a1; b2 a1 set-up b2"},
-		{find.Query{Player: "zo"}, "b2; b2 a1; b2 a1 set-up b2"},
-		{find.Query{Player: "zo", Movers: rules.Of(1)}, "b2 a1"},
-		{find.Query{Player: "tan"}, "b2 a1"},
-		{find.Query{Player: "tan", Movers: rules.Of(0)}, ""},
+		{"first seat", find.Query{Movers: rules.Of(0)}, "b2; b2 a1 set-up b2"},
+		{"second seat", find.Query{Movers: rules.Of(1)}, "b2 a1"},
+		{"both seats", find.Query{Movers: rules.Of(0, 1)}, "b2; b2 a1; b2 a1 set-up b2"},
+		{"part of two names", find.Query{Player: "zo"}, "b2; b2 a1; b2 a1 set-up b2"},
+		{"part of two names, second seat", find.Query{Player: "zo", Movers: rules.Of(1)}, "b2 a1"},
+		{"part of one name", find.Query{Player: "tan"}, "b2 a1"},
+		{"part of one name, first seat", find.Query{Player: "tan", Movers: rules.Of(0)}, ""},
 	} {
-		if got := paths(d, search(t, d, x.q)); got != x.want {
-			t.Errorf("%+v: %q, want %q", x.q, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if got := paths(d, search(t, d, x.q)); got != x.want {
+				t.Errorf("%+v: %q, want %q", x.q, got, x.want)
+			}
+		})
 	}
 }
 
@@ -80,31 +83,34 @@ func TestSwing(t *testing.T) {
 		return model.Eval{Engine: "x", Score: score, Proved: proved}
 	}
 	for _, x := range []struct {
+		name          string
 		before, after model.Eval // each for the player to move
 		swing         float64
 		want          string
 	}{
-		{eval(1, false), eval(-1.5, false), 0.5, "+1.00 → +1.50"},
-		{eval(1, false), eval(-1.5, false), 0.51, ""},
-		{eval(-1, false), eval(-3, false), 4, "−1.00 → +3.00"},
-		{eval(2, false), eval(0, false), 2, "+2.00 → +0.00"},
-		{eval(2, false), eval(1, true), 1000, "+2.00 → −∞"},
-		{eval(2, false), eval(-1, true), 1000, "+2.00 → +∞"},
-		{eval(-1, true), eval(0, true), 1000, "−∞ → +0.00"},
-		{eval(1, true), eval(-1, true), 0.1, ""},
-		{eval(2, false), model.Eval{Engine: "y", Score: 7}, 0.1, ""},
+		{"just enough", eval(1, false), eval(-1.5, false), 0.5, "+1.00 → +1.50"},
+		{"too little", eval(1, false), eval(-1.5, false), 0.51, ""},
+		{"from behind to ahead", eval(-1, false), eval(-3, false), 4, "−1.00 → +3.00"},
+		{"to zero", eval(2, false), eval(0, false), 2, "+2.00 → +0.00"},
+		{"to a loss", eval(2, false), eval(1, true), 1000, "+2.00 → −∞"},
+		{"to a win", eval(2, false), eval(-1, true), 1000, "+2.00 → +∞"},
+		{"from a loss", eval(-1, true), eval(0, true), 1000, "−∞ → +0.00"},
+		{"sure win", eval(1, true), eval(-1, true), 0.1, ""},
+		{"other engine", eval(2, false), model.Eval{Engine: "y", Score: 7}, 0.1, ""},
 	} {
-		d := model.NewDocument(build(t, "tictactoe"))
-		n := play(t, d.Tree, d.Tree.Root(), "b2")
-		d.Tree.Annotate(d.Tree.Root(), model.Annotation{Evals: []model.Eval{x.before}})
-		d.Tree.Annotate(n, model.Annotation{Evals: []model.Eval{x.after}})
-		var got string
-		for _, h := range search(t, d, find.Query{Swing: x.swing}) {
-			got += h.Why
-		}
-		if got != x.want {
-			t.Errorf("%+v: %q", x, got)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			d := model.NewDocument(build(t, "tictactoe"))
+			n := play(t, d.Tree, d.Tree.Root(), "b2")
+			d.Tree.Annotate(d.Tree.Root(), model.Annotation{Evals: []model.Eval{x.before}})
+			d.Tree.Annotate(n, model.Annotation{Evals: []model.Eval{x.after}})
+			var got string
+			for _, h := range search(t, d, find.Query{Swing: x.swing}) {
+				got += h.Why
+			}
+			if got != x.want {
+				t.Errorf("%+v: %q", x, got)
+			}
+		})
 	}
 	// Even a huge estimate differs from a proof.
 	d := model.NewDocument(build(t, "tictactoe"))
@@ -265,12 +271,15 @@ func TestAroundATorus(t *testing.T) {
 	// On this wrapped board, three columns apart in one direction is two apart in the opposite one.
 	// With the pattern turned upright, three rows apart is the same cell.
 	for _, x := range []struct {
+		name string
 		p    *find.Pattern
 		want string
-	}{{row("a1", "d1"), "a1 c2 d1"}, {row("b2", "e2"), "a1 c2 d1"}, {row("a1", "c1"), "a1 c2 d1"}, {row("a1", "b1"), ""}} {
-		if got := paths(d, search(t, d, find.Query{Pattern: x.p})); got != x.want {
-			t.Errorf("%+v: %q, want %q", x.p, got, x.want)
-		}
+	}{{"a1 and d1", row("a1", "d1"), "a1 c2 d1"}, {"b2 and e2", row("b2", "e2"), "a1 c2 d1"}, {"a1 and c1", row("a1", "c1"), "a1 c2 d1"}, {"a1 and b1", row("a1", "b1"), ""}} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := paths(d, search(t, d, find.Query{Pattern: x.p})); got != x.want {
+				t.Errorf("%+v: %q, want %q", x.p, got, x.want)
+			}
+		})
 	}
 }
 
