@@ -9,27 +9,30 @@ func TestCheckPlayers(t *testing.T) {
 	human := func(name, symbol string) Player { return Player{Name: name, Kind: Human, Symbol: symbol} }
 	engine := func(name string) Player { return Player{Name: name, Kind: "alphabeta"} }
 	for _, x := range []struct {
+		name    string
 		players []Player
 		want    string
 	}{
-		{[]Player{human("Bob", ""), human("Ann", "")}, ""},
-		{[]Player{human("Bob", ""), human("Bob", "")}, `two players have the name "Bob"`},
-		{[]Player{human("Bob", ""), human("Ann", ""), human(" bob ", "")}, `two players have the name "bob"`},
-		{[]Player{human("", ""), human("", "")}, ""},
-		{[]Player{human("?", ""), human("?", "")}, ""},
-		{[]Player{engine("Bob"), engine("Bob")}, ""},
-		{[]Player{human("Bob", ""), engine("Bob")}, ""},
-		{[]Player{human("Bob", "cross"), human("Ann", "cross")}, "Bob and Ann have the same symbol"},
-		{[]Player{human("", "A"), human("", "B"), human("", "a")}, "Player 1 and Player 3 have the same symbol"},
-		{[]Player{human("Bob", "cross"), human("Ann", "nought")}, ""},
+		{"two people", []Player{human("Bob", ""), human("Ann", "")}, ""},
+		{"same name", []Player{human("Bob", ""), human("Bob", "")}, `two players have the name "Bob"`},
+		{"same name, other spelling", []Player{human("Bob", ""), human("Ann", ""), human(" bob ", "")}, `two players have the name "bob"`},
+		{"no names", []Player{human("", ""), human("", "")}, ""},
+		{"unknown names", []Player{human("?", ""), human("?", "")}, ""},
+		{"same engine", []Player{engine("Bob"), engine("Bob")}, ""},
+		{"person like an engine", []Player{human("Bob", ""), engine("Bob")}, ""},
+		{"same symbol", []Player{human("Bob", "cross"), human("Ann", "cross")}, "Bob and Ann have the same symbol"},
+		{"same letter", []Player{human("", "A"), human("", "B"), human("", "a")}, "Player 1 and Player 3 have the same symbol"},
+		{"two symbols", []Player{human("Bob", "cross"), human("Ann", "nought")}, ""},
 	} {
-		got := ""
-		if err := CheckPlayers(x.players); err != nil {
-			got = err.Error()
-		}
-		if got != x.want {
-			t.Errorf("%v: %q, want %q", x.players, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			got := ""
+			if err := CheckPlayers(x.players); err != nil {
+				got = err.Error()
+			}
+			if got != x.want {
+				t.Errorf("%v: %q, want %q", x.players, got, x.want)
+			}
+		})
 	}
 }
 
