@@ -137,25 +137,28 @@ func TestUniqueSolution(t *testing.T) {
 		return ai.Line{Moves: make([]rules.Move, n), Score: ai.Score{Proved: true, Value: 1, Plies: plies, AtMost: atMost}}
 	}
 	for _, x := range []struct {
+		name    string
 		lines   []ai.Line
 		counted bool
 		want    error
 	}{
-		{nil, false, errNone},
-		{[]ai.Line{line(3, 3, false)}, false, nil},
-		{[]ai.Line{line(3, 3, true)}, false, errOpen},
-		{[]ai.Line{line(2, 3, true)}, true, errOpen},
-		{[]ai.Line{line(3, 3, true)}, true, nil},
-		{[]ai.Line{line(4, 3, true)}, true, nil},
-		{[]ai.Line{line(2, 3, false)}, true, nil},
+		{"no line", nil, false, errNone},
+		{"one line", []ai.Line{line(3, 3, false)}, false, nil},
+		{"uncertain line", []ai.Line{line(3, 3, true)}, false, errOpen},
+		{"short uncertain line, counted", []ai.Line{line(2, 3, true)}, true, errOpen},
+		{"uncertain line, counted", []ai.Line{line(3, 3, true)}, true, nil},
+		{"long uncertain line, counted", []ai.Line{line(4, 3, true)}, true, nil},
+		{"short line, counted", []ai.Line{line(2, 3, false)}, true, nil},
 	} {
-		v := &Prover{rules: r, counted: x.counted}
-		for _, ever := range []bool{false, true} {
-			p, err := v.uniqueSolution(r.Start(), x.lines, ever)
-			if !errors.Is(err, x.want) || (err == nil) != (x.want == nil) || err == nil && (p.Ever != ever || len(p.Line) != len(x.lines[0].Moves) || p.At == nil) {
-				t.Errorf("%+v, counted %v: %+v, %v", x.lines, x.counted, p, err)
+		t.Run(x.name, func(t *testing.T) {
+			v := &Prover{rules: r, counted: x.counted}
+			for _, ever := range []bool{false, true} {
+				p, err := v.uniqueSolution(r.Start(), x.lines, ever)
+				if !errors.Is(err, x.want) || (err == nil) != (x.want == nil) || err == nil && (p.Ever != ever || len(p.Line) != len(x.lines[0].Moves) || p.At == nil) {
+					t.Errorf("%+v, counted %v: %+v, %v", x.lines, x.counted, p, err)
+				}
 			}
-		}
+		})
 	}
 	v := &Prover{rules: r}
 	two := []ai.Line{{Moves: moves(t, r, "a1")}, {Moves: moves(t, r, "b2")}}
