@@ -551,18 +551,21 @@ func TestTotal(t *testing.T) {
 // shared among all.
 func TestPoints(t *testing.T) {
 	for _, x := range []struct {
+		name string
 		g    Game
 		want []float64
 	}{
-		{Game{Seats: []int{0, 1}, Winners: "B"}, []float64{0, 1}},
-		{Game{Seats: []int{0, 1}}, []float64{0.5, 0.5}},
-		{Game{Seats: []int{0, 1}, Winners: "B", Cut: true}, []float64{0.5, 0.5}},
-		{Game{Seats: []int{0, 1, 2, 3}, Winners: "AC"}, []float64{0.5, 0, 0.5, 0}},
-		{Game{Seats: []int{0, 1, 2, 3}}, []float64{0.25, 0.25, 0.25, 0.25}},
+		{"win", Game{Seats: []int{0, 1}, Winners: "B"}, []float64{0, 1}},
+		{"draw", Game{Seats: []int{0, 1}}, []float64{0.5, 0.5}},
+		{"cut", Game{Seats: []int{0, 1}, Winners: "B", Cut: true}, []float64{0.5, 0.5}},
+		{"two winners of four", Game{Seats: []int{0, 1, 2, 3}, Winners: "AC"}, []float64{0.5, 0, 0.5, 0}},
+		{"draw of four", Game{Seats: []int{0, 1, 2, 3}}, []float64{0.25, 0.25, 0.25, 0.25}},
 	} {
-		if got := x.g.points(); !slices.Equal(got, x.want) {
-			t.Errorf("%+v: %v, want %v", x.g, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.g.points(); !slices.Equal(got, x.want) {
+				t.Errorf("%+v: %v, want %v", x.g, got, x.want)
+			}
+		})
 	}
 }
 
