@@ -139,8 +139,11 @@ var distanceCases = []distanceCase{
 func TestDistances(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	proofs := map[string]int{} // by engine: proofs with a distance or a margin, as the game requires
-	games := 40
-	if testing.Short() {
+	games := 20
+	switch {
+	case *full:
+		games = 40
+	case testing.Short():
 		games = 10
 	}
 	for _, x := range distanceCases {

@@ -2,6 +2,7 @@ package all
 
 import (
 	"context"
+	"flag"
 	"os"
 	"slices"
 	"testing"
@@ -14,6 +15,11 @@ import (
 	"boardstudio/ai/search"
 	"boardstudio/rules"
 )
+
+// full makes tests play and compare several times as many games:
+//
+//	go test ./ai/all -full
+var full = flag.Bool("full", false, "play as many games as make torture")
 
 func TestMain(m *testing.M) {
 	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
@@ -190,15 +196,19 @@ func against(t *testing.T, r rules.Rules, a, b string, games, begin, enough int,
 // TestNeverLosesToChance checks that alphabeta with 2,000 nodes a move does not lose to random
 // moves.
 func TestNeverLosesToChance(t *testing.T) {
-	if testing.Short() {
-		t.Skip("20 games of each kind take a while")
+	n := 4
+	switch {
+	case *full:
+		n = 20
+	case testing.Short():
+		t.Skip("games of each kind take a while")
 	}
 	for _, game := range []string{
 		"tictactoe", "gomoku", "gomoku-captures", "ninuki", "pente", "renju", "connect4", "infinite",
 		"othello", "othello10", "anti-othello", "awale", "awale-abapa",
 	} {
 		t.Run(game, func(t *testing.T) {
-			if st := against(t, build(t, game, nil), "alphabeta", "random", 20, 0, 20, ai.Limit{Nodes: 2000}); st.lost > 0 || st.faults > 0 {
+			if st := against(t, build(t, game, nil), "alphabeta", "random", n, 0, n, ai.Limit{Nodes: 2000}); st.lost > 0 || st.faults > 0 {
 				t.Errorf("%+v", st)
 			}
 		})

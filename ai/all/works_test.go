@@ -12,7 +12,7 @@ func TestWorks(t *testing.T) {
 			if i > 0 && testing.Short() {
 				break
 			}
-			if w.Nodes > 3_000_000 {
+			if w.Nodes > 1_000_000 && (!*full || w.Nodes > 3_000_000) {
 				continue
 			}
 			n, err := w.Do(context.Background(), build(t, w.Game.Game, w.Game.Params))

@@ -2,6 +2,7 @@ package lua_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -49,13 +50,19 @@ func descriptors(t *testing.T) int {
 	return len(list)
 }
 
+// kills is the number of scripts that TestKills kills:
+//
+//	go test ./ai/lua -run TestKills -kills 1000
+var kills = flag.Int("kills", 300, "how many scripts are killed")
+
 // TestKills checks that a game ends with a verdict if the process of its script is killed at a
 // random moment, and that no process or file is left.
 func TestKills(t *testing.T) {
-	kills, games := 1000, 200
+	n := *kills
 	if testing.Short() {
-		kills, games = 50, 10
+		n = 50
 	}
+	games := n / 5
 	r := build(t, "connect4", nil)
 	path := write(t, choosing("for i = 1, 20000 do local x = i end"))
 	other, err := random.Kind.New(r, nil)
@@ -84,7 +91,7 @@ func TestKills(t *testing.T) {
 	var game atomic.Int64
 	for range 4 {
 		players.Go(func() {
-			for killed.Load() < int64(kills) || finished.Load() < int64(games) {
+			for killed.Load() < int64(n) || finished.Load() < int64(games) {
 				n := game.Add(1)
 				e := player(t, r, path)
 				rec, err := match.Play(context.Background(), match.Config{

@@ -50,9 +50,9 @@ func (h *heapRecorder) Write(p []byte) (int, error) {
 // TestContestFlat checks that memory use does not grow with the number of games.
 func TestContestFlat(t *testing.T) {
 	race.Skip(t)
-	games := 200_000
+	games := 50_000
 	if testing.Short() {
-		games = 20_000
+		games = 10_000
 	}
 	for name, args := range contests {
 		t.Run(name, func(t *testing.T) {

@@ -121,7 +121,7 @@ func brief(v any) string {
 // changes. The client refuses other requests with a translatable error.
 func TestChildAccepts(t *testing.T) {
 	race.Skip(t)
-	requests := 6_000
+	requests := 2_000
 	if testing.Short() {
 		requests = 600
 	}
