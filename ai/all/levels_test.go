@@ -187,28 +187,30 @@ func TestOverlooking(t *testing.T) {
 // another seed.
 func TestSameGame(t *testing.T) {
 	for _, game := range []string{"gomoku", "othello6", "awale"} {
-		r := build(t, game, nil)
-		play := func(seed uint64) []rules.Move {
-			var es []ai.Engine
-			for _, at := range []int{2, 3} {
-				e, err := Engines.NewAt(level.Name, at, r)
-				if err != nil {
-					t.Fatal(err)
+		t.Run(game, func(t *testing.T) {
+			r := build(t, game, nil)
+			play := func(seed uint64) []rules.Move {
+				var es []ai.Engine
+				for _, at := range []int{2, 3} {
+					e, err := Engines.NewAt(level.Name, at, r)
+					if err != nil {
+						t.Fatal(err)
+					}
+					es = append(es, e)
 				}
-				es = append(es, e)
+				rec, err := match.Play(context.Background(), match.Config{Rules: r, Engines: es, Seed: seed, MaxPlies: 300})
+				if err != nil || rec.Failure != nil {
+					t.Fatal(err, rec.Failure)
+				}
+				return rec.Moves
 			}
-			rec, err := match.Play(context.Background(), match.Config{Rules: r, Engines: es, Seed: seed, MaxPlies: 300})
-			if err != nil || rec.Failure != nil {
-				t.Fatal(err, rec.Failure)
+			if a, b := play(3), play(3); !slices.Equal(a, b) {
+				t.Errorf("%v, then %v", a, b)
 			}
-			return rec.Moves
-		}
-		if a, b := play(3), play(3); !slices.Equal(a, b) {
-			t.Errorf("%s: %v, then %v", game, a, b)
-		}
-		if a, b := play(3), play(4); slices.Equal(a, b) {
-			t.Errorf("%s: another seed makes the same game", game)
-		}
+			if a, b := play(3), play(4); slices.Equal(a, b) {
+				t.Error("another seed makes the same game")
+			}
+		})
 	}
 }
 

@@ -52,26 +52,28 @@ func ending(t *testing.T, r rules.Rules, seed uint64) []rules.Move {
 // TestAllPlay checks that every engine plays a whole game of everything it claims to play.
 func TestAllPlay(t *testing.T) {
 	for _, game := range []string{"tictactoe", "renju", "ninuki", "gomoku-captures", "connect4", "infinite", "othello10", "anti-othello", "awale", "awale-abapa"} {
-		r := build(t, game, nil)
-		other, err := Engines.New("random", r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, k := range Engines.For(r) {
-			if k.Name == "lua" { // needs a script; tested in its own package
-				continue
-			}
-			e, err := Engines.New(k.Name, r)
+		t.Run(game, func(t *testing.T) {
+			r := build(t, game, nil)
+			other, err := Engines.New("random", r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			rec, err := match.Play(context.Background(), match.Config{
-				Rules: r, Engines: []ai.Engine{e, other}, Limits: []ai.Limit{{Nodes: 150}}, MaxPlies: 60, Seed: 4,
-			})
-			if err != nil || rec.Failure != nil || !rec.Cut && !rec.Result.Over {
-				t.Errorf("%s plays %s: %v, %v", k.Name, game, err, rec.Failure)
+			for _, k := range Engines.For(r) {
+				if k.Name == "lua" { // needs a script; tested in its own package
+					continue
+				}
+				e, err := Engines.New(k.Name, r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				rec, err := match.Play(context.Background(), match.Config{
+					Rules: r, Engines: []ai.Engine{e, other}, Limits: []ai.Limit{{Nodes: 150}}, MaxPlies: 60, Seed: 4,
+				})
+				if err != nil || rec.Failure != nil || !rec.Cut && !rec.Result.Over {
+					t.Errorf("%s plays %s: %v, %v", k.Name, game, err, rec.Failure)
+				}
 			}
-		}
+		})
 	}
 }
 
