@@ -72,6 +72,7 @@ func TestHelpOfWhatIsInFront(t *testing.T) {
 	w.Find("frame", "Find")
 	page("Find and transpositions")
 	w.Key("Escape")
+	w.WaitGone("frame", "Find")
 	w.Key("ctrl+comma")
 	w.Find("frame", "Preferences")
 	page("Preferences")

@@ -3,6 +3,7 @@ package uitest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -153,13 +154,16 @@ func (s *Session) widgets() []*snapshot {
 	return s.read([]reference{root}, 1<<30)
 }
 
+// childless are roles of widgets without children, most of them in menus.
+var childless = []string{"menu item", "check menu item", "radio menu item", "separator", "push button"}
+
 // pending is a widget that is being read.
 type pending struct {
 	at       *snapshot
 	answers  []pendingCall
 	children []reference
 	state    []uint32
-	values   map[string]dbus.Variant
+	name, id dbus.Variant
 }
 
 // wait waits for all answers, and reports whether one is missing.
@@ -190,7 +194,8 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 			r := x.node.ref
 			p.answers = []pendingCall{
 				s.send(ctx, r, &x.node.role, accessible+".GetRoleName"),
-				s.send(ctx, r, &p.values, properties+".GetAll", accessible),
+				s.send(ctx, r, &p.name, properties+".Get", accessible, "Name"),
+				s.send(ctx, r, &p.id, properties+".Get", accessible, "AccessibleId"),
 				s.send(ctx, r, &p.state, accessible+".GetState"),
 			}
 			asked[i] = p
@@ -201,13 +206,13 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 			if n.gone = p.wait(); n.gone {
 				continue
 			}
-			n.name, _ = p.values["Name"].Value().(string)
-			n.id, _ = p.values["AccessibleId"].Value().(string)
+			n.name, _ = p.name.Value().(string)
+			n.id, _ = p.id.Value().(string)
 			for i, bits := range p.state {
 				n.state |= uint64(bits) << (32 * i)
 			}
 			p.answers = nil
-			if count, _ := p.values["ChildCount"].Value().(int32); count != 0 && depth > 0 && n.reachable() {
+			if depth > 0 && n.reachable() && !slices.Contains(childless, n.role) {
 				p.answers = []pendingCall{s.send(ctx, n.ref, &p.children, accessible+".GetChildren")}
 			}
 		}

@@ -26,6 +26,10 @@ import (
 // pollTime is the shortest interval at which conditions are checked.
 const pollTime = 30 * time.Millisecond
 
+// reactionTime is a time in which no user reacts to a change. A window that has just opened may not
+// have the keyboard yet.
+const reactionTime = 100 * time.Millisecond
+
 // Options describe the program to start and its environment. Only Bin is required.
 type Options struct {
 	Bin  string   // the program
@@ -204,9 +208,12 @@ func (s *Session) Log() string {
 func (s *Session) Wait(what string, ok func() bool) {
 	s.t.Helper()
 	// Reading the widgets slows the program down, so it takes at most half of the time.
-	for began := time.Now(); ; {
+	for began, waited := time.Now(), false; ; waited = true {
 		start := time.Now()
 		if ok() {
+			if waited {
+				time.Sleep(reactionTime)
+			}
 			return
 		}
 		if time.Since(began) > s.o.Wait {
