@@ -7,6 +7,10 @@ import (
 	"testing"
 )
 
+// ofNotebooks is what GTK prints when tabs are removed at the end while a program for accessibility
+// is connected. GTK itself asks for the labels of tabs that it has removed.
+const ofNotebooks = "gtk_notebook_get_tab_label: assertion 'list != NULL' failed"
+
 // quiet fails the test if GTK or Pango has printed a warning since the start.
 func (w *window) quiet() {
 	w.t.Helper()
@@ -14,8 +18,11 @@ func (w *window) quiet() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if text := string(data); strings.Contains(text, "WARNING") || strings.Contains(text, "CRITICAL") {
-		w.t.Errorf("warnings:\n%s", text)
+	for line := range strings.Lines(string(data)) {
+		if (strings.Contains(line, "WARNING") || strings.Contains(line, "CRITICAL")) && !strings.Contains(line, ofNotebooks) {
+			w.t.Errorf("warnings:\n%s", data)
+			return
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package uitest
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -154,9 +153,6 @@ func (s *Session) widgets() []*snapshot {
 	return s.read([]reference{root}, 1<<30)
 }
 
-// childless are roles of widgets without children, most of them in menus.
-var childless = []string{"menu item", "check menu item", "radio menu item", "separator", "push button"}
-
 // pending is a widget that is being read.
 type pending struct {
 	at       *snapshot
@@ -197,6 +193,7 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 				s.send(ctx, r, &p.name, properties+".Get", accessible, "Name"),
 				s.send(ctx, r, &p.id, properties+".Get", accessible, "AccessibleId"),
 				s.send(ctx, r, &p.state, accessible+".GetState"),
+				s.send(ctx, r, &p.children, accessible+".GetChildren"),
 			}
 			asked[i] = p
 		}
@@ -211,13 +208,7 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 			for i, bits := range p.state {
 				n.state |= uint64(bits) << (32 * i)
 			}
-			p.answers = nil
-			if depth > 0 && n.reachable() && !slices.Contains(childless, n.role) {
-				p.answers = []pendingCall{s.send(ctx, n.ref, &p.children, accessible+".GetChildren")}
-			}
-		}
-		for _, p := range asked {
-			if p.at.node.gone = p.at.node.gone || p.wait(); p.at.node.gone {
+			if depth == 0 || !n.reachable() {
 				continue
 			}
 			for _, r := range p.children {
