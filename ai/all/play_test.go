@@ -16,7 +16,7 @@ import (
 	"boardstudio/rules"
 )
 
-// full makes tests play and compare several times as many games:
+// full makes some tests play many more games:
 //
 //	go test ./ai/all -full
 var full = flag.Bool("full", false, "play as many games as make torture")

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// ofNotebooks is what GTK prints when tabs are removed at the end while a program for accessibility
-// is connected. GTK itself asks for the labels of tabs that it has removed.
-const ofNotebooks = "gtk_notebook_get_tab_label: assertion 'list != NULL' failed"
+// notebookWarning is printed by GTK when the program ends while a screen reader is connected: GTK asks
+// for the labels of tabs that it has already removed.
+const notebookWarning = "gtk_notebook_get_tab_label: assertion 'list != NULL' failed"
 
 // quiet fails the test if GTK or Pango has printed a warning since the start.
 func (w *window) quiet() {
@@ -19,7 +19,7 @@ func (w *window) quiet() {
 		w.t.Fatal(err)
 	}
 	for line := range strings.Lines(string(data)) {
-		if (strings.Contains(line, "WARNING") || strings.Contains(line, "CRITICAL")) && !strings.Contains(line, ofNotebooks) {
+		if (strings.Contains(line, "WARNING") || strings.Contains(line, "CRITICAL")) && !strings.Contains(line, notebookWarning) {
 			w.t.Errorf("warnings:\n%s", data)
 			return
 		}

@@ -26,8 +26,8 @@ import (
 // pollTime is the shortest interval at which conditions are checked.
 const pollTime = 30 * time.Millisecond
 
-// reactionTime is a time in which no user reacts to a change. A window that has just opened may not
-// have the keyboard yet.
+// reactionTime is a pause after each wait. A user would not react faster, and a new window may not have
+// the keyboard yet.
 const reactionTime = 100 * time.Millisecond
 
 // Options describe the program to start and its environment. Only Bin is required.
