@@ -11,7 +11,7 @@
 #   make package-test    installs, uses and removes it in a new Debian system; needs root
 #   make lint            runs the linters
 #   make fuzz            runs every fuzz target for a minute (or FUZZTIME=…)
-#   make torture         kills and starves Studio while it saves and edits; takes half an hour
+#   make torture         kills and starves Studio while it saves and edits; takes an hour
 #   make monkey          uses the window at random, three times for 30 minutes (or MONKEY=…)
 #   make bench           runs all benchmarks
 #   make bench-compare   runs a few quick benchmarks, and compares them with docs/bench.txt
