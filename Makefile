@@ -231,7 +231,7 @@ doc:
 	rm -rf bin/doc
 	go run ./tools/godoc -out bin/doc
 
-# The variables above, for a shell: eval "$$(make -s env)"
+# The variables above, for a shell: eval "$$(make env)"
 env:
 	@:$(info export GOFLAGS="$(GOFLAGS)" CGO_CFLAGS="$(CGO_CFLAGS)")
 
