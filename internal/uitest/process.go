@@ -84,7 +84,6 @@ func (s *Session) end() {
 			s.t.Logf("picture: %s", file)
 		}
 	}
-	s.disconnect()
 	if s.bus != nil {
 		_ = s.bus.Close()
 	}

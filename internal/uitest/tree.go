@@ -52,20 +52,9 @@ type pendingCall struct {
 	answer any
 }
 
-// widgetTree is the root of a process's widgets.
-type widgetTree struct {
-	process *process
-	root    reference
-	direct  *dbus.Conn // a connection without the bus, or nil
-}
-
 // send sends a call for r, whose answer is read later.
 func (s *Session) send(ctx context.Context, r reference, answer any, method string, args ...any) pendingCall {
-	conn := s.bus
-	if t := &s.tree; t.direct != nil && r.Bus == t.root.Bus {
-		conn = t.direct
-	}
-	return pendingCall{conn.Object(r.Bus, r.Path).GoWithContext(ctx, method, 0, make(chan *dbus.Call, 1), args...), answer}
+	return pendingCall{s.bus.Object(r.Bus, r.Path).GoWithContext(ctx, method, 0, make(chan *dbus.Call, 1), args...), answer}
 }
 
 // wait waits for the answer, and stores it if a place was given.
@@ -86,9 +75,6 @@ func (s *Session) call(r reference, answer any, method string, args ...any) erro
 
 // application returns the root of the program's widgets. It returns false if there is none yet.
 func (s *Session) application() (reference, bool) {
-	if s.tree.process == s.app {
-		return s.tree.root, true
-	}
 	var apps []reference
 	if err := s.call(reference{registry, rootPath}, &apps, accessible+".GetChildren"); err != nil {
 		return reference{}, false
@@ -97,38 +83,10 @@ func (s *Session) application() (reference, bool) {
 		var pid uint32
 		err := s.call(reference{"org.freedesktop.DBus", "/org/freedesktop/DBus"}, &pid, "org.freedesktop.DBus.GetConnectionUnixProcessID", a.Bus)
 		if err == nil && int(pid) == s.app.cmd.Process.Pid {
-			s.disconnect()
-			s.tree = widgetTree{s.app, a, s.dial(a)}
 			return a, true
 		}
 	}
 	return reference{}, false
-}
-
-// dial connects to a program directly. Calls through the bus take twice as long. It returns nil if
-// the program does not offer this.
-func (s *Session) dial(root reference) *dbus.Conn {
-	var address string
-	if err := s.call(root, &address, "org.a11y.atspi.Application.GetApplicationBusAddress"); err != nil || address == "" {
-		return nil
-	}
-	c, err := dbus.Dial(address)
-	if err != nil {
-		return nil
-	}
-	if err := c.Auth(nil); err != nil {
-		_ = c.Close()
-		return nil
-	}
-	return c
-}
-
-// disconnect ends the direct connection.
-func (s *Session) disconnect() {
-	if s.tree.direct != nil {
-		_ = s.tree.direct.Close()
-	}
-	s.tree = widgetTree{}
 }
 
 // windows returns the program's windows.
@@ -153,31 +111,19 @@ func (s *Session) widgets() []*snapshot {
 	return s.read([]reference{root}, 1<<30)
 }
 
-// pending is a widget that is being read.
-type pending struct {
-	at       *snapshot
-	answers  []pendingCall
-	children []reference
-	state    []uint32
-	name, id dbus.Variant
-}
-
-// wait waits for all answers, and reports whether one is missing.
-func (p *pending) wait() (missing bool) {
-	for _, q := range p.answers {
-		if err := q.wait(); err != nil {
-			missing = true
-		}
-	}
-	return missing
-}
-
 // read returns the widgets and their descendants down to a depth. It sends all calls of one level
 // before it waits for answers. Otherwise a large window would take seconds. It omits widgets that
 // disappear during the call.
 func (s *Session) read(refs []reference, depth int) []*snapshot {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
+	type pending struct {
+		at       *snapshot
+		answers  []pendingCall
+		children []reference
+		state    []uint32
+		name, id dbus.Variant
+	}
 	level := make([]*snapshot, len(refs))
 	for i, r := range refs {
 		level[i] = &snapshot{node: &Node{s: s, ref: r}}
@@ -199,8 +145,15 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 		}
 		level = nil
 		for _, p := range asked {
+			var err error
+			for _, q := range p.answers {
+				if e := q.wait(); e != nil {
+					err = e
+				}
+			}
 			n := p.at.node
-			if n.gone = p.wait(); n.gone {
+			if err != nil {
+				n.gone = true
 				continue
 			}
 			n.name, _ = p.name.Value().(string)

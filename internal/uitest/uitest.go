@@ -55,7 +55,6 @@ type Session struct {
 	app     *process
 	log     *os.File
 	bus     *dbus.Conn // the accessibility bus
-	tree    widgetTree
 	shots   int
 }
 
