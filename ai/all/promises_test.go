@@ -56,13 +56,7 @@ func newEngine(t testing.TB, k *ai.Kind, r rules.Rules, given rules.Params) ai.E
 // TestSameAnswer checks that equal nodes and seeds on one thread give equal lines, scores and
 // numbers of positions, whether the engine is new or has searched before.
 func TestSameAnswer(t *testing.T) {
-	nodes := uint64(1000)
-	switch {
-	case *full:
-		nodes = 3000
-	case testing.Short():
-		nodes = 300
-	}
+	nodes := uint64(amount(testing.Short(), 3000, 1000, 300))
 	forAllEngines(t, func(k *ai.Kind, name string, r rules.Rules, qs []ai.Request) {
 		small := rules.Params{"hash": "16"} // clearing a large table takes longer than the search
 		old := newEngine(t, k, r, small)
