@@ -35,15 +35,7 @@ func TestLines(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := read(t, tt.text)
-			var words []string
-			for n := range d.Tree.Main() {
-				if m, ok := n.Move(); ok {
-					words = append(words, d.Tree.Rules().FormatMove(m))
-				} else if n.Raw() != "" {
-					words = append(words, "'"+n.Raw()+"'")
-				}
-			}
-			if got := strings.Join(words, " "); got != tt.moves || d.Tree.Root().Setup() != tt.setup || codectest.Warnings(d) != tt.warn {
+			if got := codectest.Line(d); got != tt.moves || d.Tree.Root().Setup() != tt.setup || codectest.Warnings(d) != tt.warn {
 				t.Errorf("%q: %s from %q, %s", tt.text, got, d.Tree.Root().Setup(), codectest.Warnings(d))
 			}
 			if d.Tree.Rules().Spec().Params["grandSlam"] != "noCapture" {
