@@ -246,10 +246,7 @@ func TestReasonsByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var texts []string
-		for _, f := range rules.Reasons(r, p, m) {
-			texts = append(texts, f.Text.String())
-		}
+		texts := rulestest.ReasonTexts(r, p, m)
 		if !slices.Equal(texts, x.want) {
 			t.Errorf("%s, %s: %q, want %q", x.position, x.move, strings.Join(texts, "; "), x.want)
 		}

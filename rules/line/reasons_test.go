@@ -631,10 +631,7 @@ func TestReasonTexts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var texts []string
-			for _, f := range rules.Reasons(r, p, m) {
-				texts = append(texts, f.Text.String())
-			}
+			texts := rulestest.ReasonTexts(r, p, m)
 			if got := strings.Join(texts, "; "); got != x.want {
 				t.Errorf("%s after %s, %s: %q, want %q", x.game, x.moves, x.move, got, x.want)
 			}

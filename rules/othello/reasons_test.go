@@ -255,10 +255,7 @@ func TestReasonTexts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var texts []string
-			for _, f := range rules.Reasons(r, p, m) {
-				texts = append(texts, f.Text.String())
-			}
+			texts := rulestest.ReasonTexts(r, p, m)
 			t.Logf("%s %s: %q", x.position, x.move, texts)
 			if !slices.Contains(texts, x.want) {
 				t.Errorf("%s %s: %q, want %s among them", x.position, x.move, texts, x.want)

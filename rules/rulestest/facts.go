@@ -212,3 +212,11 @@ func InTurn(r rules.Rules, p rules.Position, who rules.Player) rules.Position {
 	}
 	return nil
 }
+
+// ReasonTexts returns the texts of rules.Reasons for a move.
+func ReasonTexts(r rules.Rules, p rules.Position, m rules.Move) (texts []string) {
+	for _, f := range rules.Reasons(r, p, m) {
+		texts = append(texts, f.Text.String())
+	}
+	return texts
+}
