@@ -1,4 +1,4 @@
-// Package race reports whether the race detector is on. Only tests use it.
+// Package race skips tests that need no race detector.
 package race
 
 import "testing"
@@ -7,7 +7,7 @@ import "testing"
 // goroutine, and would take about ten times as long. make test runs it again without the detector.
 func Skip(t testing.TB) {
 	t.Helper()
-	if Enabled {
+	if enabled {
 		t.Skip("uses one goroutine, so it runs without the race detector")
 	}
 }
