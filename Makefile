@@ -39,7 +39,7 @@ export GOFLAGS := -buildvcs=false -trimpath
 # To find out which names are types, cgo compiles "NAME *__cgo_undefined__2;" for each. Where NAME is
 # no type, GCC reports an undeclared name, and first compares it with every name of GTK, for six
 # minutes in all. With const, it reports a syntax error at once.
-export CGO_CFLAGS := -O1 '-D__cgo_undefined__2=const __cgo_undefined__2'
+export CGO_CFLAGS ?= -O1 '-D__cgo_undefined__2=const __cgo_undefined__2'
 
 # Builds programs without cgo.
 BUILD_PLAIN := CGO_ENABLED=0 go build
@@ -140,8 +140,8 @@ check-plain:
 	tools/timed.sh torture $(MAKE) check-torture
 
 # Tests run with the race detector if there can be a race. Long tests, and those with one goroutine
-# (race.Skip), run without it, about ten times faster. The child processes of TestEverySystemCall would not
-# report races. lint has run go vet.
+# (race.Skip), run without it, about ten times faster. The child processes of TestEverySystemCall
+# would not report races. lint has run go vet.
 check-race:
 	go test $(TIMEOUT) -vet=off -race -short -skip '^TestEverySystemCall$$' $$(tools/racing.sh)
 
