@@ -119,7 +119,7 @@ func TestStrongest(t *testing.T) {
 			} else {
 				qs = nearEnd(t, r, x.ends, n)
 			}
-			type count struct{ best, wins int } // proved best moves, and positions in which the winning moves are proved
+			type count struct{ best, wins int } // positions with a proof of the best move, and with a proof of all winning moves
 			see := func(e ai.Engine, p ai.Prover, nodes uint64, c *count, q ai.Request) (s ai.Score) {
 				q.Limit.Nodes = nodes
 				info, err := e.Think(context.Background(), q, nil)

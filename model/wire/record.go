@@ -30,8 +30,8 @@ const (
 	opSeat                     // seat, player
 )
 
-// Journal registers f to receive a record of each step in d: see Document.Record. The slice belongs
-// to f. Its length is about that of the texts and moves that the step inserts.
+// Journal registers f to receive a record of each step in d: see Document.Record. f may keep the
+// record. It is about as long as the texts and moves that the step inserts.
 func Journal(d *model.Document, f func(record []byte)) (stop func()) {
 	return d.Record(&recorder{f: f})
 }

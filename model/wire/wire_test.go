@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules"
 )
 
-// refusedOps are invalid records of an edit. The key says what is invalid.
+// refusedOps are invalid records of edits, by the fault they contain.
 var refusedOps = map[string][]byte{
 	"nothing":                   {},
 	"unknown edit":              {0},
