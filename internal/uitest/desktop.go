@@ -221,6 +221,10 @@ func (s *Session) connect(address string) error {
 		return session.Object("org.a11y.Bus", "/org/a11y/bus").Call("org.a11y.Bus.GetAddress", 0).Store(&access) == nil
 	})
 	s.env = append(s.env, "AT_SPI_BUS_ADDRESS="+access)
-	s.bus, err = dbus.Connect(access)
-	return err
+	if s.bus, err = dbus.Connect(access); err != nil {
+		return err
+	}
+	// Programs send only events that are registered, and have a list of their widgets only if there are
+	// any.
+	return s.call(reference{registry, "/org/a11y/atspi/registry"}, nil, registry+".RegisterEvent", "Object:Announcement", []string{}, "")
 }

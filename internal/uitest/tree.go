@@ -1,8 +1,10 @@
 package uitest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +17,8 @@ const (
 	registry   = "org.a11y.atspi.Registry"
 	rootPath   = "/org/a11y/atspi/accessible/root"
 	properties = "org.freedesktop.DBus.Properties"
+	// cachePath is the path of the program's list of widgets.
+	cachePath = "/org/a11y/atspi/cache"
 )
 
 // answerTime is how long the program may take to answer a call.
@@ -44,6 +48,23 @@ type reference struct {
 type snapshot struct {
 	node     *Node
 	children []*snapshot
+}
+
+// item is a widget in the program's list.
+type item struct {
+	Ref, App, Parent reference
+	Index, Children  int32
+	Interfaces       []string
+	Name             string
+	Role             uint32
+	Description      string
+	State            []uint32
+}
+
+// known has what never changes: the names of roles, and the ids of widgets.
+type known struct {
+	roles map[uint32]string
+	ids   map[reference]string
 }
 
 // pendingCall is a call that was sent.
@@ -102,13 +123,99 @@ func (s *Session) windows() []*Node {
 	return list
 }
 
-// widgets returns all accessible widgets of the program, in the order of the screen reader.
+// widgets returns all accessible widgets of the program, in the order of the screen reader. It reads
+// the list that the program maintains for screen readers with one call.
 func (s *Session) widgets() []*snapshot {
 	root, ok := s.application()
 	if !ok {
 		return nil
 	}
-	return s.read([]reference{root}, 1<<30)
+	var items []*item
+	if err := s.call(reference{root.Bus, cachePath}, &items, "org.a11y.atspi.Cache.GetItems"); err != nil || s.learn(items) != nil {
+		return s.read([]reference{root}, 1<<30)
+	}
+	l := list{s, map[reference]*item{}, map[reference][]*item{}}
+	for _, x := range items {
+		l.all[x.Ref] = x
+		l.below[x.Parent] = append(l.below[x.Parent], x)
+	}
+	return []*snapshot{l.tree(root)}
+}
+
+// learn asks for the names of roles and the ids of widgets that are not known yet.
+func (s *Session) learn(items []*item) error {
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
+	if s.known.roles == nil {
+		s.known = known{map[uint32]string{}, map[reference]string{}}
+	}
+	ids := map[reference]*dbus.Variant{}
+	var sent []pendingCall
+	for _, x := range items {
+		if _, ok := s.known.roles[x.Role]; !ok {
+			var name string
+			if err := s.call(x.Ref, &name, accessible+".GetRoleName"); err != nil {
+				return err
+			}
+			s.known.roles[x.Role] = name
+		}
+		if _, ok := s.known.ids[x.Ref]; !ok {
+			ids[x.Ref] = &dbus.Variant{}
+			sent = append(sent, s.send(ctx, x.Ref, ids[x.Ref], properties+".Get", accessible, "AccessibleId"))
+		}
+	}
+	for _, q := range sent {
+		if err := q.wait(); err != nil {
+			return err
+		}
+	}
+	for r, v := range ids {
+		s.known.ids[r], _ = v.Value().(string)
+	}
+	return nil
+}
+
+// list is the program's list of widgets. It lacks new widgets and cells of tables.
+type list struct {
+	s     *Session
+	all   map[reference]*item
+	below map[reference][]*item // by parent
+}
+
+// tree returns the widget and its descendants. It asks the program for what the list lacks.
+func (l *list) tree(r reference) *snapshot {
+	x, ok := l.all[r]
+	if !ok {
+		return l.s.read([]reference{r}, 1<<30)[0]
+	}
+	n := &Node{s: l.s, ref: r, role: l.s.known.roles[x.Role], name: x.Name, id: l.s.known.ids[r], state: states64(x.State)}
+	t := &snapshot{node: n}
+	if !n.reachable() {
+		return t
+	}
+	below := l.below[r]
+	slices.SortFunc(below, func(a, b *item) int { return cmp.Compare(a.Index, b.Index) })
+	var children []reference
+	for _, c := range below {
+		children = append(children, c.Ref)
+	}
+	if len(children) != int(x.Children) { // also if popovers have another parent
+		if err := l.s.call(r, &children, accessible+".GetChildren"); err != nil {
+			n.gone = true
+		}
+	}
+	for _, c := range children {
+		t.children = append(t.children, l.tree(c))
+	}
+	return t
+}
+
+// states64 joins the two numbers that contain the states of a widget.
+func states64(list []uint32) (bits uint64) {
+	for i, b := range list {
+		bits |= uint64(b) << (32 * i)
+	}
+	return bits
 }
 
 // read returns the widgets and their descendants down to a depth. It sends all calls of one level
@@ -158,9 +265,7 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 			}
 			n.name, _ = p.name.Value().(string)
 			n.id, _ = p.id.Value().(string)
-			for i, bits := range p.state {
-				n.state |= uint64(bits) << (32 * i)
-			}
+			n.state = states64(p.state)
 			if depth == 0 || !n.reachable() {
 				continue
 			}

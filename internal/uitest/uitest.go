@@ -55,6 +55,7 @@ type Session struct {
 	app     *process
 	log     *os.File
 	bus     *dbus.Conn // the accessibility bus
+	known   known
 	shots   int
 }
 
