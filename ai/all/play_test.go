@@ -2,7 +2,6 @@ package all
 
 import (
 	"context"
-	"flag"
 	"os"
 	"slices"
 	"testing"
@@ -13,24 +12,9 @@ import (
 	"boardstudio/ai/lua/luatest"
 	"boardstudio/ai/match"
 	"boardstudio/ai/search"
+	"boardstudio/internal/effort"
 	"boardstudio/rules"
 )
-
-// full makes some tests play many more games:
-//
-//	go test ./ai/all -full
-var full = flag.Bool("full", false, "play as many games as make torture")
-
-// amount returns the first number with -full, the last in the short form, and otherwise the second.
-func amount(short bool, most, usual, few int) int {
-	switch {
-	case *full:
-		return most
-	case short:
-		return few
-	}
-	return usual
-}
 
 func TestMain(m *testing.M) {
 	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
@@ -209,7 +193,7 @@ func against(t *testing.T, r rules.Rules, a, b string, games, begin, enough int,
 // TestNeverLosesToChance checks that alphabeta with 2,000 nodes a move does not lose to random
 // moves.
 func TestNeverLosesToChance(t *testing.T) {
-	n := amount(testing.Short(), 20, 4, 0)
+	n := effort.Amount(testing.Short(), 20, 4, 0)
 	if n == 0 {
 		t.Skip("games of each kind take a while")
 	}

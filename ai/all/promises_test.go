@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"boardstudio/ai"
+	"boardstudio/internal/effort"
 	"boardstudio/rules"
 )
 
@@ -56,12 +57,12 @@ func newEngine(t testing.TB, k *ai.Kind, r rules.Rules, given rules.Params) ai.E
 // TestSameAnswer checks that equal nodes and seeds on one thread give equal lines, scores and
 // numbers of positions, whether the engine is new or has searched before.
 func TestSameAnswer(t *testing.T) {
-	nodes := uint64(amount(testing.Short(), 3000, 1000, 300))
+	nodes := uint64(effort.Amount(testing.Short(), 3000, 1000, 300))
 	forAllEngines(t, func(k *ai.Kind, name string, r rules.Rules, qs []ai.Request) {
 		small := rules.Params{"hash": "16"} // clearing a large table takes longer than the search
 		old := newEngine(t, k, r, small)
 		for i, q := range qs {
-			if i%2 > 0 && testing.Short() {
+			if i%2 > 0 && !effort.Full() {
 				continue
 			}
 			q.Limit, q.Seed, q.Lines = ai.Limit{Nodes: nodes}, uint64(i), 1+i%3
@@ -126,7 +127,7 @@ func TestNoAllocation(t *testing.T) {
 		}
 		e := newEngine(t, k, r, rules.Params{"hash": "16"})
 		defer ai.Close(e)
-		for i, q := range qs[:min(len(qs), 3)] {
+		for i, q := range qs[:min(len(qs), effort.Amount(false, 3, 2, 2))] {
 			spent := func(nodes uint64) (visited, mallocs uint64) {
 				q.Limit = ai.Limit{Nodes: nodes}
 				var before, after runtime.MemStats
@@ -255,7 +256,7 @@ func BenchmarkStop(b *testing.B) {
 	late := map[string]time.Duration{}
 	where := map[string]string{}
 	forAllEngines(b, func(k *ai.Kind, name string, r rules.Rules, qs []ai.Request) {
-		d := slowest(b, k, r, qs[:min(len(qs), 3)], 30*time.Millisecond)
+		d := slowest(b, k, r, qs[:min(len(qs), effort.Amount(false, 3, 2, 2))], 30*time.Millisecond)
 		if d > late[k.Name] {
 			late[k.Name], where[k.Name] = d, name
 		}

@@ -3,6 +3,8 @@ package all
 import (
 	"context"
 	"testing"
+
+	"boardstudio/internal/effort"
 )
 
 // TestWorks checks the numbers of positions of the short benchmarks.
@@ -12,7 +14,7 @@ func TestWorks(t *testing.T) {
 			if i > 0 && testing.Short() {
 				break
 			}
-			if w.Nodes > 1_000_000 && (!*full || w.Nodes > 3_000_000) {
+			if w.Nodes > 1_000_000 && (!effort.Full() || w.Nodes > 3_000_000) {
 				continue
 			}
 			n, err := w.Do(context.Background(), build(t, w.Game.Game, w.Game.Params))

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	"boardstudio/internal/effort"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
 )
@@ -22,10 +23,7 @@ import (
 // rules, including their distances.
 func TestWins(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(31, 32))
-	n := 30
-	if testing.Short() {
-		n = 6
-	}
+	n := effort.Amount(testing.Short(), 30, 15, 6)
 	wins, none := 0, 0
 	for _, v := range []struct {
 		game         string

@@ -203,10 +203,10 @@ func Fuzz(f *testing.F, format *codec.Format, o codec.Options, seeds ...[]byte) 
 type Repeated struct{ Before, Text, After string }
 
 // large is the size of the repeated part in the files of Heavy, in bytes.
-const large = 2 << 20
+const large = 1 << 19
 
 // Heavy reads large generated files with the time limits of Quick. The result may take up to 30
-// times the memory of the file, plus 64 MB.
+// times the memory of the file, plus 16 MB.
 func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 	t.Helper()
 	for _, r := range texts {
@@ -223,8 +223,8 @@ func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 				d, err = got, failed
 			}
 		})
-		if used := live() - before; used > 30*int64(size)+64<<20 {
-			t.Errorf("%s: %d MB of memory for %d", name, used>>20, size>>20)
+		if used := live() - before; used > 30*int64(size)+16<<20 {
+			t.Errorf("%s: %d MB of memory for %d kB", name, used>>20, size>>10)
 		}
 		if d != nil {
 			for _, w := range d.Warnings {
@@ -261,7 +261,7 @@ func Quick(t *testing.T, what string, size int, read func(size int)) {
 	t.Helper()
 	var whole, quarter time.Duration
 	for range 3 { // garbage collection may disturb a measurement
-		if whole = processors(func() { read(size) }); whole <= time.Duration(size>>20)*time.Second {
+		if whole = processors(func() { read(size) }); whole <= time.Duration(size)*time.Second>>20 {
 			return
 		}
 		// Linear time gives 4, quadratic time 16.

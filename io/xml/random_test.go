@@ -246,7 +246,7 @@ func same(t testing.TB, d *model.Document) *model.Document {
 	return back
 }
 
-var trips = flag.Int("trips", 2000, "random documents to save and open; a tenth with -short")
+var trips = flag.Int("trips", 500, "random documents to save and open; a tenth with -short")
 
 func TestRoundTrip(t *testing.T) {
 	count := *trips

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/internal/effort"
 	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
@@ -23,16 +24,14 @@ var errata = map[string]uint64{
 	"othello 4x4 | start | exact 3632": 3624,
 }
 
-// TestPerft reproduces testdata/perft.txt and testdata/perft-more.txt. With -short it skips the
-// large counts. To check all of them, run
+// TestPerft reproduces testdata/perft.txt and testdata/perft-more.txt. It skips large counts, and
+// more of them with -short. To check all of them, run
 //
-//	go test ./rules/all -run Perft
+//	go test ./rules/all -run Perft -full
 func TestPerft(t *testing.T) {
 	race.Skip(t)
-	limit := uint64(1) << 40 // larger than any count
-	if testing.Short() {
-		limit = 100_000
-	}
+	const all = 1 << 40 // larger than any count
+	limit := uint64(effort.Amount(testing.Short(), all, 10_000_000, 100_000))
 	table(t, "testdata/perft.txt", 24, limit)
 	table(t, "testdata/perft-more.txt", 6, limit)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode"
 
+	"boardstudio/internal/effort"
 	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
@@ -198,10 +199,7 @@ func TestReasons(t *testing.T) {
 		}
 		list = append(list, r)
 	}
-	i, least := 0, 50
-	if testing.Short() {
-		least = 10
-	}
+	i, least := 0, effort.Amount(testing.Short(), 50, 20, 10)
 	rulestest.Facts(t, least, proofs, func(rnd *rand.Rand) []*rulestest.Occasion {
 		i++
 		list := rulestest.Playout(list[i%len(list)], rnd, 100)

@@ -10,6 +10,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/line/board"
 	"boardstudio/ai/line/linetest"
+	"boardstudio/internal/effort"
 	"boardstudio/rules"
 )
 
@@ -151,7 +152,7 @@ func TestThreats(t *testing.T) {
 			r := linetest.Build(t, x.game, x.over)
 			p := linetest.SetUp(t, r, x.turn, x.held, x.black, x.white)
 			e := threatsFor(t, r, nil)
-			for seed := range uint64(3) {
+			for seed := range uint64(2) {
 				i := thinkOf(t, e, r, p, seed)
 				m, _ := i.Move()
 				got, score := r.FormatMove(m), i.Best.Score
@@ -223,10 +224,7 @@ func TestClaims(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			r := linetest.Build(t, x.game, x.over)
 			rnd := rand.New(rand.NewPCG(1, 2))
-			tries := 150
-			if testing.Short() {
-				tries = 15
-			}
+			tries := effort.Amount(testing.Short(), 150, 60, 15)
 			var sure, unsure, quiet, long int
 			for range tries {
 				p := r.Start()
