@@ -159,7 +159,7 @@ torture:
 	go test ./store/journal ./store/safe -count 1 -timeout 30m -run 'Kill|EverySystemCall|Cut|Flip|Twenty' -kills 500 -v
 	go test ./io/xml -count 1 -timeout 30m -run TestRoundTrip -trips 10000 -v
 	go test ./model -count 1 -timeout 0 -run TestManyEdits -edits 10000000 -v
-	go test ./ai/all ./ai/gomoku ./ai/line/threat ./rules/all ./document -count 1 -timeout 1h -full
+	go test ./ai/all ./ai/gomoku ./ai/line/threat ./rules/all ./rules/line ./document -count 1 -timeout 1h -full
 	go test ./ai/lua -count 1 -run 'TestKills|TestHostileCorpus' -kills 1000 -full
 
 # The parts that need GTK's bindings.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/internal/effort"
 	"boardstudio/rules"
 	"boardstudio/rules/rulestest"
 )
@@ -504,10 +505,7 @@ func unblockableFour(r *Rules, rnd *rand.Rand) *rulestest.Occasion {
 // are required.
 func proveFacts(t *testing.T, short bool, proofs map[string]rulestest.Proof, games ...string) {
 	t.Helper()
-	least := 50
-	if short {
-		least = 5
-	}
+	least := effort.Amount(short, 50, 20, 5)
 	var list []*Rules
 	for _, words := range games {
 		list = append(list, mustBuild(t, words))
