@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"boardstudio/internal/race"
 )
 
 // million returns the size of the big trees, which is smaller in short mode.
@@ -149,6 +151,7 @@ func TestTenThousandNestedVariations(t *testing.T) {
 
 // TestManyEditsInOneStep checks a step with very many edits along one line.
 func TestManyEditsInOneStep(t *testing.T) {
+	race.Skip(t)
 	const many = 200_000
 	tree := NewTree(newFake())
 	edits := make([]Edit, 0, many)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
 )
@@ -20,6 +21,7 @@ var manyEdits = flag.Int("edits", 30_000, "edits that TestManyEdits makes")
 // Only accepted edits are counted, and a step of several edits counts once. Run it with -edits
 // 10000000 -timeout 0 for ten million edits.
 func TestManyEdits(t *testing.T) {
+	race.Skip(t)
 	start := time.Now()
 	var sum tally
 	for seed := uint64(1); sum.accepted < *manyEdits; seed++ {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	lines "boardstudio/rules/line"
 	"boardstudio/text/msg"
@@ -306,6 +307,7 @@ func (o *operator) sound(name string) {
 
 // TestManyOperations checks random operations on trees of several games.
 func TestManyOperations(t *testing.T) {
+	race.Skip(t)
 	steps := 100
 	if testing.Short() {
 		steps = 40

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 )
 
@@ -165,6 +166,7 @@ func TestFoulLadder(t *testing.T) {
 // TestForbidden500 compares all empty cells of 500 positions with the results of two independent
 // programs, including the kind of foul.
 func TestForbidden500(t *testing.T) {
+	race.Skip(t)
 	f, err := os.Open("testdata/renju/forbidden-500.txt")
 	if err != nil {
 		t.Fatal(err)

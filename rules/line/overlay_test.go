@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/rulestest"
 )
@@ -80,6 +81,7 @@ func (x *prover) expected(t *testing.T, p rules.Position, s rules.Player) (found
 
 // TestThreatLabels checks the threat labels of all players by playing on each cell.
 func TestThreatLabels(t *testing.T) {
+	race.Skip(t)
 	rnd := rand.New(rand.NewPCG(5, 6))
 	counts := map[string]int{}
 	rounds := 60
@@ -139,6 +141,7 @@ func TestThreatLabels(t *testing.T) {
 // TestForbiddenNotes checks that the crosses mark the cells on which the rules reject a stone, with
 // the same text as the error.
 func TestForbiddenNotes(t *testing.T) {
+	race.Skip(t)
 	rnd := rand.New(rand.NewPCG(5, 7))
 	for _, words := range []string{"renju rows=9 cols=9", "rows=8 cols=8 doubleThree=forbidden k=5"} {
 		r := mustBuild(t, words)

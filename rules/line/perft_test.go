@@ -4,6 +4,7 @@ import (
 	"maps"
 	"testing"
 
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 )
 
@@ -38,6 +39,7 @@ func TestPerft(t *testing.T) {
 
 // TestGamesInAll checks how many of all possible games on small boards each player wins.
 func TestGamesInAll(t *testing.T) {
+	race.Skip(t)
 	for _, c := range []struct {
 		rules string
 		want  map[string]int

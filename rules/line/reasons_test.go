@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardstudio/internal/effort"
+	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/rulestest"
 )
@@ -530,17 +531,20 @@ func proveFacts(t *testing.T, short bool, proofs map[string]rulestest.Proof, gam
 }
 
 func TestFigures(t *testing.T) {
+	race.Skip(t)
 	proveFacts(t, testing.Short(), figureProofs, "rows=7 cols=7 k=5", "rows=8 cols=8 k=4", "renju rows=9 cols=9", "gomoku-standard rows=9 cols=9", "rows=5 cols=6 k=3",
 		"rows=6 cols=8 k=4 topology=torus", "rows=6 cols=8 k=4 topology=mobius", "rows=6 cols=6 k=4 topology=sphere", "rows=7 cols=7 k=4 players=3")
 }
 
 func TestPairFacts(t *testing.T) {
+	race.Skip(t)
 	proveFacts(t, testing.Short(), captureProofs, "pente rows=8 cols=8 centreFirst=off captures=2", "ninuki rows=8 cols=8 captures=3 adjacent=off k=4")
 }
 
 // TestUnblockable checks rows that the opponent is not allowed to block: because of fouls in renju,
 // and because of double threes in other games.
 func TestUnblockable(t *testing.T) {
+	race.Skip(t)
 	games := []*Rules{mustBuild(t, "renju rows=11 cols=11"), mustBuild(t, "rows=9 cols=9 k=5 doubleThree=forbidden")}
 	proofs := map[string]rulestest.Proof{"unblockable": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
 		x := proverOf(o)

@@ -70,10 +70,11 @@ func TestOpenCancelled(t *testing.T) {
 	if d.doc.Tree.Steps() != 2 || !slices.Equal(d.visited, []string{path}) {
 		t.Errorf("%d steps of history, visited %v", d.doc.Tree.Steps(), d.visited)
 	}
-	// Pasted text has no file name to report.
+	// Pasted text has no file name to report. It is long, so that it is not read before it is cancelled.
 	d.said = nil
+	text := strings.Repeat("f5d6", 1<<20)
 	err = d.wait(func(done func(error)) {
-		d.OpenText("f5d6", d.doc.Tree.Rules().Spec(), done)
+		d.OpenText(text, d.doc.Tree.Rules().Spec(), done)
 		d.runner.Job().Cancel()
 	})
 	if !errors.Is(err, context.Canceled) || len(d.said) > 0 {
