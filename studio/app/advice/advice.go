@@ -159,14 +159,15 @@ func (s *Suggester) Suggest() {
 		s.host.Notify(h.Reason(), nil)
 		return
 	}
+	q, err := p.request(hintTime) // here, because the job runs beside the loop, and positions are cached
+	if err != nil {
+		s.host.Notify("", err)
+		return
+	}
 	var line ai.Line
 	s.jobs.Do(jobs.Task{
 		Kind: jobs.Look, Title: locale.T("Looking for a hint"),
 		First: func(ctx context.Context, _ codec.Progress) error {
-			q, err := p.request(hintTime)
-			if err != nil {
-				return err
-			}
 			info, err := s.ask(ctx, "", q)
 			line = info.Best
 			return err
@@ -177,7 +178,7 @@ func (s *Suggester) Suggest() {
 			case errors.Is(err, context.Canceled):
 			case err != nil:
 				s.host.Notify("", err)
-			case here && now.Node == p.Node && len(line.Moves) > 0: // otherwise the user has left the node
+			case here && now.Node == p.Node && now.Position.Hash() == p.Position.Hash() && len(line.Moves) > 0: // otherwise the user has left or changed the position
 				s.hint = &Suggestion{Place: p, Line: line}
 				s.host.Advised()
 				s.host.Notify(locale.T("Hint: %s", p.Tree.Rules().FormatMove(s.hint.Move())), nil)

@@ -185,6 +185,27 @@ func (b *fixture) answer(c *enginetest.Call, score ai.Score, moves ...string) {
 	b.answered()
 }
 
+// TestHintBesideReading checks, with the race detector, that the search for a hint does not use the
+// tree while the loop reads it.
+func TestHintBesideReading(t *testing.T) {
+	b := newFixture(t, "tictactoe")
+	b.add("a1", "b2", "c3")
+	end := b.at
+	b.Suggest()
+	for range 1000 {
+		for n := end; n != nil; n = n.Parent() {
+			if _, err := b.doc.Tree.Position(n); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	b.call().Answer(ai.Info{Best: ai.Line{Moves: []rules.Move{b.move("c1")}}}, nil)
+	b.loop.Until(t, "the end of the hint", func() bool { return b.runner.Job() == nil })
+	if b.Hint(end) == nil {
+		t.Error("there is no hint")
+	}
+}
+
 // TestHint checks that a hint is shown at its node, and that a second request there shows the
 // reason.
 func TestHint(t *testing.T) {
