@@ -21,8 +21,9 @@ func (w *window) quiet() {
 	}
 }
 
-// ofList matches what ATK and GTK print while they describe a new widget without states, such as the
-// icon in an entry, or a tab that is being removed, for the list of widgets that screen readers use.
+// ofList matches warnings that ATK and GTK print when they add a widget to the list for screen readers
+// that has no states, such as the icon in an entry, or a tab that is being removed. Studio itself
+// does not ask for the labels of tabs.
 var ofList = regexp.MustCompile(`(\n.*: atk_state_set_contains_state: assertion 'ATK_IS_STATE_SET \(set\)' failed\n)+` +
 	`\n.*: g_object_unref: assertion 'G_IS_OBJECT \(object\)' failed\n|\n.*: gtk_notebook_get_tab_label: assertion 'list != NULL' failed\n`)
 

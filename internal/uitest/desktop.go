@@ -224,7 +224,6 @@ func (s *Session) connect(address string) error {
 	if s.bus, err = dbus.Connect(access); err != nil {
 		return err
 	}
-	// Programs send only events that are registered, and have a list of their widgets only if there are
-	// any.
+	// Programs send only registered events. They have a list of their widgets only if any are registered.
 	return s.call(reference{registry, "/org/a11y/atspi/registry"}, nil, registry+".RegisterEvent", "Object:Announcement", []string{}, "")
 }

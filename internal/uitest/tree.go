@@ -61,8 +61,8 @@ type item struct {
 	State            []uint32
 }
 
-// known has what never changes: the names of roles, and the ids of widgets.
-type known struct {
+// cache stores names of roles and ids of widgets, which never change.
+type cache struct {
 	roles map[uint32]string
 	ids   map[reference]string
 }
@@ -146,32 +146,37 @@ func (s *Session) widgets() []*snapshot {
 func (s *Session) learn(items []*item) error {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
-	if s.known.roles == nil {
-		s.known = known{map[uint32]string{}, map[reference]string{}}
+	if s.cache.roles == nil {
+		s.cache.roles = map[uint32]string{}
 	}
-	ids := map[reference]*dbus.Variant{}
-	var sent []pendingCall
+	ids := map[reference]string{} // without the widgets that are gone
+	type question struct {
+		ref    reference
+		call   pendingCall
+		answer *dbus.Variant
+	}
+	var sent []question
 	for _, x := range items {
-		if _, ok := s.known.roles[x.Role]; !ok {
+		if _, ok := s.cache.roles[x.Role]; !ok {
 			var name string
 			if err := s.call(x.Ref, &name, accessible+".GetRoleName"); err != nil {
 				return err
 			}
-			s.known.roles[x.Role] = name
+			s.cache.roles[x.Role] = name
 		}
-		if _, ok := s.known.ids[x.Ref]; !ok {
-			ids[x.Ref] = &dbus.Variant{}
-			sent = append(sent, s.send(ctx, x.Ref, ids[x.Ref], properties+".Get", accessible, "AccessibleId"))
+		if id, ok := s.cache.ids[x.Ref]; ok {
+			ids[x.Ref] = id
+			continue
 		}
+		v := &dbus.Variant{}
+		sent = append(sent, question{x.Ref, s.send(ctx, x.Ref, v, properties+".Get", accessible, "AccessibleId"), v})
 	}
 	for _, q := range sent {
-		if err := q.wait(); err != nil {
-			return err
+		if err := q.call.wait(); err == nil { // otherwise the widget is gone
+			ids[q.ref], _ = q.answer.Value().(string)
 		}
 	}
-	for r, v := range ids {
-		s.known.ids[r], _ = v.Value().(string)
-	}
+	s.cache.ids = ids
 	return nil
 }
 
@@ -182,13 +187,13 @@ type list struct {
 	below map[reference][]*item // by parent
 }
 
-// tree returns the widget and its descendants. It asks the program for what the list lacks.
+// tree returns the widget and its descendants. Widgets missing from the list are read from the program.
 func (l *list) tree(r reference) *snapshot {
 	x, ok := l.all[r]
 	if !ok {
 		return l.s.read([]reference{r}, 1<<30)[0]
 	}
-	n := &Node{s: l.s, ref: r, role: l.s.known.roles[x.Role], name: x.Name, id: l.s.known.ids[r], state: states64(x.State)}
+	n := &Node{s: l.s, ref: r, role: l.s.cache.roles[x.Role], name: x.Name, id: l.s.cache.ids[r], state: states64(x.State)}
 	t := &snapshot{node: n}
 	if !n.reachable() {
 		return t
@@ -196,10 +201,12 @@ func (l *list) tree(r reference) *snapshot {
 	below := l.below[r]
 	slices.SortFunc(below, func(a, b *item) int { return cmp.Compare(a.Index, b.Index) })
 	var children []reference
-	for _, c := range below {
+	complete := len(below) == int(x.Children) // not if popovers have another parent
+	for i, c := range below {
 		children = append(children, c.Ref)
+		complete = complete && int(c.Index) == i
 	}
-	if len(children) != int(x.Children) { // also if popovers have another parent
+	if !complete {
 		if err := l.s.call(r, &children, accessible+".GetChildren"); err != nil {
 			n.gone = true
 		}

@@ -55,7 +55,7 @@ type Session struct {
 	app     *process
 	log     *os.File
 	bus     *dbus.Conn // the accessibility bus
-	known   known
+	cache   cache
 	shots   int
 }
 

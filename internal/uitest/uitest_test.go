@@ -39,6 +39,7 @@ func TestDriver(t *testing.T) {
 		{"values", checkValues},
 		{"choice", checkChoice},
 		{"tree", checkTree},
+		{"list of widgets", checkList},
 		{"picture", checkPicture},
 		{"restart", checkRestart},
 	} {
@@ -46,6 +47,32 @@ func TestDriver(t *testing.T) {
 			s.For(t)
 			part.check(t, s)
 		})
+	}
+}
+
+// checkList checks that the list of widgets exists, and has the same content as the widgets read one
+// by one.
+func checkList(t *testing.T, s *Session) {
+	root, ok := s.application()
+	if !ok {
+		t.Fatal("the program has no widgets")
+	}
+	var items []*item
+	if err := s.call(reference{root.Bus, cachePath}, &items, "org.a11y.atspi.Cache.GetItems"); err != nil || len(items) == 0 {
+		t.Fatalf("%d widgets in the list: %v", len(items), err)
+	}
+	text := func(trees []*snapshot) string {
+		var b strings.Builder
+		visit(trees, 0, func(n *Node, depth int) { fmt.Fprintln(&b, depth, n.role, n.name, n.id, n.state) })
+		return b.String()
+	}
+	var list, read string
+	s.Wait("list with the content of the widgets", func() bool {
+		list, read = text(s.widgets()), text(s.read([]reference{root}, 1<<30))
+		return list == read
+	})
+	if len(s.cache.ids) == 0 || strings.Count(list, "\n") < 10 {
+		t.Errorf("%d widgets have ids; the list is\n%s", len(s.cache.ids), list)
 	}
 }
 
