@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/text/msg"
 )
@@ -386,7 +385,6 @@ func randomBytes(seed uint64, n int) []byte {
 // TestRandomEdits runs FuzzEdits on random bytes. It also checks that most of the resulting edits
 // are accepted and that some are refused.
 func TestRandomEdits(t *testing.T) {
-	race.Skip(t)
 	done, refused, largest := 0, 0, 0
 	for seed := range uint64(12) {
 		e := newEditor(t, randomBytes(seed, 1500))

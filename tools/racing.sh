@@ -19,7 +19,7 @@ packages() { xargs -n 1 dirname | sort -u | sed "s,^\.,$(go list -m),"; }
 	# rulestest starts goroutines only in tests of a game.
 	grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=rulestest "$starts" . | packages
 	echo =
-	grep -rlE --include='*_test.go' "$starts|rulestest\.(Game|Run)\(" . | packages
+	grep -rlE --include='*_test.go' "$starts|rulestest\.Shared\(" . | packages
 	echo =
 	grep -rlE --include='*_test.go' 'testing\.Short\(\)|race\.Skip\(' . | packages
 	echo =

@@ -35,15 +35,18 @@ var variants = []struct {
 	{"forbidden, fed", "awale-abapa", rules.Params{"grandSlam": "forbidden", "pits": "2", "seeds": "3"}},
 }
 
+// TestShared checks, with the race detector, that goroutines can share positions.
+func TestShared(t *testing.T) {
+	for _, v := range variants {
+		t.Run(v.name, func(t *testing.T) { rulestest.Shared(t, &awale.Game, v.preset, v.over) })
+	}
+}
+
 func TestLaws(t *testing.T) {
+	race.Skip(t)
 	rulestest.Game(t, &awale.Game)
-	for i, v := range variants {
-		t.Run(v.name, func(t *testing.T) {
-			if i > 0 { // the law about goroutines is the same for all
-				race.Skip(t)
-			}
-			rulestest.Run(t, &awale.Game, v.preset, v.over)
-		})
+	for _, v := range variants {
+		t.Run(v.name, func(t *testing.T) { rulestest.Run(t, &awale.Game, v.preset, v.over) })
 	}
 }
 

@@ -10,20 +10,25 @@ import (
 	"boardstudio/rules/rulestest"
 )
 
+var variants = []rules.Params{
+	{"size": "3"}, {"size": "5"}, nil, {"size": "19"}, {"size": "3", "swap": "off"}, {"size": "6", "swap": "off"},
+}
+
+// TestShared checks, with the race detector, that goroutines can share positions.
+func TestShared(t *testing.T) {
+	for _, over := range variants {
+		t.Run(over["size"]+over["swap"], func(t *testing.T) { rulestest.Shared(t, &hex.Game, "hex", over) })
+	}
+}
+
 func TestLaws(t *testing.T) {
+	race.Skip(t)
 	rulestest.Game(t, &hex.Game)
 	if hex.Game.Name != "hex" || hex.Game.Presets[0].Name != "hex" {
 		t.Error("the names that files have must never change")
 	}
-	for i, over := range []rules.Params{
-		{"size": "3"}, {"size": "5"}, nil, {"size": "19"}, {"size": "3", "swap": "off"}, {"size": "6", "swap": "off"},
-	} {
-		t.Run(over["size"]+over["swap"], func(t *testing.T) {
-			if i > 0 { // the law about goroutines is the same for all
-				race.Skip(t)
-			}
-			rulestest.Run(t, &hex.Game, "hex", over)
-		})
+	for _, over := range variants {
+		t.Run(over["size"]+over["swap"], func(t *testing.T) { rulestest.Run(t, &hex.Game, "hex", over) })
 	}
 }
 

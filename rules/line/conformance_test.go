@@ -37,19 +37,22 @@ var unusual = []string{
 func TestDescriptor(t *testing.T) { rulestest.Game(t, &Game) }
 
 func TestConformance(t *testing.T) {
-	for i, p := range Game.Presets {
-		t.Run(p.Name, func(t *testing.T) {
-			if i > 0 { // the law about goroutines is the same for all
-				race.Skip(t)
-			}
-			rulestest.Run(t, &Game, p.Name, nil)
-		})
+	race.Skip(t)
+	for _, p := range Game.Presets {
+		t.Run(p.Name, func(t *testing.T) { rulestest.Run(t, &Game, p.Name, nil) })
 	}
 	for _, o := range unusual {
-		t.Run(o, func(t *testing.T) {
-			race.Skip(t)
-			rulestest.Run(t, &Game, "", overrides(o))
-		})
+		t.Run(o, func(t *testing.T) { rulestest.Run(t, &Game, "", overrides(o)) })
+	}
+}
+
+// TestShared checks, with the race detector, that goroutines can share positions.
+func TestShared(t *testing.T) {
+	for _, p := range Game.Presets {
+		t.Run(p.Name, func(t *testing.T) { rulestest.Shared(t, &Game, p.Name, nil) })
+	}
+	for _, o := range unusual {
+		t.Run(o, func(t *testing.T) { rulestest.Shared(t, &Game, "", overrides(o)) })
 	}
 }
 

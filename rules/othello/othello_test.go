@@ -30,15 +30,18 @@ var variants = []struct {
 	{"no preset", "", rules.Params{"size": "12", "goal": "fewest", "start": "open"}},
 }
 
+// TestShared checks, with the race detector, that goroutines can share positions.
+func TestShared(t *testing.T) {
+	for _, v := range variants {
+		t.Run(v.name, func(t *testing.T) { rulestest.Shared(t, &othello.Game, v.preset, v.over) })
+	}
+}
+
 func TestLaws(t *testing.T) {
+	race.Skip(t)
 	rulestest.Game(t, &othello.Game)
-	for i, v := range variants {
-		t.Run(v.name, func(t *testing.T) {
-			if i > 0 { // the law about goroutines is the same for all
-				race.Skip(t)
-			}
-			rulestest.Run(t, &othello.Game, v.preset, v.over)
-		})
+	for _, v := range variants {
+		t.Run(v.name, func(t *testing.T) { rulestest.Run(t, &othello.Game, v.preset, v.over) })
 	}
 }
 

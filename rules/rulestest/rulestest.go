@@ -278,6 +278,28 @@ func Bench(b *testing.B, g *rules.Game, preset string, over rules.Params) {
 	}
 }
 
+// Shared plays a random game of g, and reads every fourth position from several goroutines, so that the
+// race detector can find positions that share memory and change. The other laws need no detector.
+func Shared(t *testing.T, g *rules.Game, preset string, over rules.Params) {
+	t.Helper()
+	r := Build(t, g, preset, over)
+	rnd, p := random(r), r.Start()
+	for n := range maxPlies {
+		if n%4 == 0 {
+			readTogether(p, len(r.Board().Cells))
+		}
+		moves := slices.Collect(p.Moves())
+		if len(moves) == 0 {
+			break
+		}
+		next, err := p.Play(moves[rnd.IntN(len(moves))])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = next
+	}
+}
+
 // random returns a generator whose seed depends only on the parameters.
 func random(r rules.Rules) *rand.Rand {
 	h := fnv.New64a()
