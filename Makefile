@@ -11,7 +11,7 @@
 #   make package-test    installs, uses and removes it in a new Debian system; needs root
 #   make lint            runs the linters
 #   make fuzz            runs every fuzz target for a minute (or FUZZTIME=…)
-#   make torture         kills and starves Studio while it saves and edits; takes an hour
+#   make torture         kills and starves Studio while it saves and edits; takes more than an hour
 #   make monkey          uses the window at random, three times for 30 minutes (or MONKEY=…)
 #   make bench           runs all benchmarks
 #   make bench-compare   runs a few quick benchmarks, and compares them with docs/bench.txt
@@ -159,8 +159,9 @@ torture:
 	go test ./store/journal ./store/safe -count 1 -timeout 30m -run 'Kill|EverySystemCall|Cut|Flip|Twenty' -kills 500 -v
 	go test ./io/xml -count 1 -timeout 30m -run TestRoundTrip -trips 10000 -v
 	go test ./model -count 1 -timeout 0 -run TestManyEdits -edits 10000000 -v
-	go test ./ai/all ./ai/gomoku ./ai/line/threat ./rules/all ./rules/line ./document -count 1 -timeout 1h -full
-	go test ./ai/lua -count 1 -run 'TestKills|TestHostileCorpus' -kills 1000 -full
+	go test -p 1 ./ai/all ./ai/gomoku ./ai/line/threat ./rules/all ./rules/line ./document -count 1 -timeout 1h -full
+	go test ./io/board ./io/columns ./io/ggf ./io/json ./io/psq ./io/record ./io/renlib ./io/rif ./io/sgf ./io/suite -count 1 -timeout 30m -run Heavy -full
+	go test ./ai/lua -count 1 -timeout 30m -run 'TestKills|TestHostileCorpus' -kills 1000 -full
 
 # The parts that need GTK's bindings.
 check-desk:

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/internal/effort"
 	"boardstudio/internal/race"
 	"boardstudio/io/codec"
 	"boardstudio/io/codectest"
@@ -52,7 +53,7 @@ func TestZeros(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes memory")
 	}
-	zeros := make([]byte, 4<<20)
+	zeros := make([]byte, effort.Amount(false, 16<<20, 4<<20, 0))
 	for _, f := range library.Readable() {
 		o := codec.Options{Games: games.Games, File: "zeros" + f.Ext[0], Spec: specOf(t, f)}
 		if f.Sniff(zeros[:sniffed]) {

@@ -9,7 +9,7 @@ var full = flag.Bool("full", false, "test as much as make torture")
 // Full reports whether the flag -full is set.
 func Full() bool { return *full }
 
-// Amount returns the first number with -full, the last if short is true, and otherwise the second.
+// Amount returns most with -full, few if short is true, and usual otherwise.
 func Amount(short bool, most, usual, few int) int {
 	switch {
 	case *full:

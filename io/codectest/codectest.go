@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"boardstudio/internal/cpu"
+	"boardstudio/internal/effort"
 	"boardstudio/io/codec"
 	"boardstudio/io/xml"
 	"boardstudio/model"
@@ -202,13 +203,11 @@ func Fuzz(f *testing.F, format *codec.Format, o codec.Options, seeds ...[]byte) 
 // Repeated is a text that is repeated to generate a large file.
 type Repeated struct{ Before, Text, After string }
 
-// large is the size of the repeated part in the files of Heavy, in bytes.
-const large = 1 << 19
-
-// Heavy reads large generated files with the time limits of Quick. The result may take up to 30
-// times the memory of the file, plus 16 MB.
+// Heavy reads large generated files with the time limits of Quick. The repeated part takes half a
+// megabyte, or two with -full. The result may take up to 30 times the memory of the file, plus 64 MB.
 func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 	t.Helper()
+	large := effort.Amount(false, 2<<20, 1<<19, 0)
 	for _, r := range texts {
 		name := fmt.Sprintf("%.40q", r.Before+r.Text)
 		text := func(n int) []byte { return []byte(r.Before + strings.Repeat(r.Text, n/len(r.Text)) + r.After) }
@@ -223,7 +222,7 @@ func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 				d, err = got, failed
 			}
 		})
-		if used := live() - before; used > 30*int64(size)+16<<20 {
+		if used := live() - before; used > 30*int64(size)+64<<20 {
 			t.Errorf("%s: %d MB of memory for %d kB", name, used>>20, size>>10)
 		}
 		if d != nil {

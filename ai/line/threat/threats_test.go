@@ -152,7 +152,7 @@ func TestThreats(t *testing.T) {
 			r := linetest.Build(t, x.game, x.over)
 			p := linetest.SetUp(t, r, x.turn, x.held, x.black, x.white)
 			e := threatsFor(t, r, nil)
-			for seed := range uint64(2) {
+			for seed := range uint64(effort.Amount(false, 3, 2, 0)) {
 				i := thinkOf(t, e, r, p, seed)
 				m, _ := i.Move()
 				got, score := r.FormatMove(m), i.Best.Score

@@ -70,7 +70,7 @@ func TestOpenCancelled(t *testing.T) {
 	if d.doc.Tree.Steps() != 2 || !slices.Equal(d.visited, []string{path}) {
 		t.Errorf("%d steps of history, visited %v", d.doc.Tree.Steps(), d.visited)
 	}
-	// Pasted text has no file name to report. It is long, so that it is not read before it is cancelled.
+	// Pasted text has no file name to report. The text is long, so Cancel comes before reading ends.
 	d.said = nil
 	text := strings.Repeat("f5d6", 1<<20)
 	err = d.wait(func(done func(error)) {
