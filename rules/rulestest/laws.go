@@ -108,7 +108,6 @@ func (c *checker) all(p rules.Position, moves []rules.Move) {
 	c.transpose(p, moves)
 	c.images(p)
 	c.facts(p, moves)
-	readTogether(p, len(c.r.Board().Cells))
 	if w, ok := c.r.(rules.Warner); ok {
 		if err := w.Warn(p); err != nil {
 			c.Errorf("%s was reached by play, but Warn says: %v", p, err)
