@@ -31,7 +31,7 @@ func TestFits(t *testing.T) {
 		{"a comment that XML cannot hold", "a1 {" + long[:len(long)-1] + "\x01}", ""},
 		{"comments that are longer together", "a1 {" + long + "} {x}", "a.x:1: the comments on one move are longer than 16777216 bytes"},
 		{"comments that grow", strings.Repeat("a1 {"+strings.Repeat("&", 14<<20)+"}", 4), "a.x: it could not be saved: the document would be larger than the 256 MB that can be read again"},
-		{"comments that grow less", strings.Repeat("a1 {"+strings.Repeat("&", effort.Amount(false, 12<<20, 3<<20, 0))+"}", 4), ""},
+		{"comments that grow less", strings.Repeat("a1 {"+strings.Repeat("&", effort.Amount(12<<20, 3<<20))+"}", 4), ""},
 		{"a comment in base64", studio("<comment enc='base64'>" + strings.Repeat("AAAA", codec.MaxText/3) + "</comment>"), ""},
 		{"comments of one node", studio("<comment>" + long + "</comment><comment>x</comment>"), "a.x:1: the comments on one move are longer than 16777216 bytes"},
 		{"sections", studio(strings.Repeat("<raw>x</raw><comment><![CDATA["+strings.Repeat("<", codec.MaxText)+"]]></comment>", 4)), "it could not be saved"},

@@ -53,7 +53,7 @@ func TestZeros(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes memory")
 	}
-	zeros := make([]byte, effort.Amount(false, 16<<20, 4<<20, 0))
+	zeros := make([]byte, effort.Amount(16<<20, 4<<20))
 	for _, f := range library.Readable() {
 		o := codec.Options{Games: games.Games, File: "zeros" + f.Ext[0], Spec: specOf(t, f)}
 		if f.Sniff(zeros[:sniffed]) {

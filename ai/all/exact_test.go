@@ -140,7 +140,7 @@ var distanceCases = []distanceCase{
 func TestDistances(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	proofs := map[string]int{} // by engine: proofs with a distance or a margin, as the game requires
-	games := effort.Amount(testing.Short(), 40, 12, 10)
+	games := effort.ShortAmount(testing.Short(), 40, 12, 10)
 	for _, x := range distanceCases {
 		t.Run(caseName(x.game, x.over), func(t *testing.T) {
 			r := build(t, x.game, x.over)

@@ -231,7 +231,7 @@ func TestLosesToAChild(t *testing.T) {
 // TestExpertNeverLosesOn3x3 checks that level Expert does not lose any of 100 games of tic-tac-toe
 // against each engine (1,000 with -full).
 func TestExpertNeverLosesOn3x3(t *testing.T) {
-	n := effort.Amount(testing.Short(), 1000, 100, 20)
+	n := effort.ShortAmount(testing.Short(), 1000, 100, 20)
 	r := build(t, "tictactoe", nil)
 	e, err := Engines.NewAt(level.Name, level.Count, r)
 	if err != nil {

@@ -109,7 +109,7 @@ func caseName(game string, over rules.Params) string {
 // win, in the given number of plies. If the prover is sure, no other move may win. Each line must
 // be best play of both sides.
 func TestWins(t *testing.T) {
-	games, budget, enough := 25, effort.Amount(false, 60_000, 30_000, 0), 1
+	games, budget, enough := 25, effort.Amount(60_000, 30_000), 1
 	if testing.Short() {
 		games, budget, enough = 5, 20_000, 0
 	}

@@ -167,7 +167,7 @@ func playGame(t testing.TB, b, fresh *Board, r rules.Rules, p rules.Position, ch
 // TestBoard checks in random games of every variant that the board agrees with the rules, including
 // the legality of each move.
 func TestBoard(t *testing.T) {
-	games := effort.Amount(testing.Short(), 12, 6, 2)
+	games := effort.ShortAmount(testing.Short(), 12, 6, 2)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, v := range variants {
 		r := build(t, v.game, v.over)
@@ -224,7 +224,7 @@ func FuzzBoard(f *testing.F) {
 // first player, in which fouls are frequent.
 func TestRenjuFouls(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
-	n := effort.Amount(testing.Short(), 400, 150, 40)
+	n := effort.ShortAmount(testing.Short(), 400, 150, 40)
 	for _, v := range variants {
 		r := build(t, v.game, v.over)
 		o := optionsOf(r)

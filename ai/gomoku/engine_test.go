@@ -62,7 +62,7 @@ func randomRequest(t testing.TB, r rules.Rules, rnd *rand.Rand, plies int) ai.Re
 
 // TestLegalMoves checks that the engine never plays an illegal move in games against itself.
 func TestLegalMoves(t *testing.T) {
-	games := effort.Amount(testing.Short(), 30, 10, 3)
+	games := effort.ShortAmount(testing.Short(), 30, 10, 3)
 	for _, game := range []string{"renju", "ninuki"} {
 		r := build(t, game, nil)
 		e := engine(t, r)
@@ -183,7 +183,7 @@ func (f *brute) wins(p rules.Position, plies int) bool {
 func TestProofs(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(21, 22))
 	wins, losses := 0, 0
-	n := effort.Amount(testing.Short(), 60, 30, 12)
+	n := effort.ShortAmount(testing.Short(), 60, 30, 12)
 	for _, v := range []struct {
 		game  string
 		over  rules.Params

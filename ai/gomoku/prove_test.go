@@ -23,7 +23,7 @@ import (
 // rules, including their distances.
 func TestWins(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(31, 32))
-	n := effort.Amount(testing.Short(), 30, 15, 6)
+	n := effort.ShortAmount(testing.Short(), 30, 15, 6)
 	wins, none := 0, 0
 	for _, v := range []struct {
 		game         string

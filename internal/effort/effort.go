@@ -9,13 +9,19 @@ var full = flag.Bool("full", false, "test as much as make torture")
 // Full reports whether the flag -full is set.
 func Full() bool { return *full }
 
-// Amount returns most with -full, few if short is true, and usual otherwise.
-func Amount(short bool, most, usual, few int) int {
-	switch {
-	case *full:
+// Amount returns most with -full, and usual otherwise.
+func Amount(most, usual int) int {
+	if *full {
 		return most
-	case short:
-		return few
 	}
 	return usual
+}
+
+// ShortAmount is like Amount for a test with a short form: without -full, it returns few if short is
+// true.
+func ShortAmount(short bool, most, usual, few int) int {
+	if short {
+		usual = few
+	}
+	return Amount(most, usual)
 }

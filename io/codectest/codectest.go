@@ -207,7 +207,7 @@ type Repeated struct{ Before, Text, After string }
 // megabyte, or two with -full. The result may take up to 30 times the memory of the file, plus 64 MB.
 func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 	t.Helper()
-	large := effort.Amount(false, 2<<20, 1<<19, 0)
+	large := effort.Amount(2<<20, 1<<19)
 	for _, r := range texts {
 		name := fmt.Sprintf("%.40q", r.Before+r.Text)
 		text := func(n int) []byte { return []byte(r.Before + strings.Repeat(r.Text, n/len(r.Text)) + r.After) }

@@ -199,7 +199,7 @@ func TestReasons(t *testing.T) {
 		}
 		list = append(list, r)
 	}
-	i, least := 0, effort.Amount(testing.Short(), 50, 20, 10)
+	i, least := 0, effort.ShortAmount(testing.Short(), 50, 20, 10)
 	rulestest.Facts(t, least, proofs, func(rnd *rand.Rand) []*rulestest.Occasion {
 		i++
 		list := rulestest.Playout(list[i%len(list)], rnd, 100)

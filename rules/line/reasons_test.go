@@ -506,7 +506,7 @@ func unblockableFour(r *Rules, rnd *rand.Rand) *rulestest.Occasion {
 // are required.
 func proveFacts(t *testing.T, short bool, proofs map[string]rulestest.Proof, games ...string) {
 	t.Helper()
-	least := effort.Amount(short, 50, 20, 5)
+	least := effort.ShortAmount(short, 50, 20, 5)
 	var list []*Rules
 	for _, words := range games {
 		list = append(list, mustBuild(t, words))

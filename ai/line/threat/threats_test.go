@@ -152,7 +152,7 @@ func TestThreats(t *testing.T) {
 			r := linetest.Build(t, x.game, x.over)
 			p := linetest.SetUp(t, r, x.turn, x.held, x.black, x.white)
 			e := threatsFor(t, r, nil)
-			for seed := range uint64(effort.Amount(false, 3, 2, 0)) {
+			for seed := range uint64(effort.Amount(3, 2)) {
 				i := thinkOf(t, e, r, p, seed)
 				m, _ := i.Move()
 				got, score := r.FormatMove(m), i.Best.Score
@@ -224,7 +224,7 @@ func TestClaims(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			r := linetest.Build(t, x.game, x.over)
 			rnd := rand.New(rand.NewPCG(1, 2))
-			tries := effort.Amount(testing.Short(), 150, 60, 15)
+			tries := effort.ShortAmount(testing.Short(), 150, 60, 15)
 			var sure, unsure, quiet, long int
 			for range tries {
 				p := r.Start()
