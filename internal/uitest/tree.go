@@ -142,7 +142,7 @@ func (s *Session) widgets() []*snapshot {
 	return []*snapshot{l.tree(root)}
 }
 
-// learn asks for the names of roles and the ids of widgets that are not known yet.
+// learn completes the cache: it asks for new names of roles and new ids of widgets.
 func (s *Session) learn(items []*item) error {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
@@ -150,12 +150,7 @@ func (s *Session) learn(items []*item) error {
 		s.cache.roles = map[uint32]string{}
 	}
 	ids := map[reference]string{} // without the widgets that are gone
-	type question struct {
-		ref    reference
-		call   pendingCall
-		answer *dbus.Variant
-	}
-	var sent []question
+	sent := map[reference]pendingCall{}
 	for _, x := range items {
 		if _, ok := s.cache.roles[x.Role]; !ok {
 			var name string
@@ -168,12 +163,11 @@ func (s *Session) learn(items []*item) error {
 			ids[x.Ref] = id
 			continue
 		}
-		v := &dbus.Variant{}
-		sent = append(sent, question{x.Ref, s.send(ctx, x.Ref, v, properties+".Get", accessible, "AccessibleId"), v})
+		sent[x.Ref] = s.send(ctx, x.Ref, &dbus.Variant{}, properties+".Get", accessible, "AccessibleId")
 	}
-	for _, q := range sent {
-		if err := q.call.wait(); err == nil { // otherwise the widget is gone
-			ids[q.ref], _ = q.answer.Value().(string)
+	for r, q := range sent {
+		if err := q.wait(); err == nil { // otherwise the widget is gone
+			ids[r], _ = q.answer.(*dbus.Variant).Value().(string)
 		}
 	}
 	s.cache.ids = ids
