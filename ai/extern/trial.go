@@ -82,8 +82,8 @@ func (e Entry) Params(protocols ...*Protocol) []rules.Param {
 
 // TestGames tests the program of an entry with a move of each game, and calls report with each result. It
 // returns the entry with the results, and the last lines exchanged at the first failure. It returns
-// the error of ctx, or an error if the program plays none of the games. All lines are also
-// recorded in logs, unless it is nil. After a failure, it contains those of the first game that failed.
+// the error of ctx, or an error if the program plays none of the games. Unless logs is
+// nil, it records all lines. After a failure, it contains only the lines of the first game that failed.
 func TestGames(ctx context.Context, e Entry, games []Sample, b Bounds, report func(Sample, error), logs *Logs, protocols ...*Protocol) (Entry, []string, error) {
 	found := Tested{At: time.Now()}
 	refused := map[string]string{}

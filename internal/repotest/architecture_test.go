@@ -15,8 +15,7 @@ var unlisted = []string{"docs", "samples", "scripts", "dist", "internal", "tools
 // TestArchitecture compares the table of packages in ARCHITECTURE.md with the folders. Every package
 // in the first column exists. Every package is in a row, except helpers of tests and packages below
 // one that is not bold. The row has the path of the package. Its last element is enough if the row begins
-// with a package of the same folder, or of the folder above. "…" stands for all other packages of that
-// folder.
+// with a package of the same folder, or of the folder above. "…" means all other packages of that folder.
 func TestArchitecture(t *testing.T) {
 	page, err := os.ReadFile("../../ARCHITECTURE.md")
 	if err != nil {

@@ -294,7 +294,7 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 }
 
 // Command calls a command of the script with the tree of d, which it may change. here is the number
-// of a node in the order of model.Tree.All. It returns the changes, or none with an error.
+// of a node in the order of model.Tree.All. On an error, it returns no changes.
 // ask and progress may be nil.
 func (m *Machine) Command(ctx context.Context, name string, d *model.Document, here int, units map[string]float64, limit time.Duration, ask api.AskEngine, progress func(thousandths int)) (api.Changes, error) {
 	i := slices.IndexFunc(m.about.Commands, func(c Command) bool { return c.Name == name })

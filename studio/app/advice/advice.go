@@ -159,7 +159,7 @@ func (s *Suggester) Suggest() {
 		s.host.Notify(h.Reason(), nil)
 		return
 	}
-	q, err := p.request(hintTime) // here, because the job runs beside the loop, and positions are cached
+	q, err := p.request(hintTime) // not in the job, because only the loop may use the cache of positions
 	if err != nil {
 		s.host.Notify("", err)
 		return
