@@ -182,8 +182,13 @@ func TestCatalogues(t *testing.T) {
 			if bytes.Contains(text, []byte("#, fuzzy")) {
 				t.Error("there are fuzzy translations, which would be shown")
 			}
+			plain, inContext := po.GetDomain().GetTranslations(), po.GetDomain().GetCtxTranslations() // copies
 			for i, m := range x.messages {
-				checkMessage(t, po, i, m)
+				all := plain
+				if i.context != "" {
+					all = inContext[i.context]
+				}
+				checkMessage(t, all[i.text], i, m)
 			}
 			if tool, err := exec.LookPath("msgfmt"); err == nil {
 				if out, err := exec.Command(tool, "--check", "--output-file="+os.DevNull, file).CombinedOutput(); err != nil {
@@ -194,13 +199,8 @@ func TestCatalogues(t *testing.T) {
 	}
 }
 
-func checkMessage(t *testing.T, po *gotext.Po, i id, m *message) {
+func checkMessage(t *testing.T, tr *gotext.Translation, i id, m *message) {
 	t.Helper()
-	all := po.GetDomain().GetTranslations()
-	if i.context != "" {
-		all = po.GetDomain().GetCtxTranslations()[i.context]
-	}
-	tr := all[i.text]
 	forms := 1
 	if m.plural != "" {
 		forms = 2
