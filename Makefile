@@ -48,6 +48,9 @@ STRIP :=
 
 # Limit for the tests of one package, on a slow and busy machine.
 TIMEOUT := -timeout 1h
+# Compilers, checkers and tests without a window collect garbage less often: they take a tenth to a
+# third less processor time, and up to 900 MB.
+SPARE := GOGC=400
 
 GOFUMPT := .tools/gofumpt-v0.12.0
 STATICCHECK := .tools/staticcheck-v0.8.2
@@ -128,15 +131,15 @@ check: lint
 # Everything except the window and its sound builds without cgo.
 check-static:
 	$(LIST) >/dev/null
-	tools/timed.sh static env $(BUILD_PLAIN) $(PLAIN)
+	tools/timed.sh static env $(SPARE) $(BUILD_PLAIN) $(PLAIN)
 
 # Installing packages is mostly input and output, so check-static runs beside it.
 check-setup:
 	tools/timed.sh setup tools/setup.sh test
 
 check-plain:
-	tools/timed.sh race $(MAKE) check-race
-	tools/timed.sh slow $(MAKE) check-slow
+	tools/timed.sh race env $(SPARE) $(MAKE) check-race
+	tools/timed.sh slow env $(SPARE) $(MAKE) check-slow
 	tools/timed.sh torture $(MAKE) check-torture
 
 # Tests run with the race detector if there can be a race. Long tests, and those with one goroutine
@@ -157,7 +160,7 @@ torture:
 	tools/setup.sh test
 	go run ./tools/torture
 	go test ./store/journal ./store/safe -count 1 -timeout 30m -run 'Kill|EverySystemCall|Cut|Flip|Twenty' -kills 500 -v
-	go test ./io/xml -count 1 -timeout 30m -run TestRoundTrip -trips 10000 -v
+	go test ./io/xml -count 1 -timeout 30m -run 'TestRoundTrip|TestSalvageCutFiles' -trips 10000 -full -v
 	go test ./model -count 1 -timeout 0 -run TestManyEdits -edits 10000000 -v
 	go test -p 1 ./ai/all ./ai/gomoku ./ai/line/threat ./rules/all ./rules/line ./document -count 1 -timeout 1h -full
 	go test ./io/board ./io/columns ./io/ggf ./io/json ./io/psq ./io/record ./io/renlib ./io/rif ./io/sgf ./io/suite -count 1 -timeout 30m -run Heavy -full
@@ -165,7 +168,7 @@ torture:
 
 # The parts that need GTK's bindings.
 check-desk:
-	tools/timed.sh lint $(MAKE) lint
+	tools/timed.sh lint env $(SPARE) $(MAKE) lint
 	tools/timed.sh window $(MAKE) check-window
 	tools/timed.sh package $(MAKE) check-package
 
