@@ -193,7 +193,7 @@ func against(t *testing.T, r rules.Rules, a, b string, games, begin, enough int,
 // TestNeverLosesToChance checks that alphabeta with 2,000 nodes a move does not lose to random
 // moves.
 func TestNeverLosesToChance(t *testing.T) {
-	n := effort.ShortAmount(testing.Short(), 20, 4, 0)
+	n := effort.ShortAmount(testing.Short(), 20, 2, 0)
 	if n == 0 {
 		t.Skip("games of each kind take a while")
 	}

@@ -57,7 +57,7 @@ func newEngine(t testing.TB, k *ai.Kind, r rules.Rules, given rules.Params) ai.E
 // TestSameAnswer checks that equal nodes and seeds on one thread give equal lines, scores and
 // numbers of positions, whether the engine is new or has searched before.
 func TestSameAnswer(t *testing.T) {
-	nodes := uint64(effort.ShortAmount(testing.Short(), 3000, 1000, 300))
+	nodes := uint64(effort.ShortAmount(testing.Short(), 3000, 600, 300))
 	forAllEngines(t, func(k *ai.Kind, name string, r rules.Rules, qs []ai.Request) {
 		small := rules.Params{"hash": "16"} // clearing a large table takes longer than the search
 		old := newEngine(t, k, r, small)
@@ -127,7 +127,7 @@ func TestNoAllocation(t *testing.T) {
 		}
 		e := newEngine(t, k, r, rules.Params{"hash": "16"})
 		defer ai.Close(e)
-		for i, q := range qs[:min(len(qs), effort.Amount(3, 2))] {
+		for i, q := range qs[:min(len(qs), effort.Amount(3, 1))] {
 			spent := func(nodes uint64) (visited, mallocs uint64) {
 				q.Limit = ai.Limit{Nodes: nodes}
 				var before, after runtime.MemStats
@@ -242,7 +242,7 @@ func TestStops(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	forAllEngines(t, func(k *ai.Kind, name string, r rules.Rules, qs []ai.Request) {
-		if late := slowest(t, k, r, qs[:min(len(qs), 2)], 15*time.Millisecond); late > mostLate {
+		if late := slowest(t, k, r, qs[:min(len(qs), effort.Amount(2, 1))], 15*time.Millisecond); late > mostLate {
 			t.Errorf("%s in %s goes on for %v of processor time after it is told to stop", k.Name, name, late)
 		}
 	})

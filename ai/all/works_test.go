@@ -14,7 +14,7 @@ func TestWorks(t *testing.T) {
 			if i > 0 && testing.Short() {
 				break
 			}
-			if w.Nodes > 1_000_000 && (!effort.Full() || w.Nodes > 3_000_000) {
+			if w.Nodes > uint64(effort.Amount(3_000_000, 400_000)) {
 				continue
 			}
 			n, err := w.Do(context.Background(), build(t, w.Game.Game, w.Game.Params))

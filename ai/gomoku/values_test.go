@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"boardstudio/internal/effort"
 	"boardstudio/rules"
 )
 
@@ -91,7 +92,7 @@ func TestEncode(t *testing.T) {
 // TestLearn checks that equal lessons give equal bytes and other seeds give others, and that
 // families that are not learned keep their values.
 func TestLearn(t *testing.T) {
-	l := Lesson{Games: 60, Nodes: 40, Seed: 7, Only: "renju", Log: io.Discard}
+	l := Lesson{Games: effort.Amount(60, 20), Nodes: 40, Seed: 7, Only: "renju", Log: io.Discard}
 	var all [3][]byte
 	for i, seed := range []uint64{7, 7, 8} {
 		l.Seed = seed

@@ -83,6 +83,10 @@ func specimens(t *testing.T, canary string) []specimen {
 				s.source = expand(t, value)
 			case "values":
 				values = strings.Split(value, " ;; ")
+			case "full": // more values
+				if effort.Full() {
+					values = append(values, strings.Split(value, " ;; ")...)
+				}
 			}
 			if err != nil {
 				t.Fatalf("%s: %v", path, err)

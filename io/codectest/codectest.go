@@ -203,11 +203,11 @@ func Fuzz(f *testing.F, format *codec.Format, o codec.Options, seeds ...[]byte) 
 // Repeated is a text that is repeated to generate a large file.
 type Repeated struct{ Before, Text, After string }
 
-// Heavy reads large generated files with the time limits of Quick. The repeated part takes half a
-// megabyte, or two with -full. The result may take up to 30 times the memory of the file, plus 64 MB.
+// Heavy reads large generated files with the time limits of Quick. The repeated part takes a
+// quarter of a megabyte, or two megabytes with -full. The result may take up to 30 times the memory of the file, plus 64 MB.
 func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 	t.Helper()
-	large := effort.Amount(2<<20, 1<<19)
+	large := effort.Amount(2<<20, 1<<18)
 	for _, r := range texts {
 		name := fmt.Sprintf("%.40q", r.Before+r.Text)
 		text := func(n int) []byte { return []byte(r.Before + strings.Repeat(r.Text, n/len(r.Text)) + r.After) }

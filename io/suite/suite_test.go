@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/internal/effort"
 	"boardstudio/io/codec"
 	"boardstudio/io/codectest"
 	"boardstudio/model"
@@ -153,7 +154,7 @@ func TestHeavy(t *testing.T) {
 	}
 	var list []codectest.Repeated
 	for _, text := range []string{"F", "F ", "Ff", start + "\n", "0:0 ", "0-", "1 ", "z", "z ", "\n", "\x00", "\xff"} {
-		list = append(list, codectest.Repeated{Text: text}, codectest.Repeated{Before: start + " ", Text: text}, codectest.Repeated{Before: start + strings.Repeat(" F", 1<<20), Text: text})
+		list = append(list, codectest.Repeated{Text: text}, codectest.Repeated{Before: start + " ", Text: text}, codectest.Repeated{Before: start + strings.Repeat(" F", effort.Amount(1<<20, 1<<17)), Text: text})
 	}
 	codectest.Heavy(t, &Format, codectest.Options("a"), list...)
 }

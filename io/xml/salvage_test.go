@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/internal/effort"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 )
@@ -78,7 +79,7 @@ func elsewhere(t *testing.T, d, whole *model.Document, what string) {
 // is reported.
 func TestSalvageCutFiles(t *testing.T) {
 	texts := []string{page("b2 a1 <comment>One &amp; two.</comment>\n<var>c1 <glyph value=\"!\"/> zz\n<var>c2 <mark kind=\"label\" cell=\"a1\" text=\"x\"/> a3</var> b1 <raw>q q</raw></var> c3 <setup>A../.B./... A</setup> b3")}
-	for seed := range uint64(2) {
+	for seed := range uint64(effort.Amount(2, 1)) {
 		if testing.Short() {
 			break
 		}
