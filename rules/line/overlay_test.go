@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"testing"
 
-	"boardstudio/internal/effort"
 	"boardstudio/internal/race"
 	"boardstudio/rules"
 	"boardstudio/rules/rulestest"
@@ -85,7 +84,10 @@ func TestThreatLabels(t *testing.T) {
 	race.Skip(t)
 	rnd := rand.New(rand.NewPCG(5, 6))
 	counts := map[string]int{}
-	rounds := effort.ShortAmount(testing.Short(), 60, 40, 10)
+	rounds := 60
+	if testing.Short() {
+		rounds = 10
+	}
 	for _, words := range []string{"rows=8 cols=8 k=5", "rows=6 cols=6 k=4", "renju rows=8 cols=8", "gomoku-standard rows=8 cols=8", "rows=6 cols=7 k=4 topology=torus", "rows=6 cols=6 k=4 players=3", "rows=4 cols=4 k=3"} {
 		r := mustBuild(t, words)
 		n := rounds
